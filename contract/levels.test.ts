@@ -31,7 +31,7 @@ it('stands between the beginnings of two levels, however many XP there are', () 
   );
 });
 
-// From level 8,388,609 on the root of what is just below a level may come out as the level itself.
+// From level 8,388,609 on, the square root just below a level may round up to the level itself.
 it.each([1, 2, 3, 50, 1_000, 1_000_000, 8_388_609, 13_000_000])(
   'level %i begins exactly at its XP',
   (level) => {

@@ -23,7 +23,7 @@ describe('administrators’ part of the contract', () => {
   it.each(files)('%s is for players, or for administrators, never both', async (file) => {
     const isTheirs = file.endsWith('-admin.ts');
     const misplaced = (await readEndpoints(file))
-      // The specification's one address for both answers administrators more.
+      // The specification has one address for both, where administrators get more.
       .filter((one) => !['/events', '/giveaways'].includes(one.path) || one.method !== 'GET')
       .filter((one) => needPermission(one) !== isTheirs);
     expect(misplaced.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -184,7 +184,7 @@ describe('the keys of a log', () => {
     expect(await isTaken(5, later, second.keyId)).toBe(false);
     expect(await isTaken(6, later, first.keyId)).toBe(false);
     expect(await isTaken(0, pair, first.keyId)).toBe(false);
-    // What is no key and no signature is not even asked about.
+    // Verification is not even attempted with something that is not a key or signature.
     const head = { size: 1, root: '00', sealedAt: '', keyId: first.keyId };
     const isAsked = (publicKey: number, signature: number) =>
       isHeadSigned(

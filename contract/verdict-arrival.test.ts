@@ -192,7 +192,7 @@ function shows(
   });
 }
 
-/** What is right for the match once everything about it is known. */
+/** The right verdict on the match once everything about it is known. */
 function truth({ start, placement, kills }: Match): string {
   if (start < -2) return 'awaiting-match';
   if (start > 40) return 'started-late';
@@ -205,7 +205,9 @@ function decideAll(readings: StatsReading[]) {
   return verdict({ startedAt: iso(0), now: last, initial, readings, conditions, rules });
 }
 
-/** One reading each 30 s; each part arrives so many readings after the match ended, or before the match does. */
+/**
+ * One reading every 30 s; each part arrives this many readings after the match ended, or before the match itself arrives.
+ */
 function getReadings(played: Match, arrivals: Record<Part, number>, count: number): StatsReading[] {
   const end = Math.max(1, played.start + played.length);
   return Array.from({ length: count }, (_, index) => {
@@ -227,7 +229,7 @@ describe('the counters of one match, in any order over several readings', () => 
   it('decide rightly once all have arrived, and never wrongly before', () => {
     fc.assert(
       fc.property(match, within(6), (played, offsets) => {
-        // The last part comes at most 3 minutes after the count of matches: so long a match is confirmed.
+        // The last part arrives at most 3 minutes after the count of matches, which is how long a match is confirmed.
         const arrivals = { ...offsets };
         for (const part of parts) arrivals[part] = Math.min(offsets[part], offsets.matches + 6);
         const readings = getReadings(played, arrivals, 6 + 6 + 1);
@@ -266,7 +268,8 @@ describe('the counters of one match, in any order over several readings', () => 
           const isPaid = reason === 'conditions-met';
           const right = truth(played);
           if (isPaid && workings.corrections.length === 0) expect(right).toBe('conditions-met');
-          // The fee of a won match is never kept: it is paid, or given back whole where the source left it open.
+          // The fee of a won match is never kept: the match is paid, or the whole fee is refunded if the source left it
+          // open.
           if (right === 'conditions-met' && isFinal)
             expect(['conditions-met', 'counters-missing']).toContain(reason);
         },

@@ -14,7 +14,7 @@ interface Match {
   kills: number;
 }
 
-/** Every way to share the totals out over the matches: which ones placed, and who has how many kills. */
+/** Every way to distribute the totals over the matches: which ones placed, and how many kills each has. */
 function* splits(matches: number, placed: number, kills: number): Generator<Match[]> {
   if (matches === 0) {
     if (placed === 0 && kills === 0) yield [];

@@ -192,7 +192,7 @@ const table: Record<string, Row[]> = {
 for (const [topic, rows] of Object.entries(table)) {
   describe(topic, () => {
     it.each(rows)('%s', (_line, readings, status, reason, now) => {
-      // Where all counters of a match arrive together, every version of the rules decides alike.
+      // If all counters of a match arrive together, every version of the rules decides the same.
       for (const under of [rules, secondRules, firstRules]) {
         expect(decide(readings, { now, under })).toMatchObject({ status, reason });
       }
@@ -275,7 +275,7 @@ it('says when the next reading matters', () => {
   expect(decide([hidden(6)]).nextCheckAt).toBe(iso(16));
   expect(decide([stats(50)]).nextCheckAt).toBe(iso(100));
   expect(decide([stats(20, won)]).nextCheckAt).toBeNull();
-  // Counters of a match that is not told yet.
+  // Counters of a match that has not been reported yet.
   expect(decide([stats(20, { kills: 1 })]).nextCheckAt).toBe(iso(23));
   expect(decide([fault(101)]).nextCheckAt).toBe(iso(461));
   expect(decide([stats(50)], { now: 100 }).nextCheckAt).toBeNull();

@@ -6,7 +6,7 @@ import { endpointsOfContract } from '../tests/support/contract.ts';
 import { toSentence } from './words.ts';
 
 const junk = [undefined, null, '', ' ', 'x', 'x'.repeat(5_000), '\0', -1, 1e300, 1.5, true, [], [1], {}];
-/** What the library says where nobody gave it words: texts for programmers. */
+/** What the library says where no message was given: texts for programmers. */
 const raw = /Invalid|Too (big|small)|Unrecognized|expected|received|pattern|undefined|null/;
 
 const pickFields = (schema: z.ZodType): string[] => {

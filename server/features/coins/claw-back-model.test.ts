@@ -131,7 +131,7 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
     expect(gamerCoins).toBeLessThanOrEqual(money.isPaid ? offer.coins : 0);
     expect(xp).toBeGreaterThanOrEqual(0);
   }
-  // News may have been lost: the card provider is asked in the end. Not about the payments of earlier rounds.
+  // Events may have been lost, so the card provider is asked in the end, but not about payments of earlier rounds.
   await coins.db.run(sql`update payments set next_check_at = null where id <> ${paymentId}`);
   coins.clock.advance(10 * 60_000);
   await coins.reconcile();

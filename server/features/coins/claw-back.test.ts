@@ -33,13 +33,13 @@ async function bought() {
   return payment;
 }
 
-/** Delivers news of money that goes back, and runs what it has scheduled. */
+/** Delivers an event about returned money, and runs what it scheduled. */
 async function hear(type: string, object: object): Promise<void> {
   expect(await coins.deliver(coins.webhook(type, object))).toBe(200);
   await coins.runRefreshes();
 }
 
-/** What other features are told of money that went back. */
+/** The domain events published about returned money. */
 async function told(paymentId: string): Promise<{ coins: number; number: number }[]> {
   const rows = await coins.db.rows<{
     payload: { coins: number; number: number } & Record<string, unknown>;
@@ -110,7 +110,7 @@ it('tells of a share that went back though it is too small to move any coins', a
     (await coins.db.rows(sql`select from live_events where player_id = ${player.id}`)).length;
   const before = await countLive();
   expect(await state(paymentId)).toEqual([0, 80, 'refunded']);
-  // The XP are worth a tenth of the cents each: a cent takes one, but no coin; the next takes neither.
+  // There is a tenth as much XP as cents: one cent takes one XP but no coin; the next takes neither.
   await hear('charge.refunded', coins.stripe.refund(intentId, 1));
   expect([await state(paymentId), await countLive()]).toEqual([[0, 79, 'refunded'], before + 1]);
   await hear('charge.refunded', coins.stripe.refund(intentId, 1));
@@ -190,7 +190,7 @@ it('hears of a refund before it hears of the payment: credits, and takes back', 
 it('is told apart from an answer that a later one has overtaken', async () => {
   const { paymentId, intentId } = await bought();
   await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(intentId, 90)));
-  // While the first question is under way, its answer being old already, a second one is asked and answered.
+  // While the first request is under way, its answer already outdated, a second one is sent and answered.
   let asked = 0;
   const { readPayment } = coins.deps.cards;
   const { refreshPayment } = await import('./payments/refresh-payment.ts');

@@ -234,7 +234,7 @@ describe('giving a payment up', () => {
     expect(cancels).toHaveLength(1);
     const asked = coins.stripe.calls.length;
     await giveUp();
-    // Once it is known to have failed, nobody is asked about it.
+    // Once it is known to have failed, the provider is no longer asked about it.
     expect(coins.stripe.calls.length).toBe(asked);
   });
 

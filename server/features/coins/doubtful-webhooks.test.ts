@@ -153,7 +153,7 @@ it('passes over the probe of an operator, and takes no more than a webhook may h
   expect(await post(body, signature)).toEqual([400, 'webhook_too_old']);
   expect([warn.mock.calls, error.mock.calls]).toEqual([[], []]);
   expect(await metrics.metrics()).not.toMatch(/effect=/);
-  // One of a stranger, or by a secret that the configuration lacks.
+  // From a stranger, or signed with a secret that the configuration lacks.
   const forged = await signProbe('whsec_forged');
   expect(await post(forged.body, forged.signature)).toEqual([400, 'webhook_not_signed']);
   expect(warn).toHaveBeenCalledTimes(1);
@@ -226,7 +226,7 @@ it('tells a payment of another installation on the same account from an error', 
   const own = intent.metadata;
   expect(own.installationId).toMatch(/^[0-9a-f-]{36}$/);
   expect(await toEffect({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
-  // Another intent than the one that was ordered.
+  // A different intent from the one that was ordered.
   expect(await toEffect(own, orderedId)).toEqual({ effect: 'not_as_ordered', alarms: 1 });
 });
 

@@ -41,7 +41,7 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
 }
 
 interface Delivery {
-  /** What it must be answered with. */
+  /** The expected answer. */
   status: 200 | 400;
   object: object;
   options?: { id?: string; secret?: string; at?: Date };
@@ -52,7 +52,7 @@ async function deliver({ status, object, options }: Delivery): Promise<void> {
   if (answered !== status) throw new Error(`answered ${answered} instead of ${status}`);
 }
 
-/** The genuine news of a payment, 1 to 5 times, mostly few. */
+/** The genuine event of a payment, delivered 1 to 5 times, mostly few. */
 function genuine(intent: object): Delivery[] {
   const delivery: Delivery = { status: 200, object: intent, options: { id: `evt_${randomUUID()}` } };
   return Array(pick([1, 1, 1, 2, 2, 3, 4, 5])).fill(delivery);
@@ -83,7 +83,7 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
   const deliveries: Delivery[] = [];
   const count = { paid: 0, early: 0, lost: 0, mischief: 0 };
 
-  // A twentieth is paid, and told of, before the answer to the intent is there.
+  // For a twentieth, payment and event come before the answer to creating the intent.
   coins.stripe.onCreated(async ({ id }) => {
     if (below(20) > 0) return;
     count.early++;
@@ -127,7 +127,7 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
     { status: 'open', count: payments - count.paid + count.lost },
   ]);
 
-  // The turn of those that are credited would come too, and take the longer.
+  // Credited payments would become due too, and make this take longer.
   await coins.db.run(sql`update payments set next_check_at = null where status = 'credited'`);
   coins.clock.advance(3 * 60_000);
   while (
@@ -142,7 +142,7 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
   for (const player of players) {
     expect((await coins.balances(player)).gamerCoins).toBe(owed.get(player.id));
   }
-  // Of each some, or nothing was tried of it; in a short run chance may leave few.
+  // Each kind must have occurred, or it was not tested; in a short run chance may leave few.
   expect(Math.min(...Object.values(count))).toBeGreaterThan(often(payments / 40, { briefly: 0 }));
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);

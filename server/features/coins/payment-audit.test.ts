@@ -77,7 +77,7 @@ it('finds nothing in what the product did', async () => {
   expect(await broken()).toEqual([]);
 });
 
-/** One more transfer, with the balances to match: only the payments are wrong then. */
+/** One more transfer, with matching balances, so that only the payments are wrong. */
 const toTransfer = (currency: string, amount: number, type: string, reference: string, isDebit = false) => {
   const house = currency === 'XP' ? 'rewards' : 'coin_sales';
   const [from, to] = isDebit ? ['debit_player_id', 'credit_house'] : ['credit_player_id', 'debit_house'];

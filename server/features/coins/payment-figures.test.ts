@@ -33,7 +33,7 @@ beforeAll(async () => {
   // Moments of booking are set by hand.
   await db.run(sql`alter table payments disable trigger payments_booked`);
 });
-/** A year of its own for each test, whose spans then hold nothing of the others. */
+/** Each test has its own year, so that its spans contain nothing from other tests. */
 let year = 2000;
 beforeEach(async () => {
   year++;
@@ -55,7 +55,7 @@ interface Paid {
   nextCheckAt?: Date;
   recoveredAt?: Date;
 }
-/** A payment that was begun, and credited unless it says otherwise, at this moment: of as many coins as cents. */
+/** A payment begun at this moment, and credited then unless specified otherwise, for as many coins as cents. */
 async function pay(time: string, paid: Paid = {}): Promise<string> {
   const { payer = playerId, cents = 100, status = 'credited', refunded = 0, disputed = 0 } = paid;
   const isCredited = status === 'credited';
@@ -77,7 +77,7 @@ it('adds up by day what was paid from the first moment of a span up to its end, 
   for (const time of [justBefore, justAfter]) await pay(time, { cents: 100_000 });
   await pay(last, { cents: 400 });
   await pay(first, { cents: 1_000, refunded: 300, disputed: 100 });
-  // More than there was: none of it is missing anywhere else.
+  // More went back than was paid; the excess must not be deducted elsewhere.
   await pay(first, { cents: 200, refunded: 200, disputed: 200 });
   await pay(first, { status: 'open', cents: 5_000 });
   expect(await sumPaymentsByDay(db, span())).toEqual([
@@ -223,7 +223,7 @@ it('knows players by the cards that they share', async () => {
   expect(await findSharedCards(db, stranger)).toEqual([]);
   expect(await shareCard(db, playerId, friend)).toBe(true);
   expect(await shareCard(db, playerId, stranger)).toBe(false);
-  // A card that one of the two alone paid with is no shared one, however often they did.
+  // A card that only one of the two paid with is not shared, no matter how often they did.
   for (const _ of [1, 2]) await pay(first, { payer: stranger, card: randomBytes(32) });
   expect(await shareCard(db, stranger, playerId)).toBe(false);
   expect(await shareCard(db, playerId, stranger)).toBe(false);
@@ -246,7 +246,7 @@ it('names twenty shared cards, of so many as there are, and leaves none out for 
       for (const payer of [playerId, friend]) await pay(first, { payer, card });
     }
     return db.transaction(async (tx) => {
-      // Sorted, what has no card comes last, where it could take no card's place.
+      // Sorting would put payments without a card last, where they could not displace one with a card.
       await tx.run(sql`set local enable_sort = off`);
       return findSharedCards(tx, playerId);
     });

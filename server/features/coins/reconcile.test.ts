@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => coins.close());
 beforeEach(async () => {
   player = await coins.buyer();
-  // Others' payments are not due any more.
+  // Payments of other tests are no longer due.
   await coins.db.run(sql`update payments set next_check_at = null`);
 });
 

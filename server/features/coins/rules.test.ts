@@ -129,7 +129,7 @@ it('names a claw-back, and its end, after what moved', () => {
   expect(reason([5, 0], [5, 5])).toBe('Payment disputed');
   expect(reason([0, 5], [0, 0])).toBe('Dispute won');
   expect(reason([5, 0], [0, 0])).toBe('Refund undone');
-  // Both at once: what came to more than it undid.
+  // Both at the same time: the larger change decides.
   expect(reason([0, 5], [9, 0])).toBe('Payment refunded');
   expect(reason([0, 5], [5, 0])).toBe('Payment refunded');
   expect(reason([9, 0], [0, 5])).toBe('Refund undone');

@@ -125,7 +125,7 @@ interface News {
   object: object;
 }
 
-/** Sends news to a process and kills it after so many answers. @returns those that it has acknowledged */
+/** Sends events to a process and kills it after this many answers. @returns those that it acknowledged */
 async function sendAndKill(app: Serving, news: readonly News[], killAfter: number): Promise<News[]> {
   const acknowledged: News[] = [];
   await Promise.all(
@@ -165,7 +165,7 @@ it(`has every event that it acknowledged, after ${kills} kills in the middle of 
   for (let kill = 0; kill < kills; kill++) {
     const app = await next;
     if (kill < kills - 1) next = serve();
-    // What was acknowledged long ago is sent again at times, as the card provider may.
+    // Occasionally resends what was acknowledged long ago, as the card provider may.
     const again = acknowledged.slice(-2);
     const sent = [...pending.slice(0, perRound - again.length), ...again];
     const killAfter = kill % 6;

@@ -14,7 +14,7 @@ const db = openTestDatabase();
 const clock = fakeClock(new Date('2026-11-18T12:00:00Z'));
 const spacing = 5;
 
-/** 130 players of whom many have as much XP, and some reached it in the same moment. */
+/** 130 players, many with the same XP, and some who reached it at the same moment. */
 async function fillBoard(): Promise<Score[]> {
   await db.run(sql`
     with someone as (
@@ -43,7 +43,7 @@ it('counts every place from the nearest mark on, as though it had counted all of
   const marks = await db.rows<{ board: string; ahead: number }>(sql`select board, ahead from board_marks`);
   expect(marks.length).toBeGreaterThan(15);
   expect(new Set(marks.map(({ board }) => board))).toEqual(new Set(['all']));
-  // From the mark on no more than two spaces are read, and those who came in the same moment.
+  // From the mark on, at most two spacings are read, plus those who got there at the same moment.
   for (const [place, score] of ranked.entries())
     expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
 });
@@ -81,7 +81,7 @@ it('walks a large board part by part, each part as it is by then, and sets the s
   const atOnce = await marks();
   await db.run(sql`delete from board_marks`);
   const sizes = [];
-  // 112 have XP: three parts of 40 players or a few more, who came in one moment.
+  // 112 have XP: three parts of 40 players, or a few more who got there at the same moment.
   for (let part = 0; part < 3; part++) {
     await markBoards({ db, clock }, { apart: spacing, count: 40 });
     sizes.push((await marks()).length);
@@ -93,7 +93,7 @@ it('walks a large board part by part, each part as it is by then, and sets the s
   const ranked = await getTop(db, 'all', 1_000);
   await db.run(sql`update board_scores set xp = 1000 where player_id = ${ranked.at(-1)?.playerId}`);
   await markBoards({ db, clock }, { apart: spacing, count: 40 });
-  // The part that was walked counts who passed all; the others do with their turn.
+  // The part that was walked counts those who passed everybody; the other parts do so when it is their turn.
   const isBelow = ({ ahead }: { ahead: number }) => ahead >= 50;
   expect((await marks()).filter(isBelow)).toEqual(atOnce.filter(isBelow));
   const moved = await getTop(db, 'all', 1_000);

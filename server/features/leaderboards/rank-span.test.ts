@@ -54,7 +54,7 @@ const getSpans = () =>
     from played_spans p order by starts_at, board`);
 
 it('ranks as all attempts added up would, after any of them was played, raised or taken back', async () => {
-  // Before anybody ranks: within, at either end and outside.
+  // Before the first ranking: within the span, at either end, and outside.
   for (const [player, minute] of [0, 10, 59, 60, -1].entries()) await play(player, minute);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
   expect(await rank(0, 60)).toHaveLength(3);
@@ -71,12 +71,12 @@ it('ranks as all attempts added up would, after any of them was played, raised o
   await revokePlayed({ attemptId: second, playerId: players[0] } as never, deps);
   await revokePlayed({ attemptId: raised, playerId: players[1] } as never, deps);
   await revokePlayed({ attemptId: nothing, playerId: players[2] } as never, deps);
-  // Taken back before it was told.
+  // Taken back before it was counted.
   const never = randomUUID();
   await revokePlayed({ attemptId: never, playerId: players[2] } as never, deps);
   await recordPlayed(toFact(players[2] as string, 34, 900, never), deps);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
-  // All of a player's: no longer there.
+  // All of one player's attempts: they are no longer on the board.
   expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([300, 100, 100, 100]);
   expect(await breaches()).toEqual([]);
 });
@@ -206,7 +206,7 @@ it('forgets a span two days after it was last asked for, and counts it again whe
   expect(await db.rows(sql`select from board_scores where board like 'span:%'`)).toHaveLength(3);
   await play(3, 2);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
-  // One that is asked for while its scores are removed is another one.
+  // A span that is asked for while its scores are being removed is a new one.
   await db.run(sql`update played_spans set forgotten_at = now()`);
   await play(4, 3);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));

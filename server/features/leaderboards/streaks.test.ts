@@ -24,7 +24,7 @@ const play = (playerId: string, at: string) =>
   test.db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${playerId}, 20, ${at})`);
 
-/** Runs the task and what it leaves; answers how often that was. */
+/** Runs the task and the jobs it enqueues; returns how many runs there were. */
 async function walk(): Promise<number> {
   let runs = 0;
   let payload: object | undefined = {};

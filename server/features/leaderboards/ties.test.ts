@@ -38,7 +38,7 @@ it('keeps ahead the player who got there first, after what came later was voided
   }
   const ranked = await rankPlayed(db, new Date(at(0)), new Date(at(60)), 10);
   expect(ranked.map(({ playerId }) => playerId)).toEqual([first, second]);
-  // Played again, the second match of the one who was ahead counts from then on.
+  // The player who was ahead plays again; from then on, their second match decides the tie.
   await play(second, 4);
   await play(first, 5);
   const again = await getTop(db, 'all', 10);

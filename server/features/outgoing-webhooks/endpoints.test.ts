@@ -39,7 +39,7 @@ it('shows the secret once, and keeps it sealed', async () => {
   expect(JSON.stringify(everything)).not.toContain(first.secret.slice(6, 30));
   const rotated = (await send('POST', `/${first.endpoint._id}/rotate`)).json().data as Made;
   expect(rotated.secret).not.toBe(first.secret);
-  // The answer got lost for too long: the secret that it told is no more the one in use.
+  // The answer was lost for too long: its secret is no longer in use.
   expect((await send('POST', '', input, key)).json().data.secret).toBeNull();
 });
 

@@ -37,9 +37,9 @@ it('lets a dead receiver hold nobody back', async () => {
   for (let fact = 0; fact < 6; fact++) await happens();
   const working = work();
   await expect.poll(() => receiver.at(alive.path).length).toBe(6);
-  // It has lanes of its own, and no more than those are waited for.
+  // It has its own lanes, and no other sends to it are started.
   expect(receiver.at(dead.path)).toHaveLength(4);
-  // What comes meanwhile reaches the others without waiting for it.
+  // New events reach the others without waiting for it.
   await happens();
   await work();
   await expect.poll(() => receiver.at(alive.path).length).toBe(7);
@@ -86,7 +86,7 @@ it('tells again what a killed process was about to tell, and nothing more once i
   await happens();
   const deaths = await dieBeforeEachStep((step) =>
     dieBefore(step, app, async (db) => {
-      // What the one before had taken comes up again.
+      // What the previous process had taken becomes due again.
       app.clock.advance(minuteMs);
       await sender(db);
     }),
@@ -101,7 +101,7 @@ it('tells again what a killed process was about to tell, and nothing more once i
   expect(receiver.at(hook.path)).toHaveLength(ids.length);
 });
 
-/** Sends by hand what is due, to names that mean what is said here. */
+/** Sends what is due without the worker, with host names resolving to `meaning`. */
 const sender = (db = app.db, meaning?: string) =>
   webhookSender({
     db,

@@ -176,7 +176,7 @@ it('turns off at once what says that it is gone, and sends what it missed when i
   await work();
   await run('give-up-webhooks', { endpointId: hook.endpoint._id });
   expect(await find(hook)).toMatchObject({ offReason: 'gone' });
-  // While it is off nothing is sent; what happens is kept all the same.
+  // While it is off nothing is sent, but events are still stored.
   app.clock.advance(minuteMs);
   await happens();
   await work();
@@ -189,7 +189,7 @@ it('turns off at once what says that it is gone, and sends what it missed when i
   await work();
   expect(receiver.at(hook.path)).toHaveLength(3);
   expect((await log(hook, 'status=delivered')).list).toHaveLength(2);
-  // Those that got through are sent again only where all are asked for.
+  // Delivered ones are resent only if all are requested.
   await send('POST', `/${_id}/replay`, { since, which: 'failed' });
   await run('replay-webhooks', await jobOf('replay-webhooks'));
   await work();
@@ -229,7 +229,7 @@ it('sends one again under the same id, and a test also to one that is off', asyn
   expect(isSignedBy(test, hook.secret)).toBe(true);
   expect(JSON.parse(test.body)).toMatchObject({ type: 'webhook.test', data: { endpointId: _id } });
   expect((await send('GET', `/${_id}/sends/${sendId}`)).json().data.status).toBe('delivered');
-  // A test that fails is not tried again, and says nothing of the endpoint.
+  // A failed test is not retried and does not count against the endpoint.
   receiver.answer(hook.path, 404);
   await send('POST', `/${_id}/test`);
   await work();
@@ -255,7 +255,7 @@ it('sends all that two replays at once ask for, of which one is under way', asyn
   await send('POST', `/${_id}/replay`, { since, which: 'all' });
   await run('replay-webhooks', await jobOf('replay-webhooks'));
   expect(await waiting()).toBe(1_000);
-  // Somebody else asks for what failed in the last seconds, before the first one is through.
+  // Another replay, of what failed in the last seconds, is requested before the first one has finished.
   await send('POST', `/${_id}/replay`, { since: app.clock.now().toISOString(), which: 'failed' });
   const jobs = await app.db.rows<{ payload: object }>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

@@ -75,7 +75,7 @@ it('says what challenges and cards brought, how invitations go on, and who comes
 
 it('follows players of a week into the weeks after, as far as these have begun', async () => {
   const { db } = challenges.test;
-  // Of Monday, March 2, 2026: an id tells when its player signed up.
+  // From Monday, March 2, 2026: an id contains the time of the sign-up.
   const id = '019cacad-4000-7000-8000-000000000001';
   await db.run(sql`
     insert into players (id, name, email, referral_code) values (${id}, 'Early', 'early@player.test', 'EARLYONE')`);
@@ -100,6 +100,6 @@ it('is for those who may see the overview, and for a sensible span', async () =>
   expect((await ask(days, (await challenges.player()).token)).statusCode).toBe(403);
   for (const query of ['from=2026-02-01&to=2026-01-01', 'from=2020-01-01&to=2022-01-01', 'from=x&to=y'])
     expect((await ask(query)).statusCode).toBe(400);
-  // Long before the time that ids count from.
+  // Long before the epoch of ids.
   expect((await ask('from=0975-02-07&to=0975-02-07')).statusCode).toBe(200);
 });

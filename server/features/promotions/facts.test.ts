@@ -46,7 +46,7 @@ const finished = (playerId: string, cause: string): Fact => ({
   at: now,
 });
 const reward = (fact: Fact) => rewardFact(fact, deps);
-/** A payment as its feature tells of it; only what it was for matters here. */
+/** A payment as its feature publishes it; only its cause matters here. */
 const payment = (paymentId: string, playerId: string) => ({
   paymentId,
   playerId,
@@ -239,7 +239,7 @@ it('rewards nothing of what is over, off, deleted, or sent', async () => {
   expect(await reward(finished(playerId, 'attempt:closed'))).toBe(0);
   const begins = await createPromotion({ startsAt: now.toISOString() });
   expect(await reward(finished(playerId, 'attempt:open'))).toBe(1);
-  // One that pays by itself pays for a fact that is told late, also while its list is paid and after it.
+  // A promotion that pays by itself also pays for a late fact, both while its list is being paid and afterwards.
   await db.run(sql`update events set is_completed = true, completed_at = now() where id = ${begins}`);
   expect(await reward(finished(playerId, 'attempt:late'))).toBe(1);
 });

@@ -107,7 +107,7 @@ it('gives nothing more for what people decided as won once the event is complete
   expect(await db.rows(sql`select event_id from event_rewards where player_id = ${playerId}`)).toEqual([
     { eventId: open },
   ]);
-  // The word of a verdict that was late counts all the same.
+  // The event of a late verdict still counts.
   await listeners['challenge.finished']({ ...won, attemptId: 'late', status: 'SUCCESS' });
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10 + 10 + 7 });
 });

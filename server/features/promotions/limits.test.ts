@@ -17,7 +17,7 @@ const input = (parts: Record<string, unknown> = {}) =>
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
   promotions.ask(method, url, payload && { payload });
 
-/** Alone: nothing of an earlier test is paid with it. */
+/** The only promotion: nothing of an earlier test is paid along with it. */
 async function create(parts: Record<string, unknown> = {}): Promise<AdminPromotion> {
   await promotions.closeAll();
   promotions.test.clock.advance(1);

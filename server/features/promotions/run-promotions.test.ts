@@ -42,7 +42,7 @@ it('tells every open page of an event that begins, once, in the minute in which 
   test.clock.advance(1);
   expect(await toldToAll(sweep)).toEqual(told);
   expect(await toldToAll(sweep)).toEqual([]);
-  // Put off, it begins once more.
+  // After it is postponed, it begins once more.
   const later = { ...dates, startDate: inHours(0.25), endDate: inHours(2) };
   await promotions.ask('PUT', `/events/${promotion._id}`, { payload: promotions.input(later) });
   expect(await toldToAll(sweep)).toEqual([]);
@@ -72,7 +72,7 @@ it('completes an event a minute after its end, and tells of it', async () => {
   expect(await stateOf(_id)).toEqual({ isCompleted: true, completedAt: now, sendingSince: now });
 });
 
-/** What the sweep decides by, decided again once the event is locked. */
+/** What the sweep based its decision on is checked again once the promotion is locked. */
 const end = (eventId: string, parts: Partial<PromotionsDeps> = {}) =>
   endPromotion(eventId, { ...promotionsDeps(promotions.test), ...parts });
 

@@ -48,7 +48,7 @@ async function promotion({
 }
 const closeAll = () => coins.db.run(sql`update events set is_active = false where not is_completed`);
 
-/** What of a promotion's rewards is the player's at the moment, by the ledger. */
+/** How much of a promotion's rewards the player has at the moment, according to the ledger. */
 async function held(eventId: string): Promise<number> {
   const row = await coins.db.row<{ held: number }>(sql`
     select coalesce(sum(case when t.credit_player_id is null then -t.amount else t.amount end), 0)::bigint as held
@@ -57,7 +57,7 @@ async function held(eventId: string): Promise<number> {
   return row?.held ?? Number.NaN;
 }
 
-/** Takes what was published about payments out of the queue, in a random order and some of it twice if `shaken`. */
+/** Takes the events published about payments out of the queue; if `shaken`, in random order and some of them twice. */
 async function facts(shaken: boolean): Promise<(() => Promise<void>)[]> {
   const jobs = await coins.db.rows<{ task: string; payload: never }>(sql`
     with taken as (

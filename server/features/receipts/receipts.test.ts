@@ -12,7 +12,7 @@ import { refundPurchase } from '../shop/purchases/refund-purchase.ts';
 const mails = receiptsTest();
 const { newAddress, getInbox, mailTo, behave, idle, refusedOnce, tryAgain, tell } = mails;
 
-/** Deletes an account, and answers when it is to be erased. */
+/** Deletes an account, and returns when it will be erased. */
 async function leaves(playerId: string, eraseAt = new Date('2026-12-24T18:00:00.000Z')): Promise<string> {
   const deletion = {
     playerId,
@@ -56,7 +56,7 @@ it('tells nobody of a deletion that was taken back while the mail server was awa
   await idle();
   expect(await getInbox(email)).toEqual([]);
 
-  // Deleted once more, it is told of the second time alone.
+  // After it is deleted again, only the second deletion is mailed.
   const again = await leaves(id, new Date(Date.parse(eraseAt) + 86_400_000));
   await tell('player.deleted', { playerId: id, eraseAt });
   await tell('player.deleted', { playerId: id, eraseAt: again });

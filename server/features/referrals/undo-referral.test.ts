@@ -41,7 +41,7 @@ function tell(name: string, fact: object): Promise<void> {
   return (challenges.test.app.tasks[name] as Task)(fact as never);
 }
 
-/** Takes what was published about challenges and referrals out of the queue, in its order. */
+/** Takes the events published about challenges and referrals out of the queue, in order. */
 async function facts(): Promise<{ task: string; payload: object }[]> {
   return challenges.test.db.rows(sql`
     with taken as (
@@ -58,7 +58,7 @@ async function tellAll(): Promise<void> {
   }
 }
 
-/** The friend plays a challenge to its end, half a day after the one before. */
+/** The friend finishes a challenge, half a day after the previous one. */
 async function finish(): Promise<string> {
   challenges.test.clock.advance(12 * 3_600_000);
   const epicId = `epic-${friend.id.slice(-8)}`;

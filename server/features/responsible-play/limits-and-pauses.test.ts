@@ -38,7 +38,7 @@ describe('where nobody set any', () => {
     expect(refused).toMatchObject({ status: 409, code: 'spending_limit_reached' });
     expect(refused.message).toContain('$20.00 in 24 hours; $2.00 are left');
     expect((await play(buyer)).limits[0]).toMatchObject({ ...payments(2000), spent: 1800, next: null });
-    // Looser after a day only; by then what was spent is more than a day ago as well.
+    // It gets looser only after a day; by then, the spending is also more than a day ago.
     const [, { next }] = (await limit(buyer, payments(null))) as [number, { next: { amount: null } }];
     expect(next.amount).toBeNull();
     expect(await order(buyer)).toBe('spending_limit_reached');

@@ -42,12 +42,12 @@ describe('between the order and the charge of a card', () => {
     expect(status).toBe(200);
     return { buyer, key, paymentId, intentId: clientSecret.replace(/_secret_.*/, '') };
   }
-  /** What the payer's page is answered that asks for the same order again. */
+  /** The answer when the payer's page asks for the same order again. */
   const goOn = async ({ buyer, key }: Order) => {
     const { status, code } = await coins.createIntent(buyer, { packageId }, key);
     return code ?? status;
   };
-  /** Does what is left to be done by now. */
+  /** Runs all jobs that are due. */
   async function runJobs(): Promise<void> {
     const jobs = await coins.db.rows<{ payload: object }>(sql`
       with taken as (
@@ -124,7 +124,7 @@ describe('between the look at an entry and its fee', () => {
     const entered = await meanwhile(
       challenges.test.db,
       async (tx) => {
-        // What the entry comes to wait for, after it was looked at.
+        // The entry has to wait for this lock after its check.
         await lockPlay(tx, player.id);
         await insertRules(tx, { ...rules, elsewhere: closed, regions: [], reason: 'As counsel says' });
       },

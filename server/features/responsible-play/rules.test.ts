@@ -105,7 +105,7 @@ describe('a limit', () => {
     expect(rules.changeLimit(waiting, 800, later(hour))).toEqual(waiting);
     expect(rules.changeLimit(waiting, 900, later(hour)).nextAt).toEqual(later(25 * hour));
     expect(rules.changeLimit(waiting, 500, later(hour))).toEqual(set(500));
-    // What was due in between is the one to compare with.
+    // The new value is compared with the limit that became due in between.
     expect(rules.changeLimit(waiting, 800, dayLater)).toEqual(set(800));
     expect(rules.changeLimit(waiting, 700, dayLater)).toEqual(set(700));
   });

@@ -50,7 +50,7 @@ it('keeps a view for who saved it, until they delete it', async () => {
   expect((await remove(ada, _id)).statusCode).toBe(200);
   expect(codeOf(await remove(ada, _id))).toBe('not_found');
   expect(await read(ada)).toEqual([]);
-  // What is one's own alone is nobody's business.
+  // Private views are not recorded in the audit log.
   expect(await logOf(_id)).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ids = await award(test.db, player, 9);
   await seal(test);
   ids.push(...(await award(test.db, player, 4)));
-  // Twice: what stood before the second is settled then.
+  // Twice: what existed before the second run is then settled.
   for (let runs = 0; runs < 2; runs++) await seal(test);
 });
 afterAll(() => test?.close());
@@ -29,7 +29,7 @@ afterAll(() => test?.close());
 const toClaims = (found: Awaited<ReturnType<typeof auditSeals>>) =>
   found.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim.split(' ', 3).join(' '));
 
-/** Changes rows behind the application's back, as who holds the database can. */
+/** Changes rows behind the application's back, as the operators of the database can. */
 async function tamper(tx: Tx, statements: readonly string[]): Promise<void> {
   for (const table of tables) await tx.run(sql`alter table ${raw(table)} disable trigger user`);
   for (const statement of statements) expect(await tx.run(sql`${raw(statement)}`)).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ it('cannot be told by one who seals everything again: others have kept what they
     'update seal_log set size = 0, settled_id = 0, marked_id = null, marked_writers = null',
   ];
   await test.db.transaction((tx) => tamper(tx, statements));
-  // The process that signed the log signs no other one; one that starts afterwards knows of nothing.
+  // The process that signed the log refuses to sign a different one; a process that starts afterwards knows nothing of it.
   await expect(seal(test)).rejects.toThrow('the sealed ledger was rewritten: its head of 13 leaves is gone');
   const restarted = {
     db: test.db,
@@ -148,7 +148,7 @@ it('cannot be told by one who seals everything again: others have kept what they
     keys: sealKeys({ db: test.db, appSecret: testSecret }),
   };
   await sealTransfers(restarted);
-  // All of it fits together, by its own key even.
+  // Everything is consistent, even with its own key.
   expect(toClaims(await auditSeals(test.db))).toEqual([]);
   expect(await isSound(await readEntries(test, token, ids))).toBe(true);
   expect(await isContinued(test, seen.head)).toBe(false);

@@ -50,7 +50,7 @@ it('tells what was made, spent and is held, each movement once', async () => {
   await move(id, 40, 'XP');
   await seal();
   await move(id, 7);
-  // Several at once, again and again, count it once.
+  // Several concurrent and repeated runs count it once.
   await seal();
   await Promise.all([countMovements({ ...test, batch: 1 }), seal(), countMovements(test)]);
   expect(await scrape('ledger_coins_total')).toEqual([
@@ -82,7 +82,7 @@ it('knows what players hold at any moment, counted or not, sealed or not', async
   await test.db.run(sql`update movement_count set leaves = leaves - 2`);
   const counted = await test.db.rows<{ id: number }>(sql`
     select transfer_id as id from seal_leaves order by leaf_index desc limit 2`);
-  // As though the last two leaves were not counted yet.
+  // As if the last two leaves were not counted yet.
   await test.db.run(sql`
     update movement_totals m set amount = m.amount - t.amount, transfers = m.transfers - 1
     from transfers t where t.id = ${counted[1]?.id} and t.currency = m.currency and t.type = m.type

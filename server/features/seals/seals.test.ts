@@ -154,7 +154,7 @@ it('goes on under a new key, which the one before vouches for', async () => {
   expect(await isContinued(test, before.head)).toBe(true);
   expect(await isSound(await readEntries(test, token, [id as string]))).toBe(true);
   expect(await isHeadSigned(log, before.head, verifyByWebCrypto)).toBe(true);
-  // What the old key signs for a later size counts no more.
+  // The old key's signature for a later size no longer counts.
   expect(await isHeadSigned(log, { ...head, keyId: before.head.keyId }, verifyByWebCrypto)).toBe(false);
   const unvouched = {
     ...log,

@@ -12,7 +12,7 @@ import { cardFigures } from './purchases/figure-queries.ts';
 import { countPurchases, countPurchasesByPlayer } from './purchases/purchase-count-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
-/** A year of its own for each test, whose spans then hold nothing of the others. */
+/** Each test has its own year, so that its spans contain nothing from other tests. */
 let year = 2000;
 beforeEach(() => {
   year++;
@@ -37,7 +37,7 @@ interface Sale {
   gcCoin?: number;
   isRefunded?: boolean;
 }
-/** A purchase of this moment, with nothing around it. */
+/** A purchase at this moment, inserted directly with only its order. */
 async function sell(time: string, sale: Sale = {}): Promise<string> {
   const { giftCardId = randomUUID(), playerId = randomUUID(), gcCoin = 100, isRefunded = false } = sale;
   const { id } = await db.one<{ id: string }>(sql`

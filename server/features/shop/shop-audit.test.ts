@@ -157,7 +157,7 @@ it('finds a delivery without a code, a code of another card and one of a refunde
   );
   await tamper(`${getCode(`'${bought[1]}'`)} where purchase_id = '${bought[3]}'`);
   expect(await broken()).toEqual({});
-  // By hand: noted, and on its way until its page says so.
+  // Delivered by hand: recorded, and on its way until the page marks it as delivered.
   const note = (gift: string) =>
     `insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
      select gen_random_uuid(), '${gift}', '${bought[2]}', key_id, nonce, ciphertext, sha256('noted'), masked
@@ -204,7 +204,7 @@ it('finds a lost order that was charged to somebody else, too much, or for nothi
     db.run(sql`
       insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at, settled, settled_at)
       values (gen_random_uuid(), sha256('x'), 'buyer', ${orderId}, ${player.id}, ${of}, ${gcCoin}, now(), ${settled}, now())`);
-  // Two codes of one purchase, which is owed once, and one that was let go.
+  // Two codes of one purchase, which is owed once, and one that was forgiven.
   for (const _ of [1, 2]) await keep(70, 'debited');
   await keep(500, 'left', randomUUID());
   expect((await broken())[claims.lost]).toBe(`order ${orderId}: 70 GC owed, 0 payments of 0 GC`);
@@ -234,7 +234,7 @@ it('compares no order with transfers that may have left', async () => {
   const lostCode = (order: string, purchase: string, notedAt: string) =>
     `insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at, settled, settled_at)
      values (gen_random_uuid(), sha256('x'), 'buyer', '${order}', '${player.id}', '${purchase}', 70, '${notedAt}', 'debited', now())`;
-  // A debit is made when the first code of an order was noted: codes of one purchase, and of two.
+  // A debit has the key of the first recorded code of an order: here codes of one purchase, and of two.
   const [one, two, purchase] = [randomUUID(), randomUUID(), randomUUID()];
   await tamper(
     `update purchases set gc_coin = 90 where id = '${bought[0]}'`,

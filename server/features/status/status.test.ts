@@ -22,7 +22,7 @@ beforeAll(async () => {
   token = await test.signIn((await createPlayer(test.db)).id);
 });
 beforeEach(async () => {
-  // Takes away what other tests in this process have had counted.
+  // Flushes what other tests in this process have counted.
   await test.app.tasks['look-at-status']?.({} as never);
   await test.db.run(sql`truncate status_minutes, status_looks, status_incidents`);
   await test.db.run(sql`delete from graphile_worker._private_jobs`);
@@ -55,12 +55,12 @@ it('tells of a part that answers with faults, until it works again', async () =>
   expect(down.incidents).toEqual([
     { part: 'shop', state: 'down', beganAt: disturbed.lookedAt, endedAt: null },
   ]);
-  // What was counted goes out of sight after five minutes; looks go on meanwhile.
+  // Counts stop mattering after five minutes, while looks continue.
   let over = down;
   for (let passed = 0; passed < 7; passed++) over = await look();
   expect(stateOf(over, 'shop')).toBe('working');
   expect(over.incidents[0]?.endedAt).not.toBeNull();
-  // What comes back soon is the same incident, and so is what comes and goes.
+  // A problem that returns soon is the same incident, and so is an intermittent one.
   await tell('shop', 0, 400);
   const again = await look();
   expect(again.incidents).toHaveLength(1);

@@ -139,7 +139,7 @@ it('asks for an approval of what a package gives more than before, and does noth
     input: { packageId, terms: { coins: 600 } },
     measures: measures(600, 133),
   });
-  // Cheaper, it gives no more coins; of fewer coins for a dollar none count.
+  // If it gets cheaper, it gives no more coins in total; a decrease per dollar does not count.
   expect(await edit({ originalPriceCents: 400 })).toMatchObject({ measures: measures(0, 138) });
   expect(await edit({ coins: 501, originalPriceCents: 900 })).toMatchObject({ measures: measures(501, 0) });
   expect(await edit({ title: 'Renamed' })).toMatchObject({ measures: measures(0, 0) });

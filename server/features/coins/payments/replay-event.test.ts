@@ -23,7 +23,7 @@ const noArchive = async () => undefined;
 const replay = (eventId: string, archivedEvents: () => Promise<ArchivedEvent[] | undefined> = noArchive) =>
   replayEvent(eventId, { ...coins.deps, archivedEvents });
 
-/** Receives an event and answers its id. */
+/** Receives an event and returns its id. */
 async function hear(type: string, object: object): Promise<string> {
   const id = `evt_${randomUUID()}`;
   expect(await coins.deliver(coins.webhook(type, object, { id }))).toBe(200);

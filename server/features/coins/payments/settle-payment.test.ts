@@ -35,7 +35,7 @@ it.each(['credited', 'failed'])('leaves a payment %s while nobody answers', asyn
 it('tells the features and the open page once of coins that were bought, and of those that went back', async () => {
   const { paymentId, intentId, intent } = await coins.paid(player, packageId);
   for (const _ of [1, 2]) await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
-  // By the second cent no more XP goes back, only coins.
+  // The second cent takes back no more XP, only coins.
   for (const _ of ['first cent', 'second cent']) {
     coins.stripe.refund(intentId, 1);
     for (const _ of [1, 2]) await refreshPayment({ paymentId }, coins.deps);

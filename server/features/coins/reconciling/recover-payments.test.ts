@@ -23,13 +23,13 @@ afterAll(async () => {
   await restored.close();
 });
 
-/** An order as the journal has it, of a database that is gone. */
+/** An order as recorded in the journal, from a database that is gone. */
 async function order(playerId: string, isPaid: boolean): Promise<JournalledPayment> {
   const written: JournalEntry[] = [];
   const buyer = await lost.buyer();
   const input = { playerId: buyer.id, packageId, paymentGateway: 'stripe', idempotencyKey: 'once' } as const;
   const journal = { ...lost.deps.journal, write: async (entry: JournalEntry) => void written.push(entry) };
-  // A repetition is written down too: the first may have failed at that.
+  // A replay is written to the journal too, since the first call may have failed to do so.
   for (const _ of [1, 2]) expect(isRefusal(await createIntent(input, { ...lost.deps, journal }))).toBe(false);
   const [first, second] = written;
   expect(second).toEqual(first);
@@ -54,7 +54,7 @@ it('credits what was paid after the moment that was restored, once, and says wha
   expect(await recover()).toEqual({
     recovered: [orders[0]?.id, orders[1]?.id],
     withoutPlayer: [orders[2]?.id],
-    // Both may still move.
+    // Both may still change.
     asked: 2,
     isProviderSilent: false,
     unknownIntents: ['pi_of_nobody'],

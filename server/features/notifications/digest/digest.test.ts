@@ -135,7 +135,7 @@ it('ends by one press, signed out, for its reader alone; looking at the address 
   expect((await press(path)).statusCode).toBe(200);
   expect((await press(path)).statusCode).toBe(200);
   expect([await mails(player), await mails(other)]).toEqual([[], ['result']]);
-  // As RFC 8058 would rather have it.
+  // The encoding that RFC 8058 prefers.
   const form = await test.call({
     method: 'POST',
     url: getPath((await mailTo(other))[0] as Message),

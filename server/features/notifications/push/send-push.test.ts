@@ -136,7 +136,7 @@ describe('a message', () => {
     }
     await test.runJobs();
     expect(await due()).toEqual([false, false]);
-    // Nothing changes where the hours stay as they are.
+    // Nothing changes if the quiet hours stay the same.
     await test.choose(person, { ...hours(6), push: ['result', 'restock'] });
     expect(await due()).toEqual([false, false]);
 

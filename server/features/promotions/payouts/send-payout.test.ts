@@ -35,7 +35,7 @@ const send = (eventId: string) => promotions.ask('POST', `/events/run-leaderboar
 const sending = async (eventId: string): Promise<Sending> =>
   (await promotions.ask('GET', `/events/${eventId}/sending`)).data;
 const batch = (eventId: string) => (promotions.test.app.tasks[sendTask] as Task)({ eventId } as never);
-/** Runs the job's batches until all is sent; answers how many there were. */
+/** Runs the job's batches until everything is sent; returns how many there were. */
 async function sendTheRest(eventId: string): Promise<number> {
   let batches = 0;
   for (; (await sending(eventId)).state !== 'sent'; batches++) await batch(eventId);
@@ -44,7 +44,7 @@ async function sendTheRest(eventId: string): Promise<number> {
 const jobs = (eventId: string) =>
   db.row(sql`
     select count(*) from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`} and attempts < max_attempts`);
-/** What all open pages are told of a payout that begins or ends. */
+/** What is broadcast to all open pages when a payout begins or ends. */
 const toldToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
@@ -233,7 +233,7 @@ describe('a list that is longer than a batch', () => {
       sql`select id, priority from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`}`,
     );
     expect(priority).toBe(10);
-    // One that waits already, or has failed for good, is left as it is.
+    // A job that is already waiting, or has failed for good, is left as it is.
     await db.run(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`);
     await promotions.sweep();
     expect(

@@ -185,14 +185,14 @@ describe('importCodes', () => {
       { line: 4, why: 'it has 9 characters, the others 14' },
     ];
     const report = { duplicates: [], soldBefore: [], malformed: [], implausible };
-    // The card's own codes tell what is usual, and those of the file.
+    // What is usual follows from the card's own codes and from those in the file.
     const many = `${quoted}${Array.from({ length: 15 }, (_, n) => `BBBB-0000-${1000 + n}`).join('\n')}\n`;
     expect(await bring(card, many, true)).toEqual({ added: 20, ...report });
     expect(await bring(card, many, true, true)).toEqual({ added: 17, ...report });
     expect(await shop.stock(card)).toBe(3);
     expect(await bring(card, many, false, true)).toEqual({ added: 17, ...report });
     expect(await shop.stock(card)).toBe(20);
-    // Taken all the same, when that is what is wanted.
+    // They are imported anyway if the caller wants that.
     const rest = await bring(card, many);
     expect(rest).toMatchObject({ added: 3, implausible });
     expect(await shop.stock(card)).toBe(23);

@@ -96,14 +96,14 @@ it('owes each purchase of an order once, and names the first of its open codes',
     makeCode({ id: ids[2], order: { ...second, gcCoin: 70 } }),
     makeCode({ id: ids[0], order: first }),
     makeCode({ id: ids[1], order: first }),
-    // In no order that is lost.
+    // Belongs to no lost order.
     makeCode({ purchaseId: randomUUID() }),
     makeCode({ order: makeOrder(playerId) }),
   );
   const owed = { orderId, playerId, owedGC: 170, seenCodes: 3, unseenCodes: 0, doubtfulCodes: 0 };
   expect(await listLostOrders(db, orderId)).toEqual([{ ...owed, firstCodeId: ids[0], hasAccount: true }]);
   expect(await listLostOrders(db)).toHaveLength(2);
-  // One of the purchases is paid: the other is owed all the same.
+  // One of the purchases is paid; the other is still owed.
   await db.run(sql`update lost_codes set settled = 'debited', settled_at = ${at} where code_id = ${ids[0]}`);
   expect(await listLostOrders(db, orderId)).toMatchObject([{ owedGC: 70, firstCodeId: ids[1] }]);
 });

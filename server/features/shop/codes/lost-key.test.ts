@@ -72,7 +72,7 @@ it('goes on without a key that is lost: its stock is withdrawn and may be import
 
   expect(await shop.checkout(buyer, [line(card)])).toMatchObject({ status: 409, code: 'cart_changed' });
   expect(await shop.reveal(buyer, purchaseId)).toMatchObject({ status: 409, code: 'code_unreadable' });
-  // What was sold stays known; what was withdrawn comes in again.
+  // Sold codes stay known; withdrawn ones can be imported again.
   expect((await fill([kept], ['LOST-0001', 'LOST-0002', 'LOST-0003'])).size).toBe(2);
   expect((await shop.checkout(buyer, [line(card, 2)])).status).toBe(200);
   const { proofs } = await auditLedger(db);

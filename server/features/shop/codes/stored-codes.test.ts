@@ -57,7 +57,7 @@ async function addCodes(keyId: string, texts: readonly string[], giftCardId = ca
   expect(added.size).toBe(texts.length);
   return codes;
 }
-/** Gives a code to a purchase of nobody. */
+/** Gives a code to a purchase without a buyer. */
 const sell = ({ id }: SealedCode) =>
   db.run(sql`
     with ordered as (
@@ -100,7 +100,7 @@ it('finds the codes of other keys in steps, but for those of a key that was give
     expect(codes.find((code) => code.id === id)?.fingerprint).toEqual(fingerprint);
   }
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(3);
-  // What was sold keeps its print, what was withdrawn may come in again.
+  // Sold codes keep their print; withdrawn ones may be imported again.
   const prints = gone.map(({ fingerprint }) => fingerprint);
   expect(await findKnownFingerprints(db, [...prints, randomBytes(32)])).toEqual(
     new Set([prints[0]?.toString('hex')]),
@@ -113,7 +113,7 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   expect([first?.id, second?.id]).toEqual(sorted.slice(0, 2));
   expect((await next(second?.id ?? '', 9)).map(({ id }) => id)).toEqual(sorted.slice(2));
 
-  // One that was sealed again meanwhile stays as it is.
+  // A code that was re-encrypted in the meantime stays as it is.
   const fresh = { keyId: 'b-now', nonce: randomBytes(12), ciphertext: randomBytes(20) };
   const stale = { ...first, nonce: randomBytes(12) } as NonNullable<typeof first>;
   expect(await resealCodes(db, [{ old: stale, fresh }])).toBe(0);
@@ -228,7 +228,7 @@ it('releases or discards what is in doubt of one card, but for what is named and
     { giftCardId: card, title: 'Card', sold: 1, unproven: 1 },
     { giftCardId: other, title: 'Other', sold: 0, unproven: 1 },
   ]);
-  // It may be imported again, as what is known by its print may not.
+  // It may be imported again, unlike a code whose print is known.
   expect(
     await findKnownFingerprints(
       db,

@@ -27,7 +27,7 @@ afterAll(() => shop?.close());
 
 const withdraw = (giftCardId: string) =>
   db.run(sql`update gift_card_codes set withdrawn_at = now() where gift_card_id = ${giftCardId}`);
-/** Says still that it is on sale, which a deleted card never is. */
+/** Leaves the card marked as on sale, which a deleted card never is. */
 const deleteOnSale = (giftCardId: string) =>
   db.run(sql`update gift_cards set deleted_at = now() where id = ${giftCardId}`);
 const ask = (giftCardId: string, { id }: Shopper = player) =>

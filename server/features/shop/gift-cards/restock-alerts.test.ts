@@ -36,7 +36,7 @@ const ask = (id: string, who?: Shopper) => send('PUT', id, who);
 const withdraw = (id: string, who?: Shopper) => send('DELETE', id, who);
 const isAsked = async (id: string, who?: Shopper) => (await send('GET', id, who)).data.wantsAlert;
 
-/** Brings codes as an administrator does. */
+/** Imports codes as an administrator does. */
 async function restock(id: string, codes = [randomUUID(), randomUUID()]): Promise<void> {
   const file = { name: 'codes.csv', content: Buffer.from(codes.join('\n')) };
   const form = await toForm({ file });
@@ -51,7 +51,7 @@ async function restock(id: string, codes = [randomUUID(), randomUUID()]): Promis
   expect(answer.json()).toMatchObject({ data: { added: codes.length } });
 }
 
-/** Takes the next job that tells of a restock, as a worker does. */
+/** Runs the next job that announces a restock, as a worker does. */
 async function tellNext(): Promise<boolean> {
   const job = await db.row<{ payload: never }>(sql`
     delete from graphile_worker._private_jobs where id = (
@@ -60,7 +60,7 @@ async function tellNext(): Promise<boolean> {
   if (job) await (shop.test.app.tasks['tell-of-restock'] as Task)(job.payload);
   return job !== undefined;
 }
-/** Until none is left; how many that were. */
+/** Runs these jobs until none is left; returns how many there were. */
 async function tell(): Promise<number> {
   let batches = 0;
   while (await tellNext()) batches++;
@@ -177,7 +177,7 @@ it('tells when a card is put on sale again, or is sold by hand from now on; not 
 it('who asked in the moment in which codes came in is found by the sweep, and a lost job too', async () => {
   const id = await shop.card({ codes: 0 });
   const awaitedByNobody = await shop.card();
-  // The import sees no one: the alert is not committed yet.
+  // The import sees nobody waiting, since the alert is not committed yet.
   await db.transaction(async (tx) => {
     await tx.run(sql`
       insert into restock_alerts (gift_card_id, player_id, asked_at) values (${id}, ${player.id}, now())`);
@@ -192,7 +192,7 @@ it('who asked in the moment in which codes came in is found by the sweep, and a 
 });
 
 let crowds = 0;
-/** A sold-out card for which so many new players wait. */
+/** A sold-out card that this many new players wait for. */
 async function awaited(askers: number): Promise<string> {
   const id = await shop.card({ codes: 0 });
   const prefix = `ASK${String.fromCharCode(65 + crowds++)}`;
@@ -208,7 +208,7 @@ const countTold = (id: string) =>
   db.row(sql`
     select count(*) as notifications, count(distinct player_id) as players from notifications
     where kind = 'restock' and link = ${`/products/${id}`}`);
-/** What other features are told and have not heard yet. */
+/** Domain events that are published but not handled yet. */
 const getFacts = (id: string) =>
   db.rows<{ payload: Parameters<typeof notifyOfRestock>[0] }>(sql`
     select payload from graphile_worker._private_jobs job

@@ -99,7 +99,7 @@ describe('a delivery by hand', () => {
     await deliver(purchaseId, true, code);
     await shop.runPromotions('purchase.delivered');
     expect(await deliver(purchaseId, false)).toEqual({ _id: purchaseId, isDelivered: false });
-    // The buyer's pages hear of it; nobody is told that a card was delivered.
+    // The buyer's pages get the event, but no domain event says that a card was delivered.
     expect(await getLive(player)).toContainEqual({
       name: 'purchase',
       data: { purchaseId, status: 'on_its_way' },

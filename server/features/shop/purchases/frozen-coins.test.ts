@@ -51,11 +51,11 @@ it('keeps coins bought by card from the shop for as long as is set, and others n
   expect([await shop.gamerCoins(shopper), await shop.stock(card)]).toEqual([700, stock]);
   const key = randomUUID();
   expect(await buy(shopper, 2, key)).toBe(200);
-  // Fees may be paid out of them; the first order is answered again all the same.
+  // Entry fees may be paid with frozen coins; a replay of the first order still gets its answer.
   await give(shopper, 'challenge_entry', 100, true);
   expect(await buy(shopper, 2, key)).toBe(200);
   expect(await buy(shopper, 1)).toBe('coins_frozen');
-  // What all coins together do not pay for is another matter.
+  // An order that even all coins cannot pay for is refused differently.
   expect(await buy(shopper, 5)).toBe('insufficient_coins');
   shop.test.clock.advance(25 * hourMs);
   expect(await buy(shopper, 4)).toBe(200);

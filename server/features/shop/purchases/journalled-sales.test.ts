@@ -27,7 +27,7 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
   const key = randomUUID();
   state.isAway = true;
   expect(await shop.checkout(player, [line(card)], key)).toMatchObject({ status: 503, code: 'unavailable' });
-  // It was made all the same, once.
+  // It was nevertheless made, once.
   expect(await shop.gamerCoins(player)).toBe(900);
   const [purchase] = await shop.purchases(player);
   const purchaseId = purchase?._id ?? '';
@@ -55,7 +55,7 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
     print,
     bought: { orderId: bought.data._id, playerId: player.id, purchaseId, gcCoin: 100 },
   });
-  // Not a word that tells of a person or a code.
+  // Nothing that reveals a person or a code.
   expect(JSON.stringify(entries)).not.toMatch(/SOLD-ONCE|player\.test|Test/);
 });
 
@@ -75,7 +75,7 @@ it('takes sold codes out of stock for good, and those in doubt until they are re
   expect(await quarantine([first], [second])).toBe(2);
   expect(await quarantine([first], [second])).toBe(0);
   expect(await findInStock(db, { sold: await stock(), shown: [] })).toHaveLength(2);
-  // What an administrator looked at before is in stock with every right.
+  // A code that an administrator looked at before is rightly in stock.
   await db.pool.query(
     'insert into code_reveals (code_id, viewer_id, address, revealed_at) values ($1, $2, $3, $4)',
     [third.id, player.id, '', clock.now()],
@@ -86,7 +86,7 @@ it('takes sold codes out of stock for good, and those in doubt until they are re
   expect(await shop.checkout(player, [line(card)])).toMatchObject({ code: 'cart_changed' });
   const [listed] = (await listQuarantined(db)).filter(({ giftCardId }) => giftCardId === card);
   expect(listed).toMatchObject({ sold: 2, unproven: 2 });
-  // A look that this database does not know of came after it: a buyer's, to whom it went as a replacement.
+  // It was shown later, which this database has no record of: to a buyer who got it as a replacement.
   expect(await quarantine([], [third], new Date(clock.now().getTime() + 3_600_000))).toBe(1);
   const { id: actorId } = await shop.shopper();
   const release = () =>

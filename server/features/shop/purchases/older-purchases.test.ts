@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Bought one by one, as titles say. */
+/** Bought one by one, with the number in the title. */
 async function buyMany({ id }: Shopper, count: number): Promise<void> {
   const card = await shop.card();
   await shop.test.db.run(sql`

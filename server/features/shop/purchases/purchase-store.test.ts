@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** Whether processes were told that their lists of cards are old. */
+/** Whether processes were notified that their lists of cards are outdated. */
 async function tells(announce: () => Promise<void>): Promise<boolean> {
   const heard: (string | undefined)[] = [];
   const done = Promise.withResolvers<void>();

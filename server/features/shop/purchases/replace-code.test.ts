@@ -47,7 +47,7 @@ it('gives a buyer who saw a code that a restored database does not have that one
   expect((await shop.reveal(buyer, purchaseId)).hashCode).toBe(before.hashCode);
   expect(await replace(purchaseId, seen[1])).toMatchObject({ _id: purchaseId });
   expect(await shop.reveal(buyer, purchaseId)).toMatchObject({ hashCode: seen[1] });
-  // That it has, so any other may follow.
+  // Now it has that one, so any other may follow.
   expect(await replace(purchaseId)).toMatchObject({ _id: purchaseId });
 });
 

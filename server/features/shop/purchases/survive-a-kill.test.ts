@@ -37,7 +37,7 @@ interface Acknowledged {
   orderId: string;
 }
 
-/** Runs a process that buys, kills it a moment after its first answer, and tells what it was answered. */
+/** Runs a process that buys, kills it a moment after its first answer, and returns the answers it got. */
 function buyUntilKilled(round: number): Promise<Acknowledged[]> {
   const playerIds = players.map(({ id }) => id);
   const job: KilledShop = {
