@@ -106,7 +106,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     promisedCoins: promotions.sumPromisedCoins,
     countReferral: accounts.countReferral,
     uncountReferral: accounts.uncountReferral,
-    nextEntrants: giveaways.nextEntrants,
+    nextEntrants: giveaways.listNextEntrants,
     scheduledDraws: async (limit: number) => ({
       task: giveaways.drawTask,
       draws: await giveaways.listScheduledDraws(db, limit),

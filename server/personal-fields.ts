@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What an erasure takes out of the log of administrators' changes, whichever feature wrote it. */
+/** Fields that an erasure removes from the log of administrators' changes, of every feature. */
 import { doors } from './doors.ts';
 import type { Door } from './feature.ts';
 

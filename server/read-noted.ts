@@ -4,7 +4,7 @@ import type { JournalledPayment } from './features/coins/feature.ts';
 import type { LostCode, NotedCode, ShownCode, SoldCode } from './features/shop/feature.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
 
-/** Of which the version before wrote down nothing but its id. */
+/** A code of which the previous version wrote only the id. */
 interface UnprintedCode {
   id: string;
   print?: undefined;

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
 
-/** The id of a transfer that was drawn last, committed or not. */
+/** The last transfer id drawn from the sequence, committed or not. */
 export async function getLastDrawnId(tx: Tx): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     select coalesce(pg_sequence_last_value(pg_get_serial_sequence('transfers', 'id')), 0) as id`);
@@ -11,8 +11,8 @@ export async function getLastDrawnId(tx: Tx): Promise<number> {
 }
 
 /**
- * Transactions that are still open and may have drawn the id of a transfer. Every writer to the table holds this lock from before
- * the first id is drawn until its commit is visible.
+ * Open transactions that may have drawn a transfer id. Every writer to the table holds this lock from before it draws its
+ * first id until its commit is visible.
  */
 export async function listWriters(tx: Tx): Promise<string[]> {
   const rows = await tx.rows<{ writer: string }>(sql`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What this feature has counted. */
+/** Counters that this feature declares. */
 declare module '../../platform/db/counted.ts' {
   interface Counters {
     'role holders': 'role';

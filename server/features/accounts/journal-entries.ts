@@ -5,14 +5,14 @@ interface Erased {
   deletedAt: string;
 }
 
-/** What this feature writes down outside the database. */
+/** Entries that this feature writes to the journal, outside the database. */
 declare module '../../platform/journal/journal.ts' {
   interface JournalEntries {
-    /** Before the commit that erases: this one alone may have failed. */
+    /** Written before the commit that erases: with this entry alone, the commit may have failed. */
     erasing: Erased;
-    /** After it. */
+    /** Written after that commit. */
     erased: Erased;
-    /** Took a deletion back that had erased nothing yet. */
+    /** A deletion was taken back before it erased anything. */
     kept: { playerId: string; keptAt: string };
   }
 }

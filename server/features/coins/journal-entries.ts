@@ -11,7 +11,7 @@ export interface JournalledPayment {
   intentId: string;
 }
 
-/** What this feature writes down outside the database. */
+/** Entries that this feature writes to the journal, outside the database. */
 declare module '../../platform/journal/journal.ts' {
   interface JournalEntries {
     payment: { payment: JournalledPayment };

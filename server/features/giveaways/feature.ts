@@ -19,7 +19,7 @@ import { seedGiveaways } from './seed.ts';
 
 export { sweepTask as drawTask } from './draws/draw-giveaways.ts';
 export { giveawayFigures } from './figure-queries.ts';
-export { nextEntrants } from './giveaway-entry-store.ts';
+export { listNextEntrants } from './giveaway-entry-store.ts';
 export { listScheduledDraws } from './giveaway-store.ts';
 
 type Ports = Omit<EnterDeps & GiveawaysAdminDeps, 'db' | 'clock'>;

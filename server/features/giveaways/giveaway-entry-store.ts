@@ -108,7 +108,7 @@ export async function listEntrants(db: Queryable, giveawayId: string, limit: num
 }
 
 /** Players who entered, and whether they won, in the order of their ids, after `after`. */
-export function nextEntrants(
+export function listNextEntrants(
   db: Queryable,
   id: string,
   { after, limit }: { after: string | null; limit: number },

@@ -137,13 +137,13 @@ describe('entries', () => {
     const [one, two, three, four] = entrants as [string, string, string, string];
     const id = await giveaway('Told', { entrants: [three, one, four, two], winners: 2 });
     await giveaway('Beside', { entrants });
-    const first = await entryStore.nextEntrants(db, id, { after: null, limit: 3 });
+    const first = await entryStore.listNextEntrants(db, id, { after: null, limit: 3 });
     expect(first).toEqual([
       { playerId: one, hasWon: true },
       { playerId: two, hasWon: false },
       { playerId: three, hasWon: true },
     ]);
-    expect(await entryStore.nextEntrants(db, id, { after: three, limit: 3 })).toEqual([
+    expect(await entryStore.listNextEntrants(db, id, { after: three, limit: 3 })).toEqual([
       { playerId: four, hasWon: false },
     ]);
   });

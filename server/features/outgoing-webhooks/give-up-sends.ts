@@ -6,12 +6,12 @@ import { givenUpAtOnce, giveUpNext } from './webhook-send-store.ts';
 
 export const giveUpTask = 'give-up-webhooks';
 
-/** Leaves the job that gives up what waits, in the transaction that turns an endpoint off. */
+/** Enqueues the job that gives up waiting sends, in the transaction that turns an endpoint off. */
 export async function scheduleGivingUp(tx: Tx, endpointId: string): Promise<void> {
   await enqueue(tx, giveUpTask, { endpointId }, { key: `${giveUpTask}:${endpointId}`, priority: 10 });
 }
 
-/** Gives up what waits for an endpoint that is off. If it is turned on again meanwhile, the rest goes on. */
+/** Gives up the waiting sends of an endpoint that is off. If it is turned on again meanwhile, the remaining ones continue. */
 export async function giveUpWaiting({ endpointId }: { endpointId: string }, db: Database): Promise<void> {
   while ((await giveUpNext(db, endpointId)) === givenUpAtOnce);
 }

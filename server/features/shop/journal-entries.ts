@@ -9,15 +9,15 @@ interface Bought {
 
 export interface SoldCode extends Bought {
   id: string;
-  /** Its keyed fingerprint, hexadecimal: it finds the code where that has another id. */
+  /** Its keyed fingerprint, hexadecimal: finds the code even if its id has changed. */
   print: string;
 }
 
 export interface ShownCode {
   codeId: string;
-  /** As above. */
+  /** As in `SoldCode`. */
   print: string;
-  /** What its buyer saw; without it an administrator looked. */
+  /** The purchase whose buyer saw it; missing if an administrator looked. */
   bought?: Bought & { orderId: string; playerId: string };
 }
 
@@ -27,23 +27,23 @@ interface Sale {
   codes: readonly SoldCode[];
 }
 
-/** What this feature writes down outside the database. */
+/** Entries that this feature writes to the journal, outside the database. */
 declare module '../../platform/journal/journal.ts' {
   interface JournalEntries {
-    /** `codeIds` is what the version before reads, where it starts beside this one or in its place. */
+    /** The previous version reads `codeIds` if it runs beside this version or replaces it. */
     sold: Sale & { codeIds: readonly string[] };
     shown: ShownCode;
-    /** Nobody saw these of an order that was lost: they are in stock again. */
+    /** Codes of a lost order that nobody saw: they are in stock again. */
     released: { orderId: string; codeIds: readonly string[] };
   }
   interface EarlierEntries {
-    /** Of codes that were sold or shown nothing was written down but their ids. */
+    /** It wrote only the ids of codes that were sold or shown. */
     sold: { orderId: string; codeIds: readonly string[]; codes?: undefined };
     shown: { codeId: string; print?: undefined; bought?: undefined };
   }
 }
 
-/** The entry of a sale. */
+/** The journal entry of a sale. */
 export const toSold = (sale: Sale): JournalEntry => ({
   kind: 'sold',
   ...sale,

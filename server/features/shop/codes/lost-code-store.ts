@@ -12,7 +12,7 @@ export interface LostCode extends NamedCode {
   seen: Seen;
   /** Undefined if it belongs to no lost order. */
   order?: { orderId: string; playerId: string; purchaseId: string; gcCoin: number };
-  /** Its purchase if the order exists here and is paid: the code was typed in after that moment (missing-code-store.ts). */
+  /** Its purchase if the order exists here and is paid: the code was typed in after that moment (missing-code-queries.ts). */
   purchaseId?: string;
 }
 
