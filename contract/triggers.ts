@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The triggers of promotions (product specification, section 3), each with what a player does for it. */
+/** The triggers of promotions, each with what a player does for it: the eight of the product specification (section 3). */
 export const deeds = {
   COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',
   FIRST_LOGIN: 'Sign in for the first time',
