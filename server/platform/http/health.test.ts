@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import perfHooks from 'node:perf_hooks';
 import fastify from 'fastify';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { addAnswered } from './answered.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
 import { documentedRefusal } from './openapi.ts';
@@ -134,6 +135,16 @@ it('tells its figures only to those who hold the token', async () => {
     status: 404,
     body: { code: 'not_found' },
   });
+});
+
+it('watches the process once, however many servers it starts', async () => {
+  const { figures: before } = start();
+  await before();
+  const watch = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+  const { ask } = start();
+  const { body } = await ask('/metrics', { authorization: 'Bearer a token' });
+  expect(body).toContain('nodejs_eventloop_lag_seconds');
+  expect(watch).not.toHaveBeenCalled();
 });
 
 it('tells of streams, connections, calls, jobs and the database, and what each figure is', async () => {

@@ -45,6 +45,20 @@ export interface HealthDeps {
   member: Member | undefined;
 }
 
+let processFigures: Registry | undefined;
+
+/**
+ * Figures about the process, measured once however many servers it starts: prom-client never stops watching the event
+ * loop and the garbage collector, and would keep every closed server in memory.
+ */
+function getProcessFigures(): Registry {
+  if (!processFigures) {
+    processFigures = new Registry();
+    collectDefaultMetrics({ register: processFigures });
+  }
+  return processFigures;
+}
+
 function sameSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -110,10 +124,9 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, metricsToken, member } = deps;
-  const registry = new Registry();
+  const registry = Registry.merge([getProcessFigures()]);
   app.decorate('metrics', registry);
   member?.tells(registry);
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'live_streams',
     help: 'Open live streams on this process',

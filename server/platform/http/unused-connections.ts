@@ -41,9 +41,12 @@ export function endConnectionsWhile(app: FastifyInstance, stopping: () => boolea
 
 /** A request that never completes (half a body, for example) must not keep the server from closing. */
 export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
+  let late: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), ms).unref();
+    late = setTimeout(() => app.server.closeAllConnections(), ms).unref();
   });
+  // By now all connections are gone; the timer would keep the closed server in memory.
+  app.addHook('onClose', async () => clearTimeout(late));
 }
 
 const warnEveryMs = 60_000;
