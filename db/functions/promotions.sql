@@ -1,6 +1,6 @@
 -- Rewards of promotions.
 
--- A process of the previous version would pay all the rest at once. Trigger of events.
+-- A process of an older version would pay all the rest at once. Trigger of events.
 create or replace function refuse_completion_while_sending() returns trigger
 language plpgsql as $$
 begin

@@ -187,7 +187,7 @@ select id, viewer_id as actor_id, 'gift-card.reveal' as action, 'gift-card-code:
 from code_reveals;
 
 -- The list of cards is served from memory, so every process is notified of every change. A sale's effect on it is
--- notified after the sale (server/features/shop/purchases/purchase-store.ts, tellSoldOut): only then is it known whether
+-- notified after the sale (server/features/shop/purchases/purchase-store.ts, announceSoldOut): only then is it known whether
 -- it was the last card.
 -- Trigger of gift_cards and gift_card_codes.
 create or replace function notify_gift_cards() returns trigger

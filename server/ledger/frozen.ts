@@ -13,8 +13,8 @@ export interface Freezing {
 }
 
 /**
- * How many coins of a player's balance may not be redeemed now. Entry fees use up bonus coins first and coins bought by
- * card last; coins that were taken back no longer count.
+ * How many coins of a player's balance may not be redeemed now. Entry fees use up the bonus coins that are there; coins
+ * bought by card count as spent last, whichever way coins are spent; coins that were taken back no longer count.
  */
 export async function getFrozenCoins(
   db: Queryable,

@@ -117,7 +117,7 @@ export async function archiveLog(
       });
       const waiting = new AbortController();
       const pause = delay(keptAfterMs, undefined, { signal: waiting.signal }).catch(() => {});
-      // A full piece may have come in before `enough.tell` was set, so nothing would end the wait.
+      // A full piece may have come in before `enough.tell` was set: then only `pause` would end the wait, 2 s later.
       if (size < pieceBytes || isWaiting) await Promise.race([full, pause]);
       waiting.abort();
       await keep();

@@ -6,7 +6,7 @@ import type { Queryable } from './database.ts';
 
 /** From here on the operator should look: if one process is ahead, others drop the readings that they make. */
 export const clockLookMs = 5_000;
-/** Later than five minutes, webhooks and sign-ins are refused. */
+/** From five minutes on, webhooks and sign-ins are refused. */
 export const clockWrongMs = 60_000;
 
 /** How far this machine's clock is ahead of the database's, in ms; negative if it is behind. */

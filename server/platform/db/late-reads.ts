@@ -68,7 +68,7 @@ const replicaPlace = sql`
       (pg_control_checkpoint()).timeline_id)), 8, '0')) as timeline,
     (pg_control_system()).system_identifier::text as system`;
 
-/** A call waits no longer for a replica once it has the primary's answer. */
+/** How long a call waits for a replica once it has the primary's answer. */
 const showsWithinMs = 250;
 const statementTimeout = '57014';
 

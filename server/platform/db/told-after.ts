@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * Sends the notifications that transactions ask for (`tell_after_commit` of db/functions/platform.sql) after their
+ * Sends the notifications that transactions ask for (`tell_after_commit` of db/functions/platform-live.sql) after their
  * commit, in a statement of their own: NOTIFY within a transaction would make all commits that notify wait for each
  * other's write to disk (docs/decisions/0056). Those that arrive while a statement is under way go out together in the
  * next. A process that is killed in between has notified nobody: processes with open streams check by themselves now and
@@ -17,7 +17,7 @@ export interface ToldAfter {
   close(): Promise<void>;
 }
 
-/** As many as fit into one payload of 8,000 bytes. */
+/** Their ids fit into one payload: NOTIFY carries less than 8,000 bytes. */
 const playersAtOnce = 200;
 const retryAfterMs = 250;
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Backend, CommitWatch } from './commit-watch.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** The notice of `tell_after_commit` in db/functions/platform.sql. */
+/** The notice of `tell_after_commit` in db/functions/platform-live.sql. */
 const wishMessage = 'tell after the commit';
 
 /** What a connection may do: anything, only reads, or only changes that no standby receives. */
@@ -99,7 +99,7 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-/** Passes on the notifications that a transaction asks for once it has ended, in any way. */
+/** Once a transaction has ended, even by a rollback, passes on the notifications that it asked for. */
 export function passWishes(client: WatchedClient, onWish: (wish: string) => void): void {
   let wishes: string[] = [];
   const fulfil = () => {

@@ -7,7 +7,7 @@ import type { Listener } from '../listen.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Records which players have streams on this process, where `tell_committed` of db/functions/platform.sql looks it up: so
+ * Records which players have streams on this process, where `tell_committed` of db/functions/platform-live.sql looks it up: so
  * a process is only notified about its own players (docs/decisions/0056).
  */
 export interface Holders {

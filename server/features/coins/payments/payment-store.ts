@@ -26,7 +26,7 @@ export interface PaymentRow {
   reversals: number;
   cardFingerprintHash: Buffer | null;
   nextCheckAt: Date | null;
-  /** How often the provider was asked and answered. */
+  /** How often the provider was asked, whether it answered or not; shows whether an answer was overtaken. */
   checks: number;
   failedChecks: number;
 }

@@ -20,7 +20,7 @@ export interface RefreshDeps extends OrderDeps {
   firstCheckMs: number;
 }
 
-/** `overtaken`: another process learned something in the meantime, which may be newer. */
+/** `overtaken`: another call or job learned something in the meantime, which may be newer. */
 type Learned = 'answered' | 'no_answer' | 'overtaken';
 
 const maxTries = 5;

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { getFingerprints, isUnreadable, type NamedCode, type NotedCode } from './quarantine-queries.ts';
 
-/** Who saw a code: nobody, its buyer, or somebody unknown. */
+/** Who saw a code: nobody, its buyer, or `somebody`: another person looked, or a look may be missing from the journal. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
 
 /** A code that was sold or shown after the moment that this database was restored to. */
