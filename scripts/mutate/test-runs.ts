@@ -127,10 +127,7 @@ export class TestRuns {
     });
   }
 
-  /**
-   * The files that pass when nothing is broken, by name; failures are tried again, since tests of sound code fail on a busy
-   * machine.
-   */
+  /** The files that pass when nothing is broken, by name. Failures are tried again: sound code fails on a busy machine. */
   async #findSound(specifications: readonly TestSpecification[]): Promise<Map<string, TestModule>> {
     const sound = new Map<string, TestModule>();
     const run = async () => {

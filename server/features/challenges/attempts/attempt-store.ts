@@ -282,8 +282,7 @@ export async function listAllAttempts(
   ];
   const where = sql`${found} and ${hasStatus} and ${played}`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  // One page per status, merged. In plain id order the query would read all attempts of other statuses that come first.
-  // Practice has its own index.
+  // One page per status, merged: in plain id order it would read all attempts of other statuses. Practice has its index.
   const candidates =
     statuses && !search && isPractice !== 'true'
       ? sql`
