@@ -4,6 +4,13 @@ import { defineConfig } from 'vitest/config';
 
 const inEach = ['./tests/support/no-outside-network.ts', './tests/support/patient-waits.ts'];
 
+/** Files share a process: to load the same modules for every file took a third of what these cost. */
+const inOneProcess = {
+  isolate: false,
+  // The words are set once for the whole process: in every file, not only after one that came to load them.
+  setupFiles: [...inEach, './contract/words.ts'],
+};
+
 /** A process of their own for each file. */
 const apart = [
   // They kill, start and stop processes, and must not find what another file left in theirs.
@@ -29,6 +36,9 @@ const apart = [
  * the product rightly takes for an outage.
  */
 const alone = ['tests/**/{chaos,failover,processes,standby-away}-drill.test.ts'];
+
+/** Of the product as a whole: what is done to every operation, every table, every word. */
+const product = ['tests/**/*.test.ts'];
 
 /** One more than the cores that there are at least: what kills, starts and stops waits as long as it works. */
 const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
@@ -63,22 +73,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['{bench,contract,server,cli,web,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,server,cli,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...apart, ...alone],
-          // To load the same modules for every file took a third of what these cost.
-          isolate: false,
-          // The words are set once for the whole process: in every file, not only after one that came to load them.
-          setupFiles: [...inEach, './contract/words.ts'],
+          ...inOneProcess,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'product', include: product, exclude: [...apart, ...alone], ...inOneProcess },
       },
       {
         extends: true,
         test: {
           name: 'in New York',
           include: ['{contract,web}/**/*.test.{ts,tsx}', 'server/**/rules.test.ts'],
-          isolate: false,
           env: { TZ: 'America/New_York' },
-          setupFiles: [...inEach, './contract/words.ts'],
+          ...inOneProcess,
         },
       },
     ],

@@ -39,9 +39,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const isSideBySide = !all;
 /** Workers for each kind of test when both run together: with five in total, tests timed out. */
 const workersBeside = 2;
-/** Tests that kill, start and stop processes have deadlines: they do not run beside browsers (vitest.config.ts). */
-const apartArgs = ['--project=apart', '--project=alone'];
-const togetherArgs = ['--project=!apart', '--project=!alone'];
+const besideBrowsers = ['--project=together', '--project=in New York'];
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -98,11 +96,15 @@ interface VitestReport {
 const firstLines = (text = '') => text.split('\n').slice(0, 6).join('\n    ');
 
 interface UnitTestsOptions {
-  /** Browser tests run at the same time. */
+  /** Browser tests or other unit tests run at the same time. */
   isBeside?: boolean;
+  isHeardLater?: boolean;
 }
 
-async function unitTests(which: string[] = [], { isBeside }: UnitTestsOptions = {}): Promise<boolean> {
+async function unitTests(
+  which: string[] = [],
+  { isBeside, isHeardLater }: UnitTestsOptions = {},
+): Promise<boolean> {
   const report = join(reports, `vitest${which[0] ?? ''}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const isGreen = await run(
@@ -113,6 +115,7 @@ async function unitTests(which: string[] = [], { isBeside }: UnitTestsOptions = 
         TESTS: all ? 'all' : 'brief',
         ...(isBeside && { TEST_WORKERS: String(workersBeside) }),
       },
+      isHeardLater,
     },
   );
   const { numPassedTests, numFailedTests, testResults = [] } = readReport(report) as VitestReport;
@@ -172,13 +175,23 @@ const checks = section('Checks: format, lint, types, import directions, table ow
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
 const units = section('Unit and integration tests, on a real PostgreSQL', () =>
-  isSideBySide ? unitTests(togetherArgs, { isBeside: true }) : unitTests(),
+  isSideBySide ? unitTests(besideBrowsers, { isBeside: true }) : unitTests(),
 );
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
 else await checks;
-await Promise.all([units, checks]);
-if (isSideBySide) await section('Tests that kill, start and stop processes', () => unitTests(apartArgs));
+if (isSideBySide) {
+  // What kills, starts and stops has deadlines: not beside browsers, but beside the last unit tests, which alone leave a
+  // fourth of two cores idle.
+  const isBeside = await Promise.race([units.then(() => false), Promise.resolve(true)]);
+  const product = section('Tests of the product, and what kills, starts and stops processes', () =>
+    unitTests(['--project=product', '--project=apart'], { isBeside, isHeardLater: true }),
+  );
+  await Promise.all([units, checks, product]);
+  await section('Tests of several processes and databases', () => unitTests(['--project=alone']));
+} else {
+  await checks;
+}
 
 for (const failure of failures) console.error(`\nFailed: ${failure}`);
 if (failed.length > 0) {

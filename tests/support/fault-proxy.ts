@@ -19,6 +19,12 @@ export interface FaultProxy {
   set(state: NetworkState): void;
   /** Resets all connections, in both directions. */
   tear(): void;
+  /**
+   * Ends what a black hole swallowed at the database's side, as its own timeouts would. Do so before a database is dropped:
+   * PostgreSQL then waits for all its processes, up to a minute for one whose client died while signing in, in other tests
+   * as well.
+   */
+  endDead(): void;
   /** Currently open connections, including dead ones. */
   readonly connections: number;
   close(): Promise<void>;
@@ -91,6 +97,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       }
     },
     tear,
+    endDead() {
+      for (const { ends, isDead } of links) if (isDead) ends[1].resetAndDestroy();
+    },
     get connections() {
       return links.size;
     },

@@ -27,7 +27,10 @@ beforeEach(async () => {
   await test.db.run(sql`truncate status_minutes, status_looks, status_incidents`);
   await test.db.run(sql`delete from graphile_worker._private_jobs`);
 });
-afterEach(() => proxy.set('pass'));
+afterEach(() => {
+  proxy.set('pass');
+  proxy.endDead();
+});
 afterAll(async () => {
   await test?.close();
   await proxy?.close();

@@ -18,7 +18,10 @@ beforeAll(async () => {
   const { id } = await createPlayer(test.db);
   token = await test.signIn(id);
 });
-afterEach(() => proxy?.set('pass'));
+afterEach(() => {
+  proxy?.set('pass');
+  proxy?.endDead();
+});
 afterAll(async () => {
   await test.close();
   await proxy?.close();

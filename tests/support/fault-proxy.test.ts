@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from './database.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+
+/** What a client of PostgreSQL sends first: https://www.postgresql.org/docs/18/protocol-message-formats.html */
+function writeStartup(user: string): Buffer {
+  const text = Buffer.from(`user\0${user}\0database\0postgres\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + text.length, 0);
+  head.writeInt32BE(3 << 16, 4);
+  return Buffer.concat([head, text]);
+}
+
+it('ends what was swallowed while it signed in, so that no other database waits for it', async () => {
+  const { url, drop } = await createTestDatabase();
+  const proxy = await startFaultProxy(url);
+  const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+  client.write(writeStartup(new URL(url).username));
+  await once(client, 'data');
+  proxy.set('blackhole');
+  proxy.set('pass');
+  const from = performance.now();
+  proxy.endDead();
+  await drop();
+  // Otherwise this is authentication_timeout: a minute.
+  expect(performance.now() - from).toBeLessThan(30_000);
+  client.destroy();
+  await proxy.close();
+});
