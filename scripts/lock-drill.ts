@@ -40,11 +40,11 @@ function unpackRelease(commit: string, folder: string): string {
   return release;
 }
 
-/** A file that may have been in another folder at that time. */
-function findIn(release: string, path: string): string {
+/** A file that may have been in another folder at that time, or have had another name. */
+function findIn(release: string, path: string, formerName = basename(path)): string {
   const file = join(release, path);
   if (existsSync(file)) return file;
-  const [found] = globSync(`{server,contract,db}/**/${basename(path)}`, { cwd: release });
+  const [found] = globSync(`{server,contract,db}/**/{${basename(path)},${formerName}}`, { cwd: release });
   if (!found) throw new Error(`the release before has no ${basename(path)}`);
   return join(release, found);
 }
@@ -52,7 +52,8 @@ function findIn(release: string, path: string): string {
 const folder = mkdtempSync(join(tmpdir(), 'finalring-locks-'));
 try {
   const release = unpackRelease(options.from ?? findPreviousRelease(git), folder);
-  const before = (path: string) => import(pathToFileURL(findIn(release, path)).href);
+  const before = (path: string, formerName?: string) =>
+    import(pathToFileURL(findIn(release, path, formerName)).href);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'data'),
     log: { info: () => {}, error: console.error },

@@ -48,7 +48,8 @@ $$;
 --   changed       `answer` lists the lines that are sold out, dearer or cheaper, or not on sale
 --   insufficient  `answer` has the coins needed and the balance
 -- `p_request_id` is the request's, for the log of what follows. `p_one` and `p_several` describe the purchase of one card
--- and of several, with %s for the titles.
+-- and of several, with %s for the titles; `p_counted` is the title of a card that is bought several times, with %s for
+-- the number and for the title; `p_separator` is between titles.
 -- Everything is checked before anything is written, so all outcomes but the first change nothing.
 -- Locks: the player's wallet first, where another checkout of the same player waits; then codes, skipping those that
 -- others hold and never waiting for one. So carts can never wait for each other in a circle.

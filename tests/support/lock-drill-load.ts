@@ -6,8 +6,8 @@ import type { Movement } from '../../server/ledger/transfer.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 
-/** Imports a source file of the previous release. */
-export type Release = (path: string) => Promise<Record<string, unknown>>;
+/** Imports a source file of the previous release, in which it may have had another name. */
+export type Release = (path: string, formerName?: string) => Promise<Record<string, unknown>>;
 
 const readingsEach = 5;
 const perBatch = 50_000;
@@ -78,6 +78,7 @@ export async function statementsOf(
   )) as unknown as typeof import('../../server/features/challenges/attempts/attempt-store.ts');
   const records = (await release(
     'server/features/challenges/performance/play-record-queries.ts',
+    'play-record-store.ts',
   )) as unknown as typeof import('../../server/features/challenges/performance/play-record-queries.ts');
   const events = (await release(
     'server/features/coins/payments/payment-event-store.ts',
@@ -85,7 +86,10 @@ export async function statementsOf(
   const changes = (await release(
     'server/platform/db/admin-changes.ts',
   )) as unknown as typeof import('../../server/platform/db/admin-changes.ts');
-  const log = (await release('server/features/audit-log/audit-log-store.ts')) as unknown as OrOld<
+  const log = (await release(
+    'server/features/audit-log/audit-log-store.ts',
+    'admin-change-store.ts',
+  )) as unknown as OrOld<
     typeof import('../../server/features/audit-log/audit-log-store.ts'),
     'auditBefore',
     'readAuditBefore'
@@ -100,7 +104,10 @@ export async function statementsOf(
   const ledger = (await release(
     'server/ledger/transfer.ts',
   )) as unknown as typeof import('../../server/ledger/transfer.ts');
-  const wallet = (await release('server/features/wallet/transfer-queries.ts')) as unknown as OrOld<
+  const wallet = (await release(
+    'server/features/wallet/transfer-queries.ts',
+    'transfer-store.ts',
+  )) as unknown as OrOld<
     typeof import('../../server/features/wallet/transfer-queries.ts'),
     'transfersBefore',
     'listTransfersBefore'

@@ -63,7 +63,10 @@ it.each<[string, (by: Person) => Promise<object>]>([
       deleteUser({ actorId, userId: user.id, reason }, {
         ...deps(),
         ...{ keys: { identity: Buffer.alloc(32) }, playPauses: noPauses, journal: noJournal },
-        ...{ deletionParts: { obstacles: [], departures: [], erasures: [] }, deletionGraceMs: 1 },
+        ...{
+          deletionParts: { obstacles: [], departures: [], erasures: [], personalFields: [] },
+          deletionGraceMs: 1,
+        },
       } as never),
   ],
   ['who is signed out', ({ id: actorId }) => signOutEverywhere({ actorId, userId: user.id, reason }, deps())],

@@ -24,7 +24,10 @@ export interface Cart {
   /** Each gift card at most once. */
   lines: readonly CheckoutLine[];
   at: Date;
-  /** Descriptions of a purchase of one card and of several, with %s for the titles. */
+  /**
+   * Descriptions of a purchase of one card and of several, with %s for the titles; a title that is bought several times, with
+   * %s for the number and the title; what is between titles.
+   */
   words: typeof purchaseWords;
 }
 

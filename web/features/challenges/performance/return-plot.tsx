@@ -10,7 +10,7 @@ import { displayType } from '../challenge-type.ts';
 type Kind = Performance['kinds'][number];
 const shownKinds = 8;
 
-/** Coins in and out for each kind of challenge, over all finished attempts. */
+/** Coins in and out for each kind of challenge, over all attempts that ended. */
 export function ReturnPlot({ kinds, totals }: { kinds: readonly Kind[]; totals: Performance['totals'] }) {
   const net = totals.coinsOut - totals.coinsIn;
   return (
