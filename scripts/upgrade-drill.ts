@@ -135,7 +135,8 @@ async function upgrade(previous: string, folder: string): Promise<void> {
     console.log(
       `Upgraded in ${seconds} s with ${(await countMigrations()) - before} migrations: ` +
         `${proxy.looked} calls that look and ${proxy.changed} that change something, ${proxy.failed.length} failed, ` +
-        `${proxy.limited} told to ask less often, ${proxy.ofOthers} for parts of pages of the other release; ${orders.length} orders, ${attempts.size} attempts, ` +
+        `${proxy.limited} told to ask less often, ${proxy.busy} entries refused since readings were late, ` +
+        `${proxy.ofOthers} for parts of pages of the other release; ${orders.length} orders, ${attempts.size} attempts, ` +
         `${payments.size} card payments; ${faults.length} faults in all`,
     );
     if (faults.length > 0) process.exitCode = 1;

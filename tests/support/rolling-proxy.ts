@@ -12,6 +12,8 @@ export interface PassedOn {
   changed: number;
   /** Answers that ask the caller to slow down. */
   limited: number;
+  /** Entries refused since results would be read too late: this machine has more to do than it can. */
+  busy: number;
   /** Scripts and styles that a page of one release requested from a process of another. */
   ofOthers: number;
   /** Each call that was not served, with the reason. */
@@ -47,7 +49,7 @@ const idleMs = 60_000;
 export async function startRollingProxy({ keepsAddresses = false } = {}): Promise<RollingProxy> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs });
   const upstreams: Upstream[] = [];
-  const counts: PassedOn = { looked: 0, changed: 0, limited: 0, ofOthers: 0, failed: [] };
+  const counts: PassedOn = { looked: 0, changed: 0, limited: 0, busy: 0, ofOthers: 0, failed: [] };
   let isOver = false;
   let calls = 0;
 
@@ -89,8 +91,12 @@ export async function startRollingProxy({ keepsAddresses = false } = {}): Promis
       if (status === 429) counts.limited++;
       to.writeHead(status, answer.headers);
       answer.pipe(to);
+      const said: Buffer[] = [];
+      if (status >= 500) answer.on('data', (part) => said.push(part));
       answer.once('end', () => {
-        if (status >= 500) fail(`answered ${status}`);
+        const body = Buffer.concat(said).toString();
+        if (status === 503 && body.includes('"readings_busy"')) counts.busy++;
+        else if (status >= 500) fail(`answered ${status}: ${body.slice(0, 200)}`);
         else if (status === 404 && from.url?.startsWith('/assets/')) counts.ofOthers++;
         isJudged = true;
       });
