@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { checkSecrets, type SecretsOf } from './check-secrets.ts';
 import { insertCodes } from './features/shop/codes/gift-card-code-store.ts';
+import { openVault } from './features/shop/codes/open-vault.ts';
 import { sealCode } from './features/shop/codes/seal-code.ts';
-import { openVault } from './platform/vault/open-vault.ts';
 
 let shop: ShopTest;
 beforeEach(async () => {

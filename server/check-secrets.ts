@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Config } from './config.ts';
-import { checkCodeSecrets } from './features/shop/feature.ts';
+import { checkCodeSecrets, vaultKeys } from './features/shop/feature.ts';
 import type { Database, Queryable, Tx } from './platform/db/database.ts';
 import {
   isSameSecret,
@@ -12,7 +12,6 @@ import {
   rememberSecrets,
 } from './platform/secret-checks.ts';
 import { deriveLastingKey, secretFile } from './platform/secrets.ts';
-import { vaultKeys } from './platform/vault/open-vault.ts';
 
 /**
  * If a database is used with other secrets than before, checkouts take coins for codes that nobody can open, known codes

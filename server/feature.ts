@@ -16,7 +16,7 @@ import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import type { PartedTable } from './platform/months/parted-table.ts';
 import type { Objects } from './platform/objects/objects.ts';
-import type { OutsideCall } from './platform/outside-call.ts';
+import type { OutsideService } from './platform/outside-call.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { DeletionObstacle, Erasure, ExportParts, UserRecords } from './ports.ts';
 
@@ -45,7 +45,7 @@ export interface Watched {
   /** Addresses below `/api/v1` that players call for it, without a slash at the end. */
   routes?: readonly string[];
   /** Outside services that it cannot do without. */
-  providers?: readonly OutsideCall['provider'][];
+  providers?: readonly OutsideService[];
   /** Jobs that players wait for. Delays of these count. */
   tasks?: readonly string[];
   /** How late the oldest overdue work is, if jobs do not show it. */

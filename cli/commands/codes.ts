@@ -26,8 +26,9 @@ const named = (what: string, lines: readonly Line[]) =>
   lines.map(({ line, why }) => `  line ${line}: ${what}${why}`);
 
 async function importFile(path: string, options: Options): Promise<Outcome> {
-  const { importCodes, importCodesOfCards } = await import('../../server/features/shop/feature.ts');
-  const { openVault } = await import('../../server/platform/vault/open-vault.ts');
+  const { importCodes, importCodesOfCards, openVault } = await import(
+    '../../server/features/shop/feature.ts'
+  );
   const { findOfficer } = await import('../find-officer.ts');
   const { unlessRefused } = await import('../refused.ts');
   const { withInstallation } = await import('../with-database.ts');
@@ -129,8 +130,7 @@ async function endQuarantine(
 }
 
 async function quarantine(options: QuarantineOptions): Promise<Outcome> {
-  const { listQuarantined } = await import('../../server/features/shop/feature.ts');
-  const { openVault } = await import('../../server/platform/vault/open-vault.ts');
+  const { listQuarantined, openVault } = await import('../../server/features/shop/feature.ts');
   const { withInstallation } = await import('../with-database.ts');
   if (options.release && options.discard) throw new Error('one of --release and --discard at a time');
   return withInstallation(async ({ config, appSecret, db }) => {

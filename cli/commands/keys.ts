@@ -33,10 +33,9 @@ async function forgetKey(name: string, options: { yes?: boolean }): Promise<Outc
 }
 
 async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcome> {
-  const { isKeyUsed, withdrawCodes } = await import('../../server/features/shop/feature.ts');
+  const { isKeyUsed, vaultKeys, withdrawCodes } = await import('../../server/features/shop/feature.ts');
   const { forgetSecret } = await import('../../server/platform/secret-checks.ts');
   const { readInstallation, withDatabase } = await import('../with-database.ts');
-  const { vaultKeys } = await import('../../server/platform/vault/open-vault.ts');
   const { config, appSecret } = await readInstallation();
   if (vaultKeys(config.codes, appSecret).keys.some((key) => key.id === id)) {
     throw new Error(`the key ${id} is configured (CODE_KEYS): its codes can be read`);
@@ -63,8 +62,9 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
 
 /** Works whether or not the shop is open. If interrupted, the next call continues where it stopped. */
 async function rotateCodeKeys(): Promise<Outcome> {
-  const { countCodesOfOtherKeys, rotateCodes } = await import('../../server/features/shop/feature.ts');
-  const { openVault } = await import('../../server/platform/vault/open-vault.ts');
+  const { countCodesOfOtherKeys, openVault, rotateCodes } = await import(
+    '../../server/features/shop/feature.ts'
+  );
   const { withInstallation } = await import('../with-database.ts');
   return withInstallation(async ({ config, appSecret, db }) => {
     const vault = openVault(config.codes, appSecret);

@@ -5,14 +5,19 @@ import { waitOutside } from './call-context.ts';
 import type { Logger } from './log.ts';
 import { traced } from './tracing.ts';
 
-/** The service, what it is asked for, and the ids of our rows. Never an address, a body or a name: those are personal. */
-export interface OutsideCall {
-  provider: 'google' | 'discord' | 'game-stats' | 'stripe';
-  what: string;
-  paymentId?: string;
-  /** Stripe's id of a payment. */
-  intentId?: string;
-}
+/**
+ * Ids that are logged with calls to a service, by the service: each provider declares its own here. Never an address, a
+ * body or a name: those are personal.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by providers
+export interface OutsideServices {}
+
+export type OutsideService = keyof OutsideServices;
+
+/** The service, what it is asked for, and the ids of what it is asked about. */
+export type OutsideCall = {
+  [Provider in OutsideService]: { provider: Provider; what: string } & OutsideServices[Provider];
+}[OutsideService];
 
 /** Counts all calls of the process. */
 const calls = new Counter({

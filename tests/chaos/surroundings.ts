@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
+import { openVault } from '../../server/features/shop/codes/open-vault.ts';
 import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
-import { openVault } from '../../server/platform/vault/open-vault.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 
 const timeScale = 120;

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { checkJournal } from '../../server/check-journal.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
+import { openVault } from '../../server/features/shop/codes/open-vault.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
 import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
 import { listBackups } from '../../server/platform/backup/catalog.ts';
@@ -23,7 +24,6 @@ import {
 import { type Journal, openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { type Place, parsePlace } from '../../server/platform/objects/place.ts';
-import { openVault } from '../../server/platform/vault/open-vault.ts';
 import { createPlayer } from './factories.ts';
 import type { KilledShop } from './killed-shop.ts';
 import { randomCode } from './shop.ts';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.ts';
-import { openVault } from '../../platform/vault/open-vault.ts';
 import './counters.ts';
 import './domain-events.ts';
 import './journal-entries.ts';
@@ -11,6 +10,7 @@ import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
+import { openVault } from './codes/open-vault.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
@@ -39,6 +39,7 @@ export {
   listLostOrders,
 } from './codes/lost-code-store.ts';
 export { listMissingCodes, type MissingCode } from './codes/missing-code-queries.ts';
+export { openVault, vaultKeys } from './codes/open-vault.ts';
 export {
   announceStock,
   discardUnproven,

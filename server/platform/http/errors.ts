@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
+import { leastWaits } from '../../../contract/least-waits.ts';
 import { toSentence } from '../../../contract/words.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { ObjectsUnavailable } from '../objects/objects.ts';
@@ -16,15 +17,6 @@ declare module 'fastify' {
     refusalCode: ErrorCode | '';
   }
 }
-
-/** Refusals of unknown duration: the shortest wait that makes sense, in seconds. */
-const leastWaits: Partial<Record<ErrorCode, number>> = {
-  unavailable: 1,
-  payments_unavailable: 5,
-  sign_in_too_many: 60,
-  stats_unavailable: 60,
-  readings_busy: 60,
-};
 
 /**
  * In how many seconds it makes sense to try again, if known. Spread randomly if all callers were refused for the same

@@ -17,7 +17,7 @@ export function tracedTasks(tasks: Tasks, log: Logger): Record<string, RunTask> 
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, traced(name, task, log)]));
 }
 
-/** The subjects of a job: orders, payments, players, by ids that identify nobody. */
+/** What a job is about, by ids that identify nobody. */
 function pickIds(payload: Record<string, unknown>): Record<string, unknown> {
   const inner = typeof payload.payload === 'object' ? payload.payload : undefined;
   const ids = Object.entries({ ...inner, ...payload }).filter(([name]) => /^[a-z]+Id$/.test(name));

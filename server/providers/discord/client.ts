@@ -3,6 +3,12 @@
 import type { Logger } from '../../platform/log.ts';
 import { askOutside } from '../../platform/outside-call.ts';
 
+declare module '../../platform/outside-call.ts' {
+  interface OutsideServices {
+    discord: object;
+  }
+}
+
 /** Calls Discord over HTTP; `what` stands for the address in the log. */
 export function discordClient(log: Logger) {
   return (what: string, address: string, init: RequestInit): Promise<Response> =>

@@ -4,6 +4,12 @@ import type { Logger } from '../../platform/log.ts';
 import { askOutside } from '../../platform/outside-call.ts';
 import { interpretAnswer, type StatsAnswer } from './answer.ts';
 
+declare module '../../platform/outside-call.ts' {
+  interface OutsideServices {
+    'game-stats': object;
+  }
+}
+
 export interface GameStats {
   /** Lifetime statistics of the Epic account with this display name, case-insensitive. */
   readByName(name: string): Promise<StatsAnswer>;

@@ -8,6 +8,12 @@ import { askOutside } from '../../platform/outside-call.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
 
+declare module '../../platform/outside-call.ts' {
+  interface OutsideServices {
+    google: object;
+  }
+}
+
 export interface GoogleDeps {
   /** Must equal the issuer of the discovery document exactly. May be http, but only on loopback. */
   issuer: string;

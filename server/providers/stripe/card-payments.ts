@@ -7,6 +7,18 @@ import { isLoopback } from '../../platform/loopback.ts';
 import { askOutside } from '../../platform/outside-call.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 
+/** A payment by our id and Stripe's. */
+interface AskedAbout {
+  paymentId?: string;
+  intentId?: string;
+}
+
+declare module '../../platform/outside-call.ts' {
+  interface OutsideServices {
+    stripe: AskedAbout;
+  }
+}
+
 export interface CardPaymentsOptions {
   /** Origin of Stripe's API, or of a stand-in; http only on loopback. */
   apiBase: string;
@@ -169,7 +181,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   const answerWithinMs = (1 + maxRetries) * timeoutMs + 1_000;
 
   async function ask<Answer>(
-    about: { what: string; paymentId?: string; intentId?: string },
+    about: { what: string } & AskedAbout,
     call: (client: Stripe) => Promise<Stripe.Response<Answer>>,
   ): Promise<Answer | Refusal> {
     if (!secretKey) return refuse('payments_unavailable');

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { insertCodes } from '../../../server/features/shop/codes/gift-card-code-store.ts';
 import { importCodes } from '../../../server/features/shop/codes/import-codes.ts';
+import { openVault } from '../../../server/features/shop/codes/open-vault.ts';
 import { sealCode } from '../../../server/features/shop/codes/seal-code.ts';
 import {
   insertGiftCard,
@@ -16,7 +17,6 @@ import { refundPurchase } from '../../../server/features/shop/purchases/refund-p
 import { systemClock } from '../../../server/platform/clock.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
 import { keptSecret } from '../../../server/platform/secrets.ts';
-import { openVault } from '../../../server/platform/vault/open-vault.ts';
 import { createPlayer } from '../factories.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 import { checkSecrets } from '../../../check-secrets.ts';
-import { openVault } from '../../../platform/vault/open-vault.ts';
 import { insertCodes } from './gift-card-code-store.ts';
+import { openVault } from './open-vault.ts';
 import { sealCode } from './seal-code.ts';
 
 let shop: ShopTest;

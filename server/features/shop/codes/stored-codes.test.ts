@@ -7,7 +7,6 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
 import { timesTold } from '../../../../tests/support/times-told.ts';
-import { vaultKeys } from '../../../platform/vault/open-vault.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import {
   countByKey,
@@ -23,6 +22,7 @@ import {
   type SealedCode,
   withdrawCodes,
 } from './gift-card-code-store.ts';
+import { vaultKeys } from './open-vault.ts';
 import {
   discardUnproven,
   findCodesOfCard,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { deriveLastingKey, deriveOnlyKey } from '../secrets.ts';
-import { createVault, type Vault, type VaultKey } from './vault.ts';
+import { deriveLastingKey, deriveOnlyKey } from '../../../platform/secrets.ts';
+import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
 
 export interface VaultOptions {
   /** The key ring; undefined in a sandbox, where one key is derived from the application's secret. */
