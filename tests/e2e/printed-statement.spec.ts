@@ -24,6 +24,15 @@ test.describe('on paper', { tag: '@long' }, () => {
     expect(cut).toEqual([]);
   });
 
+  test('what is written on a picture can be read', async ({ page }) => {
+    await page.goto('/products');
+    const badge = page.getByText('NEW', { exact: true }).first();
+    await expect(badge).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(badge).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(badge).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  });
+
   test('what is offered stands over nothing', async ({ page }) => {
     // Chromium without windows refuses messages unasked, and who refused is offered nothing.
     await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' })`);
