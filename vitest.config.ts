@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 const inEach = ['./tests/support/no-outside-network.ts', './tests/support/patient-waits.ts'];
 
-/** Files share a process: to load the same modules for every file took a third of what these cost. */
-const inOneProcess = {
+/** Files share worker processes: loading the same modules for each file took a third of the time. */
+const sharedProcesses = {
   isolate: false,
   // The words are set once for the whole process: in every file, not only after one that came to load them.
   setupFiles: [...inEach, './contract/words.ts'],
@@ -37,7 +37,7 @@ const apart = [
  */
 const alone = ['tests/**/{chaos,failover,processes,standby-away}-drill.test.ts'];
 
-/** Of the product as a whole: what is done to every operation, every table, every word. */
+/** What is done to every operation, table and word of the product, and the tests of `tests/support`. */
 const product = ['tests/**/*.test.ts'];
 
 /** One more than the cores that there are at least: what kills, starts and stops waits as long as it works. */
@@ -75,12 +75,12 @@ export default defineConfig({
           name: 'together',
           include: ['{bench,contract,server,cli,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...apart, ...alone],
-          ...inOneProcess,
+          ...sharedProcesses,
         },
       },
       {
         extends: true,
-        test: { name: 'product', include: product, exclude: [...apart, ...alone], ...inOneProcess },
+        test: { name: 'product', include: product, exclude: [...apart, ...alone], ...sharedProcesses },
       },
       {
         extends: true,
@@ -88,7 +88,7 @@ export default defineConfig({
           name: 'in New York',
           include: ['{contract,web}/**/*.test.{ts,tsx}', 'server/**/rules.test.ts'],
           env: { TZ: 'America/New_York' },
-          ...inOneProcess,
+          ...sharedProcesses,
         },
       },
     ],

@@ -32,7 +32,15 @@ try {
   const reporters = ['--reporter=json', `--outputFile.json=${file}`];
   const { stderr } = spawnSync(
     process.execPath,
-    ['node_modules/.bin/vitest', 'run', 'tests/attacks', matrixFile, '--project=product', ...reporters],
+    [
+      'node_modules/.bin/vitest',
+      'run',
+      'tests/attacks',
+      matrixFile,
+      '--project=together',
+      '--project=product',
+      ...reporters,
+    ],
     { cwd: fileURLToPath(new URL('../', import.meta.url)), encoding: 'utf8' },
   );
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;

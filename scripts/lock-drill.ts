@@ -44,8 +44,9 @@ function unpackRelease(commit: string, folder: string): string {
 function findIn(release: string, path: string, formerName = basename(path)): string {
   const file = join(release, path);
   if (existsSync(file)) return file;
-  const [found] = globSync(`{server,contract,db}/**/{${basename(path)},${formerName}}`, { cwd: release });
-  if (!found) throw new Error(`the release before has no ${basename(path)}`);
+  const names = [basename(path), formerName];
+  const [found] = names.flatMap((name) => globSync(`{server,contract,db}/**/${name}`, { cwd: release }));
+  if (!found) throw new Error(`the release before has no ${names.join(' or ')}`);
   return join(release, found);
 }
 

@@ -37,9 +37,9 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  * with `--all`, since long tests suffer from being slowed down.
  */
 const isSideBySide = !all;
-/** Workers for each kind of test when both run together: with five in total, tests timed out. */
+/** Workers for each of two runs at the same time: with five in total, tests timed out. */
 const workersBeside = 2;
-const besideBrowsers = ['--project=together', '--project=in New York'];
+const besideBrowsers = ['--project=!product', '--project=!apart', '--project=!alone'];
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -174,20 +174,24 @@ const checks = section('Checks: format, lint, types, import directions, table ow
   run(['scripts/check.ts'], { isAside: true, isHeardLater: true }),
 );
 const isBuilt = await section('Web app', () => run(['scripts/build-web.ts']));
+let areUnitsDone = false;
 const units = section('Unit and integration tests, on a real PostgreSQL', () =>
   isSideBySide ? unitTests(besideBrowsers, { isBeside: true }) : unitTests(),
-);
+).finally(() => {
+  areUnitsDone = true;
+});
 if (!isSideBySide) await units;
 if (isBuilt) await section('Browser tests', browserTests);
 else await checks;
 if (isSideBySide) {
-  // What kills, starts and stops has deadlines: not beside browsers, but beside the last unit tests, which alone leave a
-  // fourth of two cores idle.
-  const isBeside = await Promise.race([units.then(() => false), Promise.resolve(true)]);
+  // Tests that kill, start and stop processes have deadlines, so they do not run beside browsers. They run beside the last
+  // unit tests, which by themselves leave a quarter of two cores idle; the tests of the product wait to fill that time too.
+  await checks;
+  const isBeside = !areUnitsDone;
   const product = section('Tests of the product, and what kills, starts and stops processes', () =>
-    unitTests(['--project=product', '--project=apart'], { isBeside, isHeardLater: true }),
+    unitTests(['--project=product', '--project=apart'], { isBeside, isHeardLater: isBeside }),
   );
-  await Promise.all([units, checks, product]);
+  await Promise.all([units, product]);
   await section('Tests of several processes and databases', () => unitTests(['--project=alone']));
 } else {
   await checks;

@@ -28,6 +28,7 @@ const roles = ['web', 'web', 'worker'] as const;
 const stock = 100_000;
 /** Load before, between and after the steps. */
 const loadMs = 5_000;
+const entryWithinMs = 60_000;
 const pages = ['/', '/challenges', '/leaderboard', '/api/v1/config'];
 const lookMs = 100;
 const shownFaults = 20;
@@ -81,6 +82,13 @@ async function lookAround(url: string, isOver: () => boolean): Promise<void> {
   }
 }
 
+/** Entries are refused while readings are overdue; a worker that works makes up for that. */
+async function growsWithin(ms: number, read: () => number): Promise<boolean> {
+  const [before, from] = [read(), performance.now()];
+  while (read() === before && performance.now() - from < ms) await delay(lookMs);
+  return read() > before;
+}
+
 async function stopAsOperatorsDo({ process: app }: RunningApp): Promise<string[]> {
   const exited = once(app, 'exit');
   app.kill('SIGTERM');
@@ -126,6 +134,9 @@ async function upgrade(previous: string, folder: string): Promise<void> {
       await delay(loadMs);
     }
     const seconds = Math.round((performance.now() - began) / 1_000);
+    if (!(await growsWithin(entryWithinMs, () => load.done.attempts.size))) {
+      faults.push(`no entry was taken in ${entryWithinMs / 1_000} s after the last process was replaced`);
+    }
     isOver = true;
     await Promise.all([load.stop(), looking]);
     const left = await settle(db, load.done);

@@ -67,7 +67,7 @@ export interface OverviewParts {
   invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;
   /** How many of these players entered, finished and won. */
   countPlayed(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
-  /** Players by the week of their sign-up, and in how many cases an attempt of theirs ended in each week since. */
+  /** Players by the week of their sign-up, and how many of them had an attempt end in each week since. */
   cohorts(
     span: Span,
   ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]>;

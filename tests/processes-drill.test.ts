@@ -195,6 +195,7 @@ it('replaces every process under load without a failed call, and does each job o
   await load.stop();
   expect(await settle(db, load.done)).toEqual([]);
   expect([...proxy.failed, ...load.strange, ...(await judgeEnd(db, load.done))]).toEqual([]);
+  expect(proxy.busy).toBe(0);
   expect(load.done.orders.length).toBeGreaterThan(50);
   const mails = (await (await fetch(`${sandboxUrl}/inbox/messages`)).json()) as { messageId: string }[];
   const ids = mails.map(({ messageId }) => messageId);

@@ -15,19 +15,26 @@ function writeStartup(user: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
+/** AuthenticationSASL of the same page. */
+const askForPassword = ['R', 10];
+
 it('ends what was swallowed while it signed in, so that no other database waits for it', async () => {
   const { url, drop } = await createTestDatabase();
   const proxy = await startFaultProxy(url);
   const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');
-  client.write(writeStartup(new URL(url).username));
-  await once(client, 'data');
-  proxy.set('blackhole');
-  proxy.set('pass');
-  const from = performance.now();
-  proxy.endDead();
-  await drop();
-  // Otherwise this is authentication_timeout: a minute.
-  expect(performance.now() - from).toBeLessThan(30_000);
-  client.destroy();
-  await proxy.close();
+  try {
+    client.write(writeStartup(new URL(url).username));
+    const [asked] = await once(client, 'data');
+    expect([String.fromCharCode(asked[0]), asked.readInt32BE(5)]).toEqual(askForPassword);
+    proxy.set('blackhole');
+    proxy.set('pass');
+    const from = performance.now();
+    proxy.endDead();
+    await drop();
+    // Without endDead the drop takes authentication_timeout: a minute.
+    expect(performance.now() - from).toBeLessThan(30_000);
+  } finally {
+    client.destroy();
+    await proxy.close();
+  }
 });

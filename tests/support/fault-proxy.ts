@@ -20,9 +20,9 @@ export interface FaultProxy {
   /** Resets all connections, in both directions. */
   tear(): void;
   /**
-   * Ends what a black hole swallowed at the database's side, as its own timeouts would. Do so before a database is dropped:
-   * PostgreSQL then waits for all its processes, up to a minute for one whose client died while signing in, in other tests
-   * as well.
+   * Resets the database's end of every connection that a black hole swallowed, as the database's own timeouts would in the
+   * end. Call it before a database is dropped: DROP DATABASE waits for every process of the server, up to a minute
+   * (authentication_timeout) for one whose client vanished while signing in. Other tests' drops on that server wait too.
    */
   endDead(): void;
   /** Currently open connections, including dead ones. */

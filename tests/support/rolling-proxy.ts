@@ -12,7 +12,7 @@ export interface PassedOn {
   changed: number;
   /** Answers that ask the caller to slow down. */
   limited: number;
-  /** Entries refused since results would be read too late: this machine has more to do than it can. */
+  /** Entries refused with `readings_busy`: readings are overdue, as on a machine that cannot keep up. */
   busy: number;
   /** Scripts and styles that a page of one release requested from a process of another. */
   ofOthers: number;

@@ -34,6 +34,7 @@ describe('job worker whose connections break', () => {
   });
   afterEach(async () => {
     proxy.set('pass');
+    proxy.endDead();
     await Promise.all(processes.map(({ worker }) => worker.stop()));
     await Promise.all(processes.map((process) => process.db.close()));
     await db.run(sql`delete from graphile_worker._private_jobs`);
