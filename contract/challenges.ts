@@ -190,6 +190,7 @@ export const challengesApi = {
     refusals: [
       'insufficient_coins',
       'challenge_inactive',
+      'challenge_by_you',
       'variant_not_found',
       'entry_fee_changed',
       'attempt_active',

@@ -182,6 +182,11 @@ export const errors = {
     status: 409,
     message: 'This challenge is not open at the moment. No coins were taken.',
   },
+  challenge_by_you: {
+    status: 403,
+    message:
+      'You created, changed or approved this challenge, so you cannot win it. Choose another one. No coins were taken.',
+  },
   variant_not_found: { status: 404, message: 'Please select a challenge variant' },
   entry_fee_changed: {
     status: 409,

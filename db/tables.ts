@@ -62,6 +62,7 @@ export const foundations: Readonly<Record<string, Tables>> = {
     admin_changes: onFirst,
     archive_chunks: onFirst,
     archives: onFirst,
+    editors: onFirst,
     function_files: onFirst,
     idempotent_answers: byPlayer(),
     installation: onFirst,

@@ -190,8 +190,8 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
       values ('Another', 'X', '{EARN_XP}', now(), now() + interval '1 day') returning id`),
   );
   await db.run(sql`
-    insert into event_editors (event_id, player_id)
-    values (${another}, ${player}), (${eventId}, ${(await createPlayer(db)).id})`);
+    select record_editor(${`event:${another}`}, ${player}, now()),
+      record_editor(${`event:${eventId}`}, ${(await createPlayer(db)).id}, now())`);
   // Only one of them is named, however many there are.
   await db.run(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
@@ -199,9 +199,9 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   expect(await told()).toHaveLength(1);
   await db.run(sql`delete from event_rewards where cause = 'left over too'`);
   expect(await broken()).toEqual([ended]);
-  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${player})`);
+  await db.run(sql`select record_editor(${`event:${eventId}`}, ${player}, now())`);
   expect(await told()).toEqual([]);
-  await db.run(sql`delete from event_editors`);
+  await db.run(sql`delete from editors`);
   await db.run(sql`update event_rewards set taken_back_at = now(), taken_back = amount where id = ${id}`);
   expect(await told()).toEqual([]);
   await db.run(sql`delete from event_rewards where cause = 'left over'`);

@@ -42,3 +42,17 @@ begin
   having count(*) > 0;
   return null;
 end $$;
+
+-- For processes of the previous version, which read and write giveaway_editors. Triggers of giveaway_editors and editors.
+create or replace function copy_giveaway_editor() returns trigger language plpgsql as $$
+begin
+  perform record_editor('giveaway:' || new.giveaway_id, new.player_id, now());
+  return null;
+end $$;
+
+create or replace function keep_giveaway_editor() returns trigger language plpgsql as $$
+begin
+  insert into giveaway_editors (giveaway_id, player_id) values (split_part(new.subject, ':', 2)::uuid, new.player_id)
+  on conflict do nothing;
+  return null;
+end $$;

@@ -107,3 +107,10 @@ create or replace function counter_amount(p_counter text, p_subject text) return
 language sql stable as $$
   select coalesce(sum(amount), 0)::bigint from row_counters where counter = p_counter and subject = p_subject
 $$;
+
+-- Records who changed or approved something (server/platform/db/editors.ts). A later edit counts from then.
+create or replace function record_editor(p_subject text, p_player uuid, p_at timestamptz) returns void
+language sql as $$
+  insert into editors as known (subject, player_id, edited_at) values (p_subject, p_player, p_at)
+  on conflict (subject, player_id) do update set edited_at = greatest(known.edited_at, excluded.edited_at)
+$$;

@@ -40,3 +40,17 @@ begin
   end if;
   return null;
 end $$;
+
+-- For processes of the previous version, which read and write event_editors. Triggers of event_editors and editors.
+create or replace function copy_event_editor() returns trigger language plpgsql as $$
+begin
+  perform record_editor('event:' || new.event_id, new.player_id, now());
+  return null;
+end $$;
+
+create or replace function keep_event_editor() returns trigger language plpgsql as $$
+begin
+  insert into event_editors (event_id, player_id) values (split_part(new.subject, ':', 2)::uuid, new.player_id)
+  on conflict do nothing;
+  return null;
+end $$;

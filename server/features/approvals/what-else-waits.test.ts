@@ -7,6 +7,7 @@ import type { Approval } from '../../../contract/approvals-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
 import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { findEditors } from '../../platform/db/editors.ts';
 
 let app: ApprovalsTest;
 let _player: Person;
@@ -51,7 +52,7 @@ describe('what else waits', () => {
     const { id } = await app.db.one<{ id: string }>(
       sql`select id from giveaways where title = 'Large' and winner_count = 3 and prize_type = 'GC'`,
     );
-    const editors = await app.db.rows(sql`select from giveaway_editors where giveaway_id = ${id}`);
+    const editors = await app.db.rows(sql`select from editors where subject = ${`giveaway:${id}`}`);
     expect(editors).toHaveLength(2);
     const edit = (terms: object) =>
       app.send(app.boss, 'PUT', `/giveaways/update/${id}`, { ...giveaway, ...terms });
@@ -161,6 +162,29 @@ describe('what else waits', () => {
     expect(budget).toBe(1001);
     // The most that it may pay has not grown.
     expect((await payAlone(1)).statusCode).toBe(200);
+  });
+
+  it('a high reward of a challenge; neither who asked nor who approved can win it', async () => {
+    const variant = { requiredPlacement: 25, requiredKills: 0, entryFeeGC: 0, rewardGC: 501 };
+    const terms = { description: 'High', isActive: true, challengeVariants: [variant] };
+    const enter = async ({ id }: Person, challengeId: string) => {
+      const payload = { challengeId, challengeType: 'TOP25_0KILL_SOLO', epicId: 'somebody' };
+      const by = { id, token: await app.signIn(id) };
+      return toCode(await app.send(by, 'POST', '/challenge/start', payload));
+    };
+    await approved(await app.send(app.boss, 'POST', '/challenge/create', terms));
+    const { id } = await app.db.one<{ id: string }>(
+      sql`select id from challenges where description = 'High'`,
+    );
+    const raised = { ...terms, challengeVariants: [{ ...variant, rewardGC: 600 }] };
+    const url = `/challenge/update/${id}`;
+    const asked = await app.send(app.third, 'PUT', url, raised);
+    // Asking for a change is not making it.
+    expect(await findEditors(app.db, `challenge:${id}`)).toEqual(new Set([app.boss.id, app.second.id]));
+    await approved(asked);
+    for (const one of [app.boss, app.second, app.third]) {
+      expect(await enter(one, id)).toEqual([403, 'challenge_by_you']);
+    }
   });
 
   it('packages of many coins, or of many for a dollar; not what was so before', async () => {

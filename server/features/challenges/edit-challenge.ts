@@ -12,6 +12,7 @@ import {
   changeOnce,
 } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { recordEditors, type Writers } from '../../platform/db/editors.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
@@ -73,7 +74,7 @@ export function createChallenge(
     idempotencyKey,
     challenge,
   }: { actorId: string; idempotencyKey: string; challenge: ChallengeInput },
-  { db, askApproval }: EditDeps,
+  { db, clock, askApproval }: EditDeps,
 ): Promise<AdminChallenge | Refusal> {
   const input = { operation: createOperation, challenge };
   return db.transaction((tx) =>
@@ -89,21 +90,24 @@ export function createChallenge(
         after: challenge,
         input: { challenge } satisfies AskedChallenge,
       });
-      return waits ?? insert(tx, challenge);
+      return waits ?? insert(tx, { actorId, challenge }, { clock });
     }),
   );
 }
 
-async function insert(tx: Tx, challenge: ChallengeInput): Promise<Changed<AdminChallenge>> {
+async function insert(
+  tx: Tx,
+  { challenge, ...writers }: Writers & AskedChallenge,
+  { clock }: Pick<EditDeps, 'clock'>,
+): Promise<Changed<AdminChallenge>> {
   const challengeId = await insertChallenge(tx, challenge);
   await setVariants(tx, challengeId, challenge.challengeVariants);
+  await recordEditors(tx, `challenge:${challengeId}`, writers, clock.now());
   const after = await view(tx, challengeId);
   return { answer: after, change: toChange(challengeId, 'create', { before: null, after }) };
 }
 
-interface ChallengeEdit extends AskedEdit {
-  actorId: string;
-}
+type ChallengeEdit = Writers & AskedEdit;
 
 /**
  * Changes the given fields of a challenge; they apply to entries from now on. Refuses `not_found`, `changed_meanwhile`,
@@ -138,7 +142,7 @@ export function editChallenge(
 
 function editWithin(
   tx: Tx,
-  { actorId, challengeId, challenge: sent, loaded }: ChallengeEdit,
+  { actorId, approverId, challengeId, challenge: sent, loaded }: ChallengeEdit,
   { clock }: Pick<EditDeps, 'clock'>,
   ask?: (before: AdminChallenge, after: ChallengeInput) => Promise<Refusal | undefined>,
 ): Promise<AdminChallenge | Refusal> {
@@ -153,7 +157,12 @@ function editWithin(
     await updateChallenge(tx, challengeId, terms, clock.now());
     if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
     const after = await view(tx, challengeId);
-    return { answer: after, ...asEdit(toChange(challengeId, 'change', { before, after })) };
+    const edit = asEdit(toChange(challengeId, 'change', { before, after }));
+    // Saving it unchanged edits nothing, so that administrator may still enter it.
+    if (edit.change) {
+      await recordEditors(tx, edit.change.subject, { actorId, approverId: approverId ?? null }, clock.now());
+    }
+    return { answer: after, ...edit };
   });
 }
 
@@ -172,9 +181,12 @@ const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): 
 /** Carries out changes of challenges that a second administrator has approved. */
 export function approvableChallenges(deps: Pick<EditDeps, 'clock'>) {
   return {
-    [createOperation]: (tx, { actorId, input }) =>
-      changeAndRecord(tx, actorId, () => insert(tx, (input as AskedChallenge).challenge)),
-    [changeOperation]: (tx, { actorId, input }) => editWithin(tx, { ...(input as AskedEdit), actorId }, deps),
+    [createOperation]: (tx, { actorId, approverId, input }) =>
+      changeAndRecord(tx, actorId, () =>
+        insert(tx, { ...(input as AskedChallenge), actorId, approverId }, deps),
+      ),
+    [changeOperation]: (tx, { actorId, approverId, input }) =>
+      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps),
   } satisfies Record<string, CarryOut>;
 }
 

@@ -8,10 +8,11 @@ import type { ApprovalMeasure, AskApproval, CarryOut } from '../../approval-port
 import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { recordEditors, type Writers } from '../../platform/db/editors.ts';
+import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { recordEditor } from './giveaway-editor-store.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
@@ -57,24 +58,29 @@ function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<Admin
   };
 }
 
-/** The administrator who writes, and the one who approved it: neither of them can win. */
-interface Writers {
-  actorId: string;
-  approverId?: string | null;
-}
-
 async function finish(
   tx: Tx,
-  { actorId, approverId, action, id, before }: Writers & { action: string; id: string; before: unknown },
+  {
+    actorId,
+    approverId = null,
+    action,
+    id,
+    before,
+  }: Writers & { action: string; id: string; before: unknown },
   deps: GiveawaysDeps,
 ) {
-  await recordEditor(tx, id, actorId);
-  if (approverId) await recordEditor(tx, id, approverId);
+  const subject = `giveaway:${id}`;
+  await recordEditors(tx, subject, { actorId, approverId }, deps.clock.now());
+  for (const playerId of [actorId, approverId]) {
+    if (playerId && (await entryStore.takeOut(tx, id, playerId))) {
+      await publish(tx, 'giveaway.left', { giveawayId: id, playerId });
+    }
+  }
   const answer = await viewLocked(tx, id, deps);
   const { participants: _, prizes: __, participantCount, ...after } = answer;
   const said = { giveawayId: id, participants: participantCount, isCompleted: answer.isCompleted };
   await publishToAll(tx, 'giveaway', said, id);
-  return { answer, change: { action, subject: `giveaway:${id}`, before, after } };
+  return { answer, change: { action, subject, before, after } };
 }
 
 /** What is stored for changes that wait for approval. */

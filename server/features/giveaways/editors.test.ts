@@ -81,9 +81,7 @@ it('an entry in the moment of the edit waits for it', async () => {
     app.db,
     async (tx) => {
       await lockGiveaway(tx, giveaway);
-      await tx.run(
-        sql`insert into giveaway_editors (giveaway_id, player_id) values (${giveaway}, ${player.id})`,
-      );
+      await tx.run(sql`select record_editor(${`giveaway:${giveaway}`}, ${player.id}, now())`);
     },
     () => enter(giveaway, player),
   );

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Giveaway } from '../../../contract/giveaways.ts';
+import { isEditor } from '../../platform/db/editors.ts';
 import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { HoldRights, IsVerified } from '../../ports.ts';
-import { isEditor } from './giveaway-editor-store.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
@@ -48,7 +48,9 @@ export function enterGiveaway(
     if (!(await isVerified(tx, player.id))) return refuse('giveaway_needs_verified_email');
     const row = await store.holdGiveaway(tx, giveawayId);
     if (!row) return refuse('not_found');
-    if (await isEditor(tx, giveawayId, player.id)) return refuse('giveaway_not_for_administrators');
+    if (await isEditor(tx, `giveaway:${giveawayId}`, player.id)) {
+      return refuse('giveaway_not_for_administrators');
+    }
     const now = clock.now();
     if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
     const isNew = await entryStore.insertEntry(tx, giveawayId, player.id, now);

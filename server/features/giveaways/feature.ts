@@ -58,6 +58,7 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
 
 export const door = {
   tables: {
+    // For processes of the previous version (db/functions/giveaways.sql): `editors` took their place.
     giveaway_editors: onFirst,
     giveaway_entries: later(
       '2026-11-23',

@@ -17,6 +17,14 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
   return row !== undefined;
 }
 
+/** Deletes the entry of a player who may not win a locked giveaway, unless it is drawn; false if there is none. */
+export async function takeOut(tx: Tx, id: string, playerId: string): Promise<boolean> {
+  const taken = await tx.run(sql`
+    delete from giveaway_entries e using giveaways g
+    where g.id = e.giveaway_id and g.drawn_at is null and g.id = ${id} and e.player_id = ${playerId}`);
+  return taken > 0;
+}
+
 /** Only the pseudonyms, ascending, those after `after`: as ids they sort in the same order as their texts. */
 export async function listEntrantsAfter(
   db: Queryable,

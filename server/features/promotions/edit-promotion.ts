@@ -6,10 +6,10 @@ import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import type { AskApproval, CarryOut } from '../../approval-ports.ts';
 import { asEdit, type Changed, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { recordEditors, type Writers } from '../../platform/db/editors.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { recordEditor } from './event-editor-store.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-promotions.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
@@ -63,12 +63,6 @@ interface AskedEdit extends AskedPromotion {
   loaded: LoadedFields;
 }
 
-/** Who writes the promotion and who approved it: it pays neither of them. */
-interface Writers {
-  actorId: string;
-  approverId?: string | null;
-}
-
 const createOperation = 'event.create';
 const updateOperation = 'event.update';
 
@@ -112,21 +106,14 @@ async function insert(tx: Tx, { event, ...writers }: Writers & AskedPromotion, d
 
 async function finish(
   tx: Tx,
-  {
-    actorId,
-    approverId,
-    action,
-    id,
-    before,
-  }: Writers & { action: string; id: string; before: AdminPromotion | null },
+  { action, id, before, ...writers }: Writers & { action: string; id: string; before: AdminPromotion | null },
   deps: PromotionsDeps,
 ): Promise<Changed<AdminPromotion>> {
   const after = await view(tx, id, deps);
   const edit = asEdit({ action, subject: `event:${id}`, before, after });
   // Saving it unchanged edits nothing, so that administrator is still paid like everybody.
   if (edit.change) {
-    await recordEditor(tx, id, actorId);
-    if (approverId) await recordEditor(tx, id, approverId);
+    await recordEditors(tx, `event:${id}`, writers, deps.clock.now());
     await publishToAll(tx, 'events', {});
   }
   return { answer: after, ...edit };

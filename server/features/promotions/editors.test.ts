@@ -122,9 +122,7 @@ describe('an administrator who made or edited an event', () => {
       promotions.test.db,
       async (tx) => {
         await lockPromotion(tx, promotion._id);
-        await tx.run(
-          sql`insert into event_editors (event_id, player_id) values (${promotion._id}, ${editor.id})`,
-        );
+        await tx.run(sql`select record_editor(${`event:${promotion._id}`}, ${editor.id}, now())`);
       },
       () => promotions.finish(editor.id),
     );

@@ -58,6 +58,7 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
 
 export const door = {
   tables: {
+    // For processes of the previous version (db/functions/promotions.sql): `editors` took their place.
     event_editors: onFirst,
     event_payouts: onFirst,
     event_players: byPlayer(),

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
+import { isEditorOf } from '../../platform/db/editors.ts';
 
 /** What must hold between promotions and the ledger (docs/rules.md, Events). */
 export const promotionProofs: readonly Claim[] = [
@@ -65,8 +66,8 @@ export const promotionProofs: readonly Claim[] = [
   from event_payouts p join events e on e.id = p.event_id
   left join lateral (
     select r.id from event_rewards r join player_states player on player.id = r.player_id and player.erased_at is null
-    where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null and not exists (
-      select from event_editors editor where editor.event_id = r.event_id and editor.player_id = r.player_id) limit 1
+    where r.event_id = p.event_id and r.paid_at is null and r.taken_back_at is null and not
+      ${isEditorOf(sql`'event:' || r.event_id`, sql`r.player_id`)} limit 1
   ) left_over on p.finished_at is not null
   where e.is_completed <> (p.finished_at is not null) or left_over.id is not null
   order by p.event_id limit ${maxBreaches}`,

@@ -173,7 +173,7 @@ describe('a change that a second administrator approves', () => {
   const editors = async (eventId: string) =>
     (
       await db.rows<{ playerId: string }>(
-        sql`select player_id from event_editors where event_id = ${eventId}`,
+        sql`select player_id from editors where subject = ${`event:${eventId}`}`,
       )
     ).map(({ playerId }) => playerId);
   const both = () => [actorId, approverId].sort();

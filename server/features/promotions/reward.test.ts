@@ -65,7 +65,7 @@ it('pays one cause once, however often and at once it is told', async () => {
 it('gives nothing to who edited the event, nor to nobody', async () => {
   const eventId = await createPromotion();
   const [editor, gone] = [await newPlayer(), await newPlayer()];
-  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${editor})`);
+  await db.run(sql`select record_editor(${`event:${eventId}`}, ${editor}, now())`);
   expect(await reward(finished(editor, 'attempt:edited'))).toBe(0);
   const deps = {
     db,

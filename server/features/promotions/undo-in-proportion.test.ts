@@ -210,9 +210,7 @@ describe('a payment that goes back in part', () => {
     const player = await coins.buyer();
     const { intentId } = await bought(player);
     await tellAll();
-    await coins.db.run(
-      sql`insert into event_editors (event_id, player_id) values (${eventId}, ${player.id})`,
-    );
+    await coins.db.run(sql`select record_editor(${`event:${eventId}`}, ${player.id}, now())`);
     const dispute = coins.stripe.dispute(intentId, cents / 2);
     await hear('charge.dispute.created', dispute);
     await tellAll();

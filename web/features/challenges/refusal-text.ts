@@ -33,6 +33,10 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     title: 'Challenge closed',
     next: { kind: 'leave', label: 'Choose another challenge' },
   },
+  challenge_by_you: {
+    title: 'Your own challenge',
+    next: { kind: 'leave', label: 'Choose another challenge' },
+  },
   variant_not_found: {
     title: 'No longer on offer',
     next: { kind: 'choose-again', label: 'Choose another variant' },

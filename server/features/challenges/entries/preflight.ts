@@ -2,7 +2,8 @@
 
 import { maxPractice } from '../../../../contract/challenges.ts';
 import { getBalances } from '../../../ledger/balances.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { isEditor } from '../../../platform/db/editors.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayGate, Spending } from '../../../play-ports.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from '../attempts/attempt-store.ts';
@@ -30,10 +31,13 @@ export interface Entry extends LookUp {
   isPractice: boolean;
 }
 
-/** The variant on offer, or why it cannot be entered. */
+/**
+ * The variant on offer, or why this player cannot enter it. Its editors cannot win it (docs/rules.md, Conflict of
+ * interest), but may practise it.
+ */
 export async function offerFor(
-  db: Parameters<typeof findOffer>[0],
-  entry: Pick<Entry, 'challengeId' | 'challengeType' | 'entryFeeGC'>,
+  db: Queryable,
+  entry: Pick<Entry, 'playerId' | 'challengeId' | 'challengeType' | 'entryFeeGC' | 'isPractice'>,
 ): Promise<(OfferedVariant & { variantId: string }) | Refusal> {
   const offer = await findOffer(db, entry);
   if (!offer?.variantId) return refuse('variant_not_found');
@@ -41,6 +45,9 @@ export async function offerFor(
   if (entry.entryFeeGC !== undefined && entry.entryFeeGC !== offer.entryFeeGC) {
     return refuse('entry_fee_changed', { fee: offer.entryFeeGC });
   }
+  // After the offer: a transaction that reads the terms of an edit sees its editors too.
+  const isOwn = !entry.isPractice && (await isEditor(db, `challenge:${entry.challengeId}`, entry.playerId));
+  if (isOwn) return refuse('challenge_by_you');
   return { ...offer, variantId: offer.variantId };
 }
 

@@ -99,7 +99,7 @@ async function enter(
   { account, baseline }: Cleared,
   deps: StartDeps,
 ): Promise<Refusal | undefined> {
-  const offered = await offerFor(tx, choice);
+  const offered = await offerFor(tx, { ...choice, playerId, isPractice });
   if (isRefusal(offered)) return offered;
   const barred = await deps.play.hold(tx, toSpending({ playerId, isPractice }, offered));
   if (barred) return barred;

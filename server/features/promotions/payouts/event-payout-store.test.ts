@@ -37,7 +37,7 @@ it('reads what sending would pay: the largest first, to those who have an accoun
   await give(eventId, gone, 70);
   await give(eventId, editor, 80);
   await give(await add(), small, 90);
-  await db.run(sql`insert into event_editors (event_id, player_id) values (${eventId}, ${editor})`);
+  await db.run(sql`select record_editor(${`event:${eventId}`}, ${editor}, now())`);
   const read = (limit: number) =>
     readCollected(db, eventId, { hasAccount: (playerId) => sql`${playerId} <> ${gone}`, limit });
   const list = [

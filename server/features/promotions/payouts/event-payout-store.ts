@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { isEditorOf } from '../../../platform/db/editors.ts';
 import type { HasAccount } from '../../../ports.ts';
 
 /** Progress of sending a promotion's rewards. */
@@ -120,7 +121,7 @@ export interface CollectedByPlayer {
 const collected = (eventId: string, hasAccount: HasAccount) => sql`
   select player_id, sum(amount - taken_back)::bigint as amount from event_rewards
   where event_id = ${eventId} and paid_at is null and taken_back_at is null and ${hasAccount(sql`player_id`)}
-    and player_id not in (select player_id from event_editors where event_id = ${eventId})
+    and not ${isEditorOf(sql`'event:' || event_rewards.event_id`, sql`event_rewards.player_id`)}
   group by player_id`;
 
 /** What sending would pay now: how many players, how much, and the `limit` largest rewards. */

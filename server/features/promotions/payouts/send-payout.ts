@@ -3,9 +3,9 @@
 import { announceBalances } from '../../../ledger/announce.ts';
 import { creditMany } from '../../../ledger/credit-many.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { findEditors } from '../../../platform/db/editors.ts';
 import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../../platform/live/publish.ts';
-import { findEditors } from '../event-editor-store.ts';
 import { completePromotion, lockPromotion, type PromotionRow } from '../event-store.ts';
 import { markPaid } from '../rewards/event-reward-store.ts';
 import { rewardCredit } from '../rewards/pay-reward.ts';
@@ -47,7 +47,7 @@ async function findDue(
   { holdOwed }: RewardDeps,
 ): Promise<store.DueReward[]> {
   const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
-  const editors = await findEditors(tx, eventId);
+  const editors = await findEditors(tx, `event:${eventId}`);
   return rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
 }
 

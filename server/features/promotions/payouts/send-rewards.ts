@@ -4,8 +4,8 @@ import type { Payouts } from '../../../../contract/promotions-admin.ts';
 import type { AskApproval, CarryOut } from '../../../approval-ports.ts';
 import { type Changed, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { findEditors, recordEditors } from '../../../platform/db/editors.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { findEditors, recordEditor } from '../event-editor-store.ts';
 import { findPromotion, lockPromotion, type PromotionRow } from '../event-store.ts';
 import { insertReward, spendBudget } from '../rewards/event-reward-store.ts';
 import type { PromotionsDeps } from '../rewards/reward-fact.ts';
@@ -41,7 +41,7 @@ async function getPlaces(
   const { leaderboardRewards: rewards, budget, budgetSpent } = promotion;
   const scores = await rankPlayed(db, promotion.startsAt, promotion.endsAt, rewards.length);
   const here = await findExisting(scores.map(({ playerId }) => playerId));
-  const editors = await findEditors(db, promotion.id);
+  const editors = await findEditors(db, `event:${promotion.id}`);
   const places = scores.map(({ playerId }, place) => ({
     playerId,
     rank: place + 1,
@@ -211,7 +211,9 @@ export function approvableSending(deps: PromotionsDeps) {
     [sendOperation]: async (tx, { actorId, approverId, input }) => {
       const { eventId, total } = input as AskedSending;
       const promotion = await lockPromotion(tx, eventId);
-      if (promotion && approverId) await recordEditor(tx, eventId, approverId);
+      if (promotion && approverId) {
+        await recordEditors(tx, `event:${eventId}`, { actorId: approverId }, deps.clock.now());
+      }
       return changeAndRecord(tx, actorId, () =>
         sendLocked(tx, { actorId, eventId, promotion }, deps, async (toSend) => {
           const now = await coinsToSend(tx, toSend, deps);

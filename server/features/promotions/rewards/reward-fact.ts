@@ -5,6 +5,7 @@ import { announceBalance } from '../../../ledger/announce.ts';
 import { owedBack } from '../../../ledger/rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { isEditor } from '../../../platform/db/editors.ts';
 import type {
   GetContacts,
   HasAccount,
@@ -14,7 +15,6 @@ import type {
   RankPlayed,
   RankSpan,
 } from '../../../ports.ts';
-import { isEditor } from '../event-editor-store.ts';
 import { lockForReward } from '../event-store.ts';
 import { type Fact, getReward, mayReward, utcDay } from '../rules.ts';
 import * as store from './event-reward-store.ts';
@@ -68,7 +68,7 @@ async function rewardOnce(
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
   // Sending the rewards either waits for this one, or has already closed the list.
   if (isClosed && (!autoRun || fact.isRuling)) return false;
-  if (await isEditor(tx, eventId, playerId)) return false;
+  if (await isEditor(tx, `event:${eventId}`, playerId)) return false;
 
   if (promotion.hasBudget) await store.spendBudget(tx, eventId, amount);
   const share = await store.findUndoneShare(tx, cause);

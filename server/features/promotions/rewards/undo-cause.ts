@@ -3,7 +3,7 @@
 import { announceBalance } from '../../../ledger/announce.ts';
 import { owedBack, type Share } from '../../../ledger/rules.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { isEditor } from '../event-editor-store.ts';
+import { isEditor } from '../../../platform/db/editors.ts';
 import * as store from './event-reward-store.ts';
 import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
@@ -25,7 +25,7 @@ async function adjust(
   const growth = owed - takenBack;
   if (growth === 0 || (growth < 0 && !isHere)) return 0;
   // Editors get nothing from their edit on, but what they were paid before can still be taken back.
-  if (growth < 0 && (await isEditor(tx, reward.eventId, reward.playerId))) return 0;
+  if (growth < 0 && (await isEditor(tx, `event:${reward.eventId}`, reward.playerId))) return 0;
   // A reward that was entirely taken back when its promotion's list was closed is never sent.
   const isLeftOut = !isPaid && !autoRun && isClosed && takenBack === amount;
   if (isLeftOut) return 0;
