@@ -61,6 +61,9 @@ export async function serve(
     metricsToken: config.metricsToken,
     dataDir: config.dataDir,
     isBackedUp: config.backup !== undefined && config.role !== 'web',
+    outsideServices: features.flatMap(({ watched = [] }) =>
+      watched.flatMap(({ providers = [] }) => providers),
+    ),
     isDomainEvent: (task) => Object.hasOwn(eventWords, task),
     stopping,
     member,

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { startTestApp, type TestApp } from './support/app.ts';
+import { leftOutWithoutPromtool, promtool } from './support/promtool.ts';
+import { makeScratchFolder } from './support/scratch.ts';
 
+const operate = readFileSync(new URL('../docs/operate.md', import.meta.url), 'utf8');
 const metricsToken = 'a token for metrics';
 const read = (path: string) => readFileSync(new URL(`../deploy/${path}`, import.meta.url), 'utf8');
 
@@ -33,10 +39,15 @@ const expressions = [
 
 let test: TestApp;
 let told: Set<string>;
+/** Each series with its value, as a process tells it that has done nothing yet. */
+let series: Map<string, number>;
 beforeAll(async () => {
   test = await startTestApp({ config: { metricsToken } });
   const headers = { authorization: `Bearer ${metricsToken}` };
   const { body } = await test.app.http.inject({ url: '/metrics', headers });
+  series = new Map(
+    Array.from(body.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm), ([, name = '', value]) => [name, Number(value)]),
+  );
   const names = Array.from(body.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   );
@@ -54,6 +65,119 @@ it.each(expressions)('%s asks for what a process tells', (_title, expr) => {
   expect(asked.filter((name) => !told.has(name))).toEqual([]);
   // Every selector is of our job, so that others' metrics of the same name are left alone.
   expect(expr.match(/\{/g)?.length).toBe(expr.match(/\{job="finalring"/g)?.length);
+});
+
+describe('a counter that has counted nothing is 0 for', () => {
+  const at0 = (names: string[]) =>
+    expect(names.map((name) => [name, series.get(name)])).toEqual(names.map((name) => [name, 0]));
+
+  it('each reason of the ledger, in both directions', async () => {
+    const types = await test.db.rows<{ type: string }>(
+      sql`select unnest(enum_range(null::transfer_type))::text as type`,
+    );
+    expect(types.length).toBeGreaterThan(12);
+    at0(
+      types.flatMap(({ type }) =>
+        ['made', 'spent'].map((direction) => `ledger_coins_total{direction="${direction}",type="${type}"}`),
+      ),
+    );
+    at0(
+      types.flatMap(({ type }) =>
+        ['GC', 'XP'].map((currency) => `ledger_transfers_total{currency="${currency}",type="${type}"}`),
+      ),
+    );
+  });
+
+  it('everything that may become of news of a payment, as docs/operate.md lists it', () => {
+    const [, listed = ''] = /`payment_events_total` counts([\s\S]*?)\n- /.exec(operate) ?? [];
+    const effects = Array.from(listed.matchAll(/`([a-z_]+)`/g), ([, name]) => name).filter(
+      (name) => name !== 'effect',
+    );
+    expect(effects.length).toBeGreaterThan(11);
+    at0(effects.map((effect) => `payment_events_total{effect="${effect}"}`));
+  });
+
+  it('each outside service, answered and failed', () =>
+    at0(
+      ['google', 'discord', 'stripe', 'game-stats'].flatMap((provider) =>
+        ['answered', 'failed'].map(
+          (outcome) => `outside_calls_total{provider="${provider}",outcome="${outcome}"}`,
+        ),
+      ),
+    ));
+
+  it('each key of the game statistics and each use', () => {
+    const granted = [...series.keys()].flatMap(
+      (name) => /^statistics_requests_granted\{key="(\w+)"\}/.exec(name)?.[1] ?? [],
+    );
+    expect(granted.length).toBeGreaterThan(0);
+    at0(
+      granted.flatMap((key) =>
+        ['entry', 'background'].map((use) => `statistics_requests_total{key="${key}",use="${use}"}`),
+      ),
+    );
+  });
+
+  it('every other label, except for the routes that were called', () => {
+    const counters = [...told].filter(
+      (name) => name.endsWith('_total') && !name.startsWith('nodejs_') && !name.startsWith('process_'),
+    );
+    const labelled = [
+      'browser_errors_total',
+      'late_reads_total',
+      'ledger_coins_total',
+      'ledger_transfers_total',
+      'outside_call_seconds_total',
+      'outside_calls_total',
+      'payment_events_total',
+      'statistics_requests_total',
+    ];
+    expect(counters.toSorted()).toEqual(['calls_refused_busy_total', ...labelled].toSorted());
+    for (const name of labelled)
+      expect(
+        [...series.keys()].some((one) => one.startsWith(`${name}{`)),
+        name,
+      ).toBe(true);
+  });
+});
+
+describe('a panel says 0 where nothing has happened', () => {
+  const meant = [
+    'Calls a second, by status',
+    'Calls at work, waiting, refused',
+    'Jobs that wait, by task',
+    'Age of the oldest waiting job',
+    'Jobs that failed for good',
+    'Outside calls a second, by service and outcome',
+    'Errors in browsers, by ten minutes',
+    'News of card payments, by what became of it',
+    'Outgoing webhooks: waiting, age of the oldest',
+    'Coins made an hour, by reason',
+    'Coins spent an hour, by reason',
+    'Coins that players hold',
+    'Movements of the ledger a second',
+    'Game statistics: requests a second, and what is granted',
+  ];
+  const folder = makeScratchFolder('panels');
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  leftOutWithoutPromtool();
+
+  it.runIf(promtool.isThere).each(meant)('%s', (title) => {
+    const expr = panels.find((panel) => panel.title === title)?.targets[0]?.expr ?? '';
+    const file = join(folder, 'panel.yml');
+    const job = 'job="finalring", instance="one"';
+    const input_series = Array.from(series, ([name, value]) => ({
+      series: name.includes('{') ? name.replace('{', `{${job}, `) : `${name}{${job}}`,
+      values: `${value}x90`,
+    }));
+    // Whatever its labels, there is a sample, and none but 0.
+    const expectation = { eval_time: '75m', expr: `max(${expr})`, exp_samples: [{ labels: '{}', value: 0 }] };
+    writeFileSync(
+      file,
+      stringify({ tests: [{ interval: '1m', input_series, promql_expr_test: [expectation] }] }),
+    );
+    expect(promtool.run(['test', 'rules', file])).toBe('');
+  });
 });
 
 it('shows each figure on one of the dashboards, and each of those under a name of its own', () => {

@@ -9,21 +9,23 @@ export type HouseAccount = 'escrow' | 'rewards' | 'fees' | 'coin_sales' | 'gift_
 export type Account = { player: string } | { house: HouseAccount };
 
 /** Why the movement happened. Statements group by it (server/features/wallet/rules.ts). */
-export type TransferType =
-  | 'challenge_entry'
-  | 'challenge_reward'
-  | 'challenge_refund'
-  | 'challenge_fee'
-  | 'purchase'
-  | 'purchase_refund'
-  | 'lost_purchase'
-  | 'admin_credit'
-  | 'coin_purchase'
-  | 'event_reward'
-  | 'giveaway_prize'
-  | 'referral_reward'
-  | 'xp_award'
-  | 'reversal';
+export const transferTypes = [
+  'challenge_entry',
+  'challenge_reward',
+  'challenge_refund',
+  'challenge_fee',
+  'purchase',
+  'purchase_refund',
+  'lost_purchase',
+  'admin_credit',
+  'coin_purchase',
+  'event_reward',
+  'giveaway_prize',
+  'referral_reward',
+  'xp_award',
+  'reversal',
+] as const;
+export type TransferType = (typeof transferTypes)[number];
 
 export interface Movement {
   currency: Currency;

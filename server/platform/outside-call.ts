@@ -48,7 +48,12 @@ function isFault(status: unknown): boolean {
   return typeof status === 'number' && status >= 500;
 }
 
-export function countOutsideCalls(registry: Registry): void {
+/** @param services all that this process may call: each is told as 0 before its first call */
+export function countOutsideCalls(registry: Registry, services: readonly OutsideService[]): void {
+  for (const provider of services) {
+    for (const outcome of ['answered', 'failed']) calls.inc({ provider, outcome }, 0);
+    seconds.inc({ provider }, 0);
+  }
   registry.registerMetric(calls);
   registry.registerMetric(seconds);
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { currencies } from '../../../contract/wallet.ts';
+import { transferTypes } from '../../ledger/transfer.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
 import { readTotals } from './movement-store.ts';
 
 /**
  * Totals of everything moved so far, at most a minute old. They are the same in every process, so aggregate them with `max`.
- * While the database is away, the last figures stay.
+ * While the database is away, the last figures stay. A reason that has moved nothing is told as 0: Prometheus sees no
+ * increase in a series that begins with its first movement. Nothing is told before the first read, or all that was ever
+ * moved would look like an increase.
  */
 export function tellMovements(registry: Registry, db: Database): void {
   const read = readInTime(() => readTotals(db));
@@ -21,6 +25,7 @@ export function tellMovements(registry: Registry, db: Database): void {
       const totals = await read();
       if (!totals) return;
       this.reset();
+      for (const type of transferTypes) for (const currency of currencies) this.inc({ currency, type }, 0);
       for (const { currency, type, transfers } of totals) this.inc({ currency, type }, transfers);
     },
   });
@@ -33,6 +38,8 @@ export function tellMovements(registry: Registry, db: Database): void {
       const totals = await read();
       if (!totals) return;
       this.reset();
+      for (const type of transferTypes)
+        for (const direction of ['made', 'spent']) this.inc({ direction, type }, 0);
       for (const { currency, direction, type, amount } of totals) {
         if (currency === 'GC' && direction !== 'moved') this.inc({ direction, type }, amount);
       }

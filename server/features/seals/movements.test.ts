@@ -39,7 +39,7 @@ async function scrape(name: string): Promise<string[]> {
   const { body } = await test.app.http.inject({ url: '/metrics', headers });
   return body
     .split('\n')
-    .filter((line) => line.startsWith(name))
+    .filter((line) => line.startsWith(name) && !line.endsWith(' 0'))
     .toSorted();
 }
 

@@ -42,6 +42,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
     metricsToken: 'a token',
     dataDir: '/not-here',
     isBackedUp: true,
+    outsideServices: [],
     isDomainEvent: (task: string) => task.includes('.'),
     stopping: () => false,
     member: undefined,

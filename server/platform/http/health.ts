@@ -11,7 +11,7 @@ import { gaugeFailedJobs } from '../jobs/failed-jobs.ts';
 import { gaugeJobs } from '../jobs/job-metrics.ts';
 import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
-import { countOutsideCalls } from '../outside-call.ts';
+import { countOutsideCalls, type OutsideService } from '../outside-call.ts';
 import type { Member } from '../processes/member.ts';
 import { refuse } from '../refusal.ts';
 import { gaugeDisk } from './disk-figures.ts';
@@ -37,6 +37,8 @@ export interface HealthDeps {
   dataDir: string;
   /** Whether this process takes backups. */
   isBackedUp: boolean;
+  /** What this process may call. */
+  outsideServices: readonly OutsideService[];
   /** Whether a task delivers a domain event. */
   isDomainEvent: (task: string) => boolean;
   /** True once the process has been asked to stop. */
@@ -167,7 +169,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
   gaugeFailedJobs(registry, db, deps.isDomainEvent);
   gaugeJobs(registry, db);
-  countOutsideCalls(registry);
+  countOutsideCalls(registry, deps.outsideServices);
   gaugeKeptLog(registry, db, deps.isBackedUp);
   gaugeDisk(registry, deps.dataDir);
   tellReplica(registry, db.late);

@@ -3,7 +3,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
-import { type KeyBudget, readKeyStates } from './source-budget-store.ts';
+import { type KeyBudget, readKeyStates, type SlotUse, slotUses } from './source-budget-store.ts';
 
 /** Requests of this process. Keys are labelled by the start of their digest, which reveals nothing about them. */
 const requests = new Counter({
@@ -15,13 +15,14 @@ const requests = new Counter({
 
 const shortName = (keyId: string) => keyId.slice(0, 6);
 
-export function countRequest(keyId: string, use: string): void {
+export function countRequest(keyId: string, use: SlotUse): void {
   requests.inc({ key: shortName(keyId), use });
 }
 
 /** Reports how often each key may be used and what it is waiting for; the last two are the same in every process. */
 export function tellBudget(registry: Registry, db: Queryable, budgets: readonly KeyBudget[]): void {
   registry.registerMetric(requests);
+  for (const { id } of budgets) for (const use of slotUses) requests.inc({ key: shortName(id), use }, 0);
   const registers = [registry];
   const labelNames = ['key'];
   new Gauge({

@@ -4,7 +4,8 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
 /** What a request is for: an entry that a player waits for, or a reading in the background. */
-export type SlotUse = 'entry' | 'background';
+export const slotUses = ['entry', 'background'] as const;
+export type SlotUse = (typeof slotUses)[number];
 
 /** A reserved slot `waitMs` from now; or none is free soon, and when to ask again. */
 export type Slot =

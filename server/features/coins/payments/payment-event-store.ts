@@ -10,16 +10,18 @@ import type { CardEvent } from '../../../providers/stripe/events.ts';
  * currency, never credited. `unknown_payment`: names a payment of ours that does not exist here. `other_installation`: a
  * payment that another installation ordered on the same account. `not_ours`: about something else.
  */
-export type EventEffect =
-  | 'credited'
-  | 'failed'
-  | 'known'
-  | 'asked'
-  | 'noted'
-  | 'not_as_ordered'
-  | 'unknown_payment'
-  | 'other_installation'
-  | 'not_ours';
+export const eventEffects = [
+  'credited',
+  'failed',
+  'known',
+  'asked',
+  'noted',
+  'not_as_ordered',
+  'unknown_payment',
+  'other_installation',
+  'not_ours',
+] as const;
+export type EventEffect = (typeof eventEffects)[number];
 
 export interface KeptEvent {
   eventId: string;

@@ -7,6 +7,7 @@ import { documentedRefusal } from '../../../platform/http/openapi.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { readCardEvent } from '../../../providers/stripe/events.ts';
 import { isProbe } from '../../../providers/stripe/webhook-probe.ts';
+import { eventEffects } from './payment-event-store.ts';
 import { type EventDeps, receiveEvent } from './receive-event.ts';
 
 export interface WebhookDeps extends EventDeps {
@@ -38,6 +39,9 @@ const documented = {
   },
 };
 
+/** Why a webhook is refused. */
+const refusals = ['webhook_not_signed', 'webhook_too_old'];
+
 const warnEveryMs = 60_000;
 
 /**
@@ -68,6 +72,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     labelNames: ['effect'],
     registers: [deps.metrics],
   });
+  for (const effect of [...eventEffects, 'repeated', ...refusals]) received.inc({ effect }, 0);
   // Registered in a scope of its own, because the signature covers the raw bytes.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { spawnSync } from 'node:child_process';
+import { it } from 'vitest';
+
+/** Prometheus' own tool (Debian's package `prometheus`). */
+export const promtool = {
+  isThere: spawnSync('promtool', ['--version']).status === 0,
+  /** @returns what it finds wrong, empty if nothing */
+  run(args: readonly string[]): string {
+    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+    return status === 0 ? '' : `${stdout}${stderr}`;
+  },
+};
+
+/** Says that the tests which need it were left out. */
+export function leftOutWithoutPromtool(): void {
+  it.skipIf(promtool.isThere)('LEFT OUT: promtool is not installed (Debian: prometheus)', ({ skip }) => {
+    console.log('LEFT OUT: what Prometheus makes of the rules and panels is tested only with promtool');
+    skip();
+  });
+}
