@@ -160,7 +160,13 @@ export async function benchHttp(context: BenchContext): Promise<Result[]> {
   const listener = await createListener(context.databaseUrl, createLogger('silent'));
   try {
     const player = await createPlayer(db, { gamerCoins: 500 });
-    const sessions = createSessions({ db, clock: systemClock, listener, adminIdleMs: 24 * 3_600_000 });
+    const sessions = createSessions({
+      db,
+      clock: systemClock,
+      listener,
+      adminIdleMs: 24 * 3_600_000,
+      isFactorDemanded: false,
+    });
     const token = await db.transaction((tx) => sessions.start(tx, player.id));
     const results: Result[] = [];
     for (const target of targets) results.push(await measure(app.url, target, token, context));

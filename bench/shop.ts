@@ -76,7 +76,13 @@ async function fillStock(db: Database): Promise<void> {
 
 async function signInAll(db: Database, databaseUrl: string): Promise<string[]> {
   const listener = await createListener(databaseUrl, createLogger('silent'));
-  const sessions = createSessions({ db, clock: systemClock, listener, adminIdleMs: 24 * 3_600_000 });
+  const sessions = createSessions({
+    db,
+    clock: systemClock,
+    listener,
+    adminIdleMs: 24 * 3_600_000,
+    isFactorDemanded: false,
+  });
   try {
     const ids = Array.from({ length: players }, (_, index) => idPrefix + (firstPlayer + index));
     return await db.transaction(async (tx) => {

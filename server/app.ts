@@ -34,7 +34,13 @@ export async function buildApp({
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };
   const { db, clock, listener, config } = platform;
   const connections = connect(platform, { crontab: () => jobs.crontab, approvable: () => approvable });
-  const sessions = accounts.createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs });
+  const sessions = accounts.createSessions({
+    db,
+    clock,
+    listener,
+    adminIdleMs: config.adminIdleMs,
+    isFactorDemanded: config.secondFactor.isDemanded,
+  });
 
   const ports = { ...connections, stopping };
   const playing = [

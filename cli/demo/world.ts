@@ -91,7 +91,8 @@ export async function openWorld(
   const worker = await startWorker({
     ...{ connectionString: url, pool: db.pool, tasks: app.tasks, log: silent, concurrency: 8, watcher: db },
   });
-  const sessions = createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs });
+  const isFactorDemanded = config.secondFactor.isDemanded;
+  const sessions = createSessions({ db, clock, listener, adminIdleMs: config.adminIdleMs, isFactorDemanded });
   const deps = {
     ...{ db, clock, keys: accountKeys(appSecret), superAdminEmails: config.superAdminEmails },
     playPauses: { findPauseEnd, resumePause },

@@ -4,6 +4,8 @@ import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
+import { insertAttempt } from '../support/attempt-rows.ts';
+import { insertPromotion } from '../support/promotion-rows.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const minute = 60_000;
@@ -39,6 +41,25 @@ attack('6.3.3', 'act as an administrator with a stolen session alone', async () 
   const answer = await app.update(await thief(), player, { gamerCoins: 100 });
   expect(await app.coins(player)).toBe(0);
   return journal.refused(answer, 'second_factor_required');
+});
+
+attack('6.3.3', 'see what only administrators see, by calls that players make too', async () => {
+  const attemptId = await insertAttempt(app.db, (await app.person()).id);
+  const event = await insertPromotion(app.db, { startsAt: '2020-01-01', endsAt: '2040-01-01', budget: 9876 });
+  const by = await thief();
+  const read = (url: string) => app.call({ url, token: by.token });
+  const listed = await read('/events');
+  expect(listed.body).toContain(event);
+  expect(listed.body).not.toContain('9876');
+  return journal.refused(await read(`/challenge/attempts/${attemptId}/receipt`), 'not_found');
+});
+
+attack('6.3.3', 'share a list of the dashboard with administrators in a stolen session', async () => {
+  const by = await thief();
+  const payload = { list: 'users', name: 'Look here', isShared: true, query: '' };
+  const answer = await app.call({ method: 'POST', url: '/saved-views', token: by.token, payload });
+  expect(await app.db.rows(sql`select from saved_views`)).toEqual([]);
+  return journal.refused(answer, 'forbidden');
 });
 
 attack('6.3.1', 'guess the code of the app', async () => {

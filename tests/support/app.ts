@@ -143,7 +143,13 @@ export async function startTestApp({
   if (isChecked) checkAgainstContract(app);
   if (onValidated) app.http.addHook('preHandler', async (request) => onValidated(request));
   await app.http.ready();
-  const sessions = createSessions({ db, clock, listener, adminIdleMs: configured.adminIdleMs });
+  const sessions = createSessions({
+    db,
+    clock,
+    listener,
+    adminIdleMs: configured.adminIdleMs,
+    isFactorDemanded: configured.secondFactor.isDemanded,
+  });
   const leaveDatabase = async (): Promise<TestDatabase> => {
     await app.http.close();
     await expectNoPersonInKeptAnswers(db);

@@ -7,6 +7,8 @@ import { createLogger } from '../../server/platform/log.ts';
 /** The caller, with either token. */
 export const callerId = '0190a0a0-0000-7000-8000-000000000001';
 
+const toRights = (token: string) => new Set(token === 'admin' ? (['users:read'] as const) : []);
+
 /** What `createHttpServer` needs besides the database. The tokens are `player`, and `admin`, who may read users. */
 export const stubServer = {
   log: createLogger('silent'),
@@ -16,7 +18,8 @@ export const stubServer = {
           id: callerId,
           sessionId: callerId,
           role: 'USER',
-          permissions: new Set(token === 'admin' ? (['users:read'] as const) : []),
+          permissions: toRights(token),
+          held: toRights(token),
           secondFactor: { isEnrolled: false, confirmedAt: null },
         }
       : undefined,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomInt } from 'node:crypto';
-import { builtInRoles, type Permission, permissions } from '../../../contract/permissions.ts';
+import { builtInRoles, isGuarded, type Permission, permissions } from '../../../contract/permissions.ts';
 import { maxNameLength } from '../../../contract/users-admin.ts';
 
 /** Times of docs/rules.md, Accounts. */
@@ -85,6 +85,18 @@ export function deviceName(userAgent: string | undefined): string {
 export function getPermissions(role: string, kept: readonly string[]): ReadonlySet<Permission> {
   if (Object.hasOwn(builtInRoles, role)) return new Set(builtInRoles[role as keyof typeof builtInRoles]);
   return new Set(permissions.filter((permission) => kept.includes(permission)));
+}
+
+/**
+ * The permissions that count in a session (docs/rules.md, Second factor): none of those that demand a second factor, nor
+ * others beside them, until the session has confirmed it.
+ */
+export function countingPermissions(
+  held: ReadonlySet<Permission>,
+  { isEnrolled, confirmedAt }: { isEnrolled: boolean; confirmedAt: Date | null },
+): ReadonlySet<Permission> {
+  const isConfirmed = isEnrolled && confirmedAt !== null;
+  return isConfirmed || !isGuarded(held) ? held : new Set();
 }
 
 /** Whether `mine` has everything that is in `theirs`. */

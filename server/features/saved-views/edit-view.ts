@@ -12,7 +12,7 @@ import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../pla
 import { isUniqueViolation, type Tx } from '../../platform/db/database.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { maySee, type SavedViewsDeps, showView } from './read-views.ts';
+import { type Caller, maySee, type SavedViewsDeps, showView } from './read-views.ts';
 import * as store from './saved-view-store.ts';
 
 /** The view as it is stored; refuses `view_unfit` if the list's address has no such parameters. */
@@ -43,19 +43,21 @@ function toChange(
 /** Saves what a list shows. Shared views are recorded in the audit log. Refuses as declared in the contract. */
 export function createView(
   {
-    playerId,
+    caller,
     view,
     idempotencyKey,
   }: {
-    playerId: string;
+    caller: Caller;
     view: ViewInput & { list: ViewedListName };
     idempotencyKey: string;
   },
   { db, clock, holdRights }: SavedViewsDeps,
 ): Promise<SavedView | Refusal> {
+  const { playerId } = caller;
   const request = { playerId, key: idempotencyKey, input: { operation: 'saved-view.create', view } };
   return db.transaction<SavedView | Refusal>(async (tx) => {
-    if (!maySee(await holdRights(tx, playerId), view.list)) return refuse('forbidden');
+    const held = await holdRights(tx, playerId);
+    if (!maySee(caller.rights, view.list) || !maySee(held, view.list)) return refuse('forbidden');
     await store.lockViews(tx, playerId);
     return changeOnce<SavedView>(tx, request, async () => {
       const fit = fitting(view.list, view);
@@ -77,12 +79,12 @@ export function createView(
  */
 async function lockOwn(
   tx: Tx,
-  { playerId, viewId }: { playerId: string; viewId: string },
+  { caller: { playerId, rights }, viewId }: { caller: Caller; viewId: string },
   { holdRights }: SavedViewsDeps,
 ): Promise<store.ViewRow | Refusal> {
-  const rights = await holdRights(tx, playerId);
+  const held = await holdRights(tx, playerId);
   const view = await store.lockView(tx, viewId);
-  if (!view || !maySee(rights, view.list)) return refuse('not_found');
+  if (!view || !maySee(rights, view.list) || !maySee(held, view.list)) return refuse('not_found');
   if (view.ownerId === playerId) return view;
   return refuse(view.isShared ? 'forbidden' : 'not_found');
 }
@@ -90,12 +92,12 @@ async function lockOwn(
 /** Refuses as declared in the contract. */
 export async function editView(
   {
-    playerId,
+    caller,
     viewId,
     view: sent,
     loaded,
   }: {
-    playerId: string;
+    caller: Caller;
     viewId: string;
     view: ViewInput;
     loaded: LoadedFields;
@@ -104,8 +106,8 @@ export async function editView(
 ): Promise<SavedView | Refusal> {
   try {
     return await deps.db.transaction<SavedView | Refusal>((tx) =>
-      changeAndRecord(tx, playerId, async () => {
-        const current = await lockOwn(tx, { playerId, viewId }, deps);
+      changeAndRecord(tx, caller.playerId, async () => {
+        const current = await lockOwn(tx, { caller, viewId }, deps);
         if (isRefusal(current)) return current;
         const merged = mergeEdit({ sent, loaded, current });
         if (isRefusal(merged)) return merged;
@@ -124,12 +126,12 @@ export async function editView(
 
 /** Refuses `not_found`, and `forbidden` for a view that somebody else shares. */
 export function deleteView(
-  own: { playerId: string; viewId: string },
+  own: { caller: Caller; viewId: string },
   deps: SavedViewsDeps,
 ): Promise<{ _id: string } | Refusal> {
-  const { playerId, viewId } = own;
+  const { caller, viewId } = own;
   return deps.db.transaction<{ _id: string } | Refusal>((tx) =>
-    changeAndRecord(tx, playerId, async () => {
+    changeAndRecord(tx, caller.playerId, async () => {
       const current = await lockOwn(tx, own, deps);
       if (isRefusal(current)) return current;
       await store.deleteView(tx, viewId);

@@ -15,6 +15,12 @@ export interface SavedViewsDeps {
   getContacts: GetContacts;
 }
 
+/** Who calls, with the permissions that count in their session. */
+export interface Caller {
+  playerId: string;
+  rights: ReadonlySet<Permission>;
+}
+
 /** Whether `rights` allow opening the list; never true for a list that no longer exists. */
 export function maySee(rights: ReadonlySet<Permission> | undefined, list: string): boolean {
   return (
@@ -34,7 +40,7 @@ export function showView(row: ViewRow, owner: string): SavedView {
  * relies on a view of an administrator who is gone, suspended or demoted.
  */
 export async function readViews(
-  { playerId, rights }: { playerId: string; rights: ReadonlySet<Permission> },
+  { playerId, rights }: Caller,
   { db, readRights, getContacts }: Pick<SavedViewsDeps, 'db' | 'readRights' | 'getContacts'>,
 ): Promise<SavedView[]> {
   if (rights.size === 0) return [];

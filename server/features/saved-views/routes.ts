@@ -2,23 +2,24 @@
 
 import type { FastifyInstance } from 'fastify';
 import { savedViewsApi } from '../../../contract/saved-views.ts';
+import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { mount } from '../../platform/http/route.ts';
 import { createView, deleteView, editView } from './edit-view.ts';
-import { readViews, type SavedViewsDeps } from './read-views.ts';
+import { type Caller, readViews, type SavedViewsDeps } from './read-views.ts';
+
+const toCaller = ({ id, permissions }: SessionPlayer): Caller => ({ playerId: id, rights: permissions });
 
 /** Each call requires the permission for the list that the view belongs to. */
 export function savedViewsRoutes(app: FastifyInstance, deps: SavedViewsDeps): void {
-  mount(app, savedViewsApi.list, ({ player }) =>
-    readViews({ playerId: player.id, rights: player.permissions }, deps),
-  );
+  mount(app, savedViewsApi.list, ({ player }) => readViews(toCaller(player), deps));
   mount(app, savedViewsApi.create, ({ player, body, idempotencyKey }) =>
-    createView({ playerId: player.id, view: body, idempotencyKey }, deps),
+    createView({ caller: toCaller(player), view: body, idempotencyKey }, deps),
   );
   mount(app, savedViewsApi.update, ({ player, params, body }) => {
     const { loaded, ...view } = body;
-    return editView({ playerId: player.id, viewId: params.id, view, loaded }, deps);
+    return editView({ caller: toCaller(player), viewId: params.id, view, loaded }, deps);
   });
   mount(app, savedViewsApi.remove, ({ player, params }) =>
-    deleteView({ playerId: player.id, viewId: params.id }, deps),
+    deleteView({ caller: toCaller(player), viewId: params.id }, deps),
   );
 }

@@ -10,7 +10,13 @@ export interface SessionPlayer {
   id: string;
   sessionId: string;
   role: string;
+  /**
+   * What the caller may do in this session: nothing until it has confirmed a second factor, if one is demanded. Handlers
+   * decide by these alone.
+   */
   permissions: ReadonlySet<Permission>;
+  /** Everything that the role allows, whether or not the factor was confirmed: for letting calls in and asking for the factor. */
+  held: ReadonlySet<Permission>;
   /** Whether they have a second factor at all, and when this session last confirmed it. */
   secondFactor: { isEnrolled: boolean; confirmedAt: Date | null };
 }
@@ -47,7 +53,7 @@ export function requireSession(
   return player ?? refuse('session_ended');
 }
 
-/** Whether `player` may make a call with this access. */
+/** Whether the role of `player` allows a call with this access; the second factor is asked for after that. */
 export function mayCall(player: SessionPlayer, access: Access): boolean {
-  return access === 'public' || access === 'signed-in' || player.permissions.has(access);
+  return access === 'public' || access === 'signed-in' || player.held.has(access);
 }

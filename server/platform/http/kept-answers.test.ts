@@ -25,6 +25,7 @@ const player: SessionPlayer = {
   sessionId: '0190a0a0-0000-7000-8000-000000000001',
   role: 'USER',
   permissions: new Set(),
+  held: new Set(),
   secondFactor: { isEnrolled: false, confirmedAt: null },
 };
 const toList = (access: Access) =>
@@ -184,7 +185,7 @@ it('leaves everything else to Fastify', async () => {
 
 it('refuses through Fastify who lacks the permission or the second factor', async () => {
   const forbidden = await serve({}, 'users:read');
-  forbidden.sessions.set('admin', { ...player, permissions: new Set(['users:read']) });
+  forbidden.sessions.set('admin', { ...player, held: new Set(['users:read']) });
   const asAdmin = () => forbidden.ask({ authorization: 'Bearer admin' });
   await asAdmin();
   expect(await asAdmin()).toMatchObject({ status: 200, wentThroughFastify: false });

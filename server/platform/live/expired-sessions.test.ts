@@ -10,6 +10,7 @@ const session = {
   sessionId: 'one',
   role: 'USER',
   permissions: new Set<never>(),
+  held: new Set<never>(),
   secondFactor: { isEnrolled: false, confirmedAt: null },
 };
 

@@ -50,7 +50,8 @@ describe('live updates', () => {
         await gate();
         const id = tokens.get(token);
         const secondFactor = { isEnrolled: false, confirmedAt: null };
-        return id ? { id, sessionId: id, role: 'USER', permissions: new Set(), secondFactor } : undefined;
+        const [permissions, held] = [new Set<never>(), new Set<never>()];
+        return id ? { id, sessionId: id, role: 'USER', permissions, held, secondFactor } : undefined;
       },
       findSignedIn: async (asked) => {
         lookedUp.push(asked.length);

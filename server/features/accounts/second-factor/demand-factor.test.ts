@@ -26,7 +26,7 @@ it.each([
 it('is demanded of who moves coins or codes, before what needs a permission or cannot be undone', () => {
   const demand = (isDemanded: boolean) => factorDemand({ isDemanded, freshMs, clock: { now: () => now } });
   const player = (permissions: Permission[], confirmedAt: Date | null) =>
-    ({ permissions: new Set(permissions), secondFactor: { isEnrolled: true, confirmedAt } }) as never;
+    ({ held: new Set(permissions), secondFactor: { isEnrolled: true, confirmedAt } }) as never;
   const [guarded, reader] = [['giveaways:write'] as Permission[], ['users:read'] as Permission[]];
   const stale = ago(freshMs);
   const isAsked = (permissions: Permission[], confirmedAt: Date | null, endpoint: object, demanded = true) =>

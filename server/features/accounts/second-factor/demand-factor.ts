@@ -39,7 +39,7 @@ export function factorDemand({
   if (!isDemanded) return () => undefined;
   return (player, { access, isIrreversible }) => {
     const isOpen = access === 'public' || access === 'signed-in';
-    if ((isOpen && !isIrreversible) || !isGuarded(player.permissions)) return undefined;
+    if ((isOpen && !isIrreversible) || !isGuarded(player.held)) return undefined;
     return requireFactor(player.secondFactor, { now: clock.now(), ...(isIrreversible && { freshMs }) });
   };
 }

@@ -18,8 +18,8 @@ export async function readSecondFactor(player: SessionPlayer, deps: FactorDeps):
   const freshness = confirmedAt && viewFreshness(confirmedAt, deps);
   const isLocked = lockedUntil !== null && lockedUntil > deps.clock.now();
   return {
-    isDemanded: deps.secondFactor.isDemanded && isGuarded(player.permissions),
-    mayEnrol: player.permissions.size > 0,
+    isDemanded: deps.secondFactor.isDemanded && isGuarded(player.held),
+    mayEnrol: player.held.size > 0,
     appSince: appSince?.toISOString() ?? null,
     passkeys,
     recoveryCodesLeft,

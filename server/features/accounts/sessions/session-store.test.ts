@@ -204,6 +204,7 @@ describe('what is kept of a session in memory', () => {
       clock,
       listener: listener as never,
       adminIdleMs: idleMs,
+      isFactorDemanded: false,
     });
     await db.run(sql`update players set role = ${role} where id = ${me}`);
     const token = await db.transaction((tx) => sessions.start(tx, me));
@@ -251,6 +252,7 @@ describe('what is kept of a session in memory', () => {
       sessionId: row.id,
       role: 'USER',
       permissions: new Set(),
+      held: new Set(),
       secondFactor: { isEnrolled: false, confirmedAt: null },
     });
     const second = await open(me);

@@ -86,7 +86,7 @@ it('forgets one session alone, or all of a player, without a look at what else i
   const [second, third] = [await app.signIn(id), await app.signIn(id)];
   const stranger = (await signedIn()).token;
   const { db, clock, listener } = app;
-  const sessions = createSessions({ db, clock, listener, adminIdleMs: day });
+  const sessions = createSessions({ db, clock, listener, adminIdleMs: day, isFactorDemanded: false });
   const keep = async () => {
     for (const each of [token, second, third, stranger]) await sessions.authenticate(each);
   };
@@ -162,7 +162,13 @@ it('keeps nothing from while it could not hear, and forgets all once it hears ag
     },
   };
   const { db, clock } = app;
-  const sessions = createSessions({ db, clock, listener: listener as never, adminIdleMs: day });
+  const sessions = createSessions({
+    db,
+    clock,
+    listener: listener as never,
+    adminIdleMs: day,
+    isFactorDemanded: false,
+  });
   await sessions.authenticate(token);
   ear.connected = true;
   const asked = vi.spyOn(app.db, 'row');
@@ -177,7 +183,7 @@ it('keeps nothing from while it could not hear, and forgets all once it hears ag
 it('finds by one statement which of many tokens are of sessions that count', async () => {
   const [player, gone, admin] = [await signedIn(), await signedIn(), await signedIn('SUPER_ADMIN')];
   const deps = { db: app.db, clock: app.clock, listener: app.listener };
-  const sessions = createSessions({ ...deps, adminIdleMs: day });
+  const sessions = createSessions({ ...deps, adminIdleMs: day, isFactorDemanded: false });
   await app.db.run(sql`delete from sessions where player_id = ${gone.id}`);
   const all = [player.token, gone.token, admin.token, 'of nobody'];
   const rows = vi.spyOn(app.db, 'rows');
@@ -185,9 +191,9 @@ it('finds by one statement which of many tokens are of sessions that count', asy
   expect(rows).toHaveBeenCalledTimes(1);
   rows.mockRestore();
   // The administrator was idle for too long.
-  const late = createSessions({ ...deps, adminIdleMs: -1 });
+  const late = createSessions({ ...deps, adminIdleMs: -1, isFactorDemanded: false });
   expect(await late.findSignedIn(all)).toEqual(new Set([player.token]));
-  const justNow = createSessions({ ...deps, adminIdleMs: 0 });
+  const justNow = createSessions({ ...deps, adminIdleMs: 0, isFactorDemanded: false });
   expect(await justNow.findSignedIn(all)).toEqual(new Set([player.token]));
 });
 
@@ -207,6 +213,7 @@ it('knows a session whose use cannot be noted at the moment', async () => {
       clock: app.clock,
       listener: app.listener,
       adminIdleMs: 2 * day,
+      isFactorDemanded: false,
     });
   const away = failing(new DatabaseUnavailable('no changes'));
   for (const _time of [1, 2]) expect(await away.authenticate(token, true)).toMatchObject({ id });
@@ -223,7 +230,13 @@ it('notes a use once in a while, and lets nobody in for longer than their sessio
     );
   const { usedAt } = await read();
   const sessions = () =>
-    createSessions({ db: app.db, clock: app.clock, listener: app.listener, adminIdleMs: day });
+    createSessions({
+      db: app.db,
+      clock: app.clock,
+      listener: app.listener,
+      adminIdleMs: day,
+      isFactorDemanded: false,
+    });
   app.clock.advance(59_999);
   expect(await sessions().authenticate(token, true)).toMatchObject({ id });
   expect((await read()).usedAt).toEqual(usedAt);
@@ -242,7 +255,13 @@ it('notes a use once in a while, and lets nobody in for longer than their sessio
 it('holds nothing of what it has forgotten', async () => {
   const { token, id } = await signedIn();
   const deleted = vi.spyOn(Groups.prototype, 'delete');
-  const kept = createSessions({ db: app.db, clock: app.clock, listener: app.listener, adminIdleMs: day });
+  const kept = createSessions({
+    db: app.db,
+    clock: app.clock,
+    listener: app.listener,
+    adminIdleMs: day,
+    isFactorDemanded: false,
+  });
   const { sessionId } = (await kept.authenticate(token)) as SessionPlayer;
   kept.forget(id);
   expect(deleted.mock.calls.filter(([of]) => [id, sessionId].includes(of))).toEqual([

@@ -7,7 +7,13 @@ import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { Groups } from '../../../platform/groups.ts';
 import type { Authenticate, FindSignedIn, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
-import { adminUseNotedAfterMs, getPermissions, sessionLastsMs, sessionProlongedAfterMs } from '../rules.ts';
+import {
+  adminUseNotedAfterMs,
+  countingPermissions,
+  getPermissions,
+  sessionLastsMs,
+  sessionProlongedAfterMs,
+} from '../rules.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
 
@@ -27,6 +33,8 @@ export interface SessionsDeps {
   listener: Listener;
   /** Sessions of administrators end after being unused for this long. */
   adminIdleMs: number;
+  /** Whether permissions that demand a second factor count only once the session has confirmed it. */
+  isFactorDemanded: boolean;
 }
 
 export interface Sessions {
@@ -59,7 +67,13 @@ const keptForMs = 30_000;
  * rights change (db/functions/accounts.sql), and while this process cannot listen it caches nothing. `changes` closes
  * the gap between reading a row and caching it: what was read before a change is not cached after it.
  */
-export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDeps): Sessions {
+export function createSessions({
+  db,
+  clock,
+  listener,
+  adminIdleMs,
+  isFactorDemanded,
+}: SessionsDeps): Sessions {
   /** The cached tokens, by session and by player. */
   const tokens = new Groups<string>();
   const cache = new LRUCache<string, Known>({
@@ -91,8 +105,8 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
     const row = await store.findSession(db, tokenHash, now);
     if (!row) return undefined;
     const { sessionId, role, factorAt, hasFactor } = row;
-    const permissions = getPermissions(role, row.rolePermissions);
-    const isAdmin = permissions.size > 0;
+    const held = getPermissions(role, row.rolePermissions);
+    const isAdmin = held.size > 0;
     const usedBefore = new Date(now.getTime() - adminIdleMs);
     if (isAdmin && row.usedAt <= usedBefore && (await store.deleteIdleSession(db, sessionId, usedBefore))) {
       return undefined;
@@ -106,9 +120,10 @@ export function createSessions({ db, clock, listener, adminIdleMs }: SessionsDep
       if (await isMade(store.noteUse(db, sessionId, prolonged))) ({ usedAt, expiresAt } = prolonged);
     }
     const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };
+    const permissions = isFactorDemanded ? countingPermissions(held, secondFactor) : held;
     const idleAt = new Date(usedAt.getTime() + adminIdleMs);
     return {
-      player: { id: row.playerId, sessionId, role, permissions, secondFactor },
+      player: { id: row.playerId, sessionId, role, permissions, held, secondFactor },
       expiresAt: isAdmin && idleAt < expiresAt ? idleAt : expiresAt,
       noteUseFrom: new Date(usedAt.getTime() + notedAfterMs),
     };
