@@ -21,6 +21,8 @@ export const profile = z.object({
   /** When the handle can be changed again; null: now. */
   handleChangeFrom: timestamp.nullable(),
   isVerified: z.boolean(),
+  /** The mail server refuses the address for good: receipts and daily mails do not arrive. */
+  isMailRefused: z.boolean(),
   /** The player has to accept the terms first (docs/rules.md, Responsible play). */
   areTermsAsked: z.boolean(),
   createdAt: timestamp,

@@ -103,6 +103,8 @@ export const overview = movements.extend({
     openPayments: amount,
     referralsInReview: amount,
     lowStockCards: amount,
+    /** Players whose address the mail server refuses for good. */
+    mailRefused: amount,
   }),
 });
 export type Overview = z.infer<typeof overview>;

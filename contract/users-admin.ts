@@ -5,6 +5,7 @@ import { attempt } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
 import { boundEpicAccount, epicProof } from './epic-proof.ts';
+import { typedAddress } from './mail-address.ts';
 import { session } from './own-account.ts';
 import { pageNumber } from './paging.ts';
 import { payment, purchase } from './user-histories-admin.ts';
@@ -56,7 +57,7 @@ export const userChange = z.object({
     .min(1, 'Name is required')
     .refine((text) => [...text].length <= maxNameLength, `Use at most ${maxNameLength} characters.`)
     .optional(),
-  email: z.email('Enter an e-mail address').max(254).optional(),
+  email: typedAddress.optional(),
   gamerCoins: balance.optional(),
   /** The coins that the form showed; if the balance has changed since, nothing is changed. */
   gamerCoinsLoaded: balance.optional(),

@@ -60,7 +60,7 @@ export async function buildApp({
   const all = [
     ...features,
     doors.books.open(platform, { parts: together(playing, 'books') }),
-    doors.overview.open(platform, { parts: together(playing, 'overview'), eventWords }),
+    doors.overview.open(platform, { parts: together(features, 'overview'), eventWords }),
     doors.status.open(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
   ] as const;
   const jobs: Jobs = collectJobs(platform, all, collectListeners(all));

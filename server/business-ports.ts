@@ -60,6 +60,8 @@ export interface OverviewParts {
   runningAttempts(): Promise<number>;
   openPayments(): Promise<number>;
   referralsInReview(): Promise<number>;
+  /** Players whose address the mail server refuses for good. */
+  mailRefused(): Promise<number>;
   challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
   boughtCoins(span: Span): Promise<Growth['bought']>;
   cardMargins(span: Span, limit: number): Promise<Growth['cards']>;

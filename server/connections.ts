@@ -60,6 +60,8 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     publicPlayers: accounts.getPublicPlayers,
     getContacts: accounts.getContacts,
     getContact: (playerId: string) => accounts.getContact(db, playerId),
+    noteMail: (of: { playerId: string; address: string; isTaken: boolean }) =>
+      accounts.noteMail(db, { ...of, at: clock.now() }),
     searchUserIds: people.searchUserIds,
     findByHandle: accounts.findByHandle,
     findReferrer: accounts.findReferrer,

@@ -6,6 +6,9 @@ import type { Tx } from './platform/db/database.ts';
 /** A player's name and e-mail address; undefined without a verified address, or if the account is gone. */
 export type GetContact = (playerId: string) => Promise<{ name: string; email: string } | undefined>;
 
+/** Remembers whether the mail server took mail for a player, or refused their address for good. */
+export type NoteMail = (of: { playerId: string; address: string; isTaken: boolean }) => Promise<void>;
+
 /** The players after `after` who entered a giveaway, ordered by id, and whether they won. */
 export type NextEntrants = (
   tx: Tx,
@@ -38,6 +41,7 @@ export interface ReceiptOrder {
 /** The contents of receipts, read when one is sent. */
 export interface ReceiptPorts {
   getContact: GetContact;
+  noteMail: NoteMail;
   getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
   findPurchase(of: { playerId: string; purchaseId: string }): Promise<ReceiptCard | undefined>;
   /** Until when a deleted account can be taken back; undefined if it cannot. */

@@ -27,6 +27,14 @@ begin
   return null;
 end $$;
 
+-- Another address has not been refused, whichever statement changes it. Trigger of players.
+create or replace function forget_mail_refusal() returns trigger
+language plpgsql as $$
+begin
+  new.mail_refused_at := null;
+  return new;
+end $$;
+
 -- Writes the text that a search of users looks at, one per player: an index per column could not answer "in any of them", and
 -- the Epic name is in another table. One field per line: no search contains a line break, so none matches across two fields.
 create or replace function refresh_player_search(for_player uuid) returns void

@@ -51,7 +51,7 @@ export function chatPage(app: FastifyInstance): void {
 <p>Copy the token from your profile in the application, type <code>/link TOKEN</code>, and read the bot's answer.</p>
 <div class="card cut"><form class="stack">
 <div><label for="email">Email</label>
-<input id="email" name="email" type="email" required autocomplete="email" value="${request.query.email}"></div>
+<input id="email" name="email" inputmode="email" required autocomplete="email" value="${request.query.email}"></div>
 <div><label for="message">Message</label>
 <input id="message" name="message" required autocomplete="off" placeholder="/link TOKEN"></div>
 <button>Send</button>

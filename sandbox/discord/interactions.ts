@@ -21,7 +21,7 @@ const sendInput = z
       .string()
       .regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits')
       .optional(),
-    email: z.email().optional(),
+    email: z.string().optional(),
     /** Where the command was typed: it decides whether the user stands in `member.user` or in `user`. */
     place: z.enum(['guild', 'dm']).default('guild'),
     /** Discord itself keeps sending wrong signatures to see them refused. */

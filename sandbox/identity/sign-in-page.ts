@@ -31,7 +31,7 @@ export function signInPage({
 <p class="alert" role="alert">${problem}</p>
 <div class="card cut"><form method="post" action="${action}" class="stack">${carried}
 <div><label for="email">Email</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${filled.email}"></div>
+<input id="email" name="email" inputmode="email" required maxlength="320" autocomplete="email" autocapitalize="off" autofocus value="${filled.email}"></div>
 <div><label for="name">Name</label>
 <input id="name" name="name" required maxlength="80" autocomplete="name" value="${filled.name}"></div>
 <div class="check"><input id="verified" name="emailVerified" type="checkbox"${filled.isEmailVerified === false ? '' : markup` checked`}>

@@ -31,6 +31,7 @@ import { exportMaker, makeTask } from './export/make-exports.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
+import { countMailRefused } from './player-store.ts';
 import { roleProofs } from './roles/proofs.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
@@ -57,6 +58,7 @@ export {
   holdPlayers,
   isInvited,
   isVerified,
+  noteMail,
   uncountReferral,
 } from './player-store.ts';
 export { appoint } from './roles/appoint.ts';
@@ -190,6 +192,7 @@ function accountsFeature(
       'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
       'player.second-factor-changed': 'An administrator’s second factor changed',
     },
+    overview: { mailRefused: () => countMailRefused(db.reports) },
     watched: [{ part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] }],
     start: () => announceCommands(db),
     exportPlayer: (playerId, to) => exportPlayer(playerId, to, archiving),

@@ -67,6 +67,26 @@ export function getContact(
   );
 }
 
+/**
+ * Remembers whether the mail server took mail for a player, or refused their address for good; nothing if they have
+ * another address by now.
+ */
+export async function noteMail(
+  db: Queryable,
+  { playerId, address, isTaken, at }: { playerId: string; address: string; isTaken: boolean; at: Date },
+): Promise<void> {
+  await db.run(sql`
+    update players set mail_refused_at = ${isTaken ? null : at}
+    where id = ${playerId} and email = ${address} and (mail_refused_at is null) = ${!isTaken}`);
+}
+
+/** Players whose address the mail server refuses for good. */
+export async function countMailRefused(db: Queryable): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) from players where mail_refused_at is not null and deleted_at is null`);
+  return count;
+}
+
 /** Whether a provider or an administrator vouches for the player's address. */
 export async function isVerified(db: Queryable, playerId: string): Promise<boolean> {
   return (await db.row(sql`select from players where id = ${playerId} and is_verified`)) !== undefined;
@@ -198,6 +218,7 @@ export interface PlayerRow {
   handle: string;
   drawnAvatar: string | null;
   isVerified: boolean;
+  isMailRefused: boolean;
   createdAt: Date;
   discordUserId: string | null;
   referralCode: string;
@@ -208,7 +229,8 @@ export interface PlayerRow {
 /** A query for a player's row. */
 export const playerRow = (playerId: string) => sql`
     select p.id, g.subject as google_id, p.name, p.email, p.role, p.avatar_url,
-      coalesce(h.handle, '') as handle, p.drawn_avatar, p.is_verified, p.created_at, p.discord_user_id,
+      coalesce(h.handle, '') as handle, p.drawn_avatar, p.is_verified,
+      p.mail_refused_at is not null as is_mail_refused, p.created_at, p.discord_user_id,
       p.referral_code, p.total_referrals,
       p.invited_users_count
     from players p

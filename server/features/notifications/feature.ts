@@ -2,7 +2,7 @@
 
 import { byPlayer, foundBy, ofParent, onFirst, ownKey } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
-import type { DeviceName, GetContact, HoldSession, NextEntrants } from '../../message-ports.ts';
+import type { DeviceName, GetContact, HoldSession, NextEntrants, NoteMail } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
 import { unsubscribeRoutes } from './digest/routes.ts';
@@ -42,12 +42,13 @@ interface Ports {
   deviceName: DeviceName;
   holdSession: HoldSession;
   getContact: GetContact;
+  noteMail: NoteMail;
 }
 
 /** Notifications: on players' pages, on their devices, and in a daily mail. */
 function notificationsFeature(
   { config, appSecret, db, clock, log, sandboxUrl }: Platform,
-  { getContact, ...ports }: Ports,
+  { getContact, noteMail, ...ports }: Ports,
 ) {
   const sandboxOrigin = sandboxUrl && new URL(sandboxUrl).origin;
   const getKeys = pushKeys({ db, appSecret, configured: config.vapidPrivateKey });
@@ -61,6 +62,7 @@ function notificationsFeature(
     db,
     clock,
     getContact,
+    noteMail,
     publicUrl,
     mailer: configuredMailer({ mail, brand, log }),
     look: { brandName: brand.name, supportEmail: brand.supportEmail, supportPhone: brand.supportPhone },

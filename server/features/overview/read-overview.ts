@@ -50,11 +50,12 @@ export async function readOverview(days: Days, parts: OverviewParts): Promise<Ov
   ]);
   // One after the other, so that a call does not take more connections at a time than it needs.
   const earlier = await readEarlier(days, parts);
-  const [deliveries, runningAttempts, openPayments, referralsInReview] = await Promise.all([
+  const [deliveries, runningAttempts, openPayments, referralsInReview, mailRefused] = await Promise.all([
     parts.deliveries(),
     parts.runningAttempts(),
     parts.openPayments(),
     parts.referralsInReview(),
+    parts.mailRefused(),
   ]);
   const { stockValue, stockCodes, lowStockCards } = stock;
   return {
@@ -68,6 +69,7 @@ export async function readOverview(days: Days, parts: OverviewParts): Promise<Ov
       openPayments,
       referralsInReview,
       lowStockCards,
+      mailRefused,
     },
   };
 }

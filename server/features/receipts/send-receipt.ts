@@ -122,7 +122,8 @@ async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> 
   if (!contact || !content) return;
   const messageId = `${getReference(receipt)}@${new URL(publicUrl).hostname}`;
   const to = { name: contact.name, address: contact.email };
-  await mailer.send({ ...renderMail(content, look), to, messageId });
+  const isTaken = await mailer.send({ ...renderMail(content, look), to, messageId });
+  await deps.noteMail({ playerId: receipt.payload.playerId, address: contact.email, isTaken });
 }
 
 /** Turns domain events into separate jobs, so that trouble with mail delays nothing else. */

@@ -11,6 +11,7 @@ import { gaugeFailedJobs } from '../jobs/failed-jobs.ts';
 import { gaugeJobs } from '../jobs/job-metrics.ts';
 import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { countMails } from '../mail/mail-counts.ts';
 import { countOutsideCalls, type OutsideService } from '../outside-call.ts';
 import type { Member } from '../processes/member.ts';
 import { refuse } from '../refusal.ts';
@@ -170,6 +171,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeFailedJobs(registry, db, deps.isDomainEvent);
   gaugeJobs(registry, db);
   countOutsideCalls(registry, deps.outsideServices);
+  countMails(registry);
   gaugeKeptLog(registry, db, deps.isBackedUp);
   gaugeDisk(registry, deps.dataDir);
   tellReplica(registry, db.late);

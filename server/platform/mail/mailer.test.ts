@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../sandbox/inbox/messages.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/main.ts';
@@ -79,12 +80,33 @@ describe('mail by SMTP', () => {
     expect(message && getHeaders(message)).not.toMatch(/^(Bcc|X):/m);
   });
 
+  // What Google and Discord have verified; what the mail server is to read was written by hand (RFC 5321, RFC 5890).
+  it.each([
+    ['a domain beyond ASCII', 'anna@bücher.test', '<anna@xn--bcher-kva.test>'],
+    ['a domain in punycode', 'anna@xn--mller-kva.test', '<anna@xn--mller-kva.test>'],
+    ['&', 'tom&ada@player.test', '<tom&ada@player.test>'],
+    ['a dot before the @', 'taro.@docomo.test', '<"taro."@docomo.test>'],
+    ['two dots', 'ta..ro@docomo.test', '<"ta..ro"@docomo.test>'],
+    ['a domain without a dot', 'root@intranet', '<root@intranet>'],
+    ['a comma', 'a,b@player.test', '<"a,b"@player.test>'],
+    ['letters beyond ASCII', 'jürgen@player.test', '<jürgen@player.test>'],
+  ])('reaches an address with %s', async (_what, address, recipient) => {
+    const all = await listenToAll();
+    expect(await mailer(all.url).send({ ...mail, to: { name: 'A', address } })).toBe(true);
+    all.server.close();
+    expect(all.lines.filter((line) => line.startsWith('RCPT TO'))).toEqual([`RCPT TO:${recipient}`]);
+  });
+
   it.each([
     'ada@player.test, evil@other.test',
     'ada@player.test\r\nRCPT TO:<evil@other.test>',
-    '<a@b.test>',
+    'ada@player.test\u0000',
+    'ada@player.test>',
     '',
     'nobody',
+    '@player.test',
+    'nobody@',
+    `${'a'.repeat(250)}@player.test`,
   ])('sends nothing to %j, which is not one address', async (address) => {
     const before = (await inbox()).length;
     expect(await mailer().send({ ...mail, to: { name: 'A', address } })).toBe(false);
@@ -162,4 +184,22 @@ function listen(onConnection: (socket: Socket) => void): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer(onConnection).listen(0, '127.0.0.1', () => resolve(server));
   });
+}
+
+/** A mail server that takes every address, without an idea of its own which are valid; keeps the lines that it was sent. */
+async function listenToAll() {
+  const lines: string[] = [];
+  const server = await listen((socket) => {
+    let isText = false;
+    socket.on('error', () => {}).write('220 all.test\r\n');
+    createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+      lines.push(line);
+      if (isText && line !== '.') return;
+      isText = line === 'DATA';
+      if (line.startsWith('EHLO')) socket.write('250-all.test\r\n250 SMTPUTF8\r\n');
+      else socket.write(isText ? '354 go on\r\n' : '250 taken\r\n');
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `smtp://127.0.0.1:${port}`, lines };
 }

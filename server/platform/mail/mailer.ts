@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { z } from 'zod';
 import { requestIdOfCall } from '../call-context.ts';
 import type { Logger } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
+import { toEnvelopeAddress } from './envelope-address.ts';
+import { countMail } from './mail-counts.ts';
 import type { RenderedMail } from './render.ts';
 
 export interface MailOptions {
@@ -44,8 +45,6 @@ export class MailError extends Error {
   }
 }
 
-const oneAddress = z.email().max(254);
-
 /** One line without control characters, so that nothing in it can start another header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
@@ -74,8 +73,10 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
   const oneByOne = untilItAnswers();
   return {
     async send({ to, messageId, subject, text, html, unsubscribeUrl }) {
-      if (!oneAddress.safeParse(to.address).success) {
-        log.warn({ messageId }, 'an address that is none gets no mail');
+      const address = toEnvelopeAddress(to.address);
+      if (address === undefined) {
+        countMail('refused');
+        log.warn({ messageId }, 'this is not one address: no mail is sent to it');
         return false;
       }
       const requestId = requestIdOfCall();
@@ -86,8 +87,9 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
           sender.sendMail({
             from,
             replyTo,
-            to: { name: oneLine(to.name), address: to.address },
-            envelope: { from: from.address, to: [to.address] },
+            to: { name: oneLine(to.name), address },
+            // As an object: a text would be parsed, and a comma in it would name two recipients.
+            envelope: { from: from.address, to: [{ name: '', address }] },
             subject: oneLine(subject),
             text,
             html,
@@ -103,11 +105,16 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
             },
           }),
         );
+        countMail('handed_over');
         log.info({ messageId }, 'mail handed over');
         return true;
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-        if (code !== 'EENVELOPE' || responseCode < 500) throw new MailError({ code, responseCode });
+        if (code !== 'EENVELOPE' || responseCode < 500) {
+          countMail('failed');
+          throw new MailError({ code, responseCode });
+        }
+        countMail('refused');
         log.warn({ messageId, responseCode }, 'the mail server refuses a recipient for good');
         return false;
       }

@@ -48,6 +48,8 @@ const works: readonly Work[] = [
     place: { to: '/dashboard', permission: 'gift-cards:read' },
     isUrgent: true,
   },
+  // They read on their profile what to do.
+  { name: 'mailRefused', label: 'Players mail can’t reach' },
 ];
 
 /** What waits now, regardless of the chosen days; each entry links to where it is done, if anywhere. */
@@ -58,7 +60,7 @@ export function PendingWork({ pending }: { pending: Overview['pending'] }) {
       <h2 id="pending" className="text-xl">
         Pending work
       </h2>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {works.map((work) => (
           <li key={work.name}>
             <WorkCard

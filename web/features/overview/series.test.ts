@@ -98,6 +98,7 @@ const withEarlier = (earlier: NonNullable<Overview['earlier']>) => ({
       openPayments: 0,
       referralsInReview: 0,
       lowStockCards: 0,
+      mailRefused: 0,
     },
   },
 });

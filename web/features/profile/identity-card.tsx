@@ -73,6 +73,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
             coins, mail, giveaways and your friend’s invitation wait for it.
           </p>
         )}
+        {profile.isMailRefused && <MailRefused email={profile.email} />}
         {profile.epicAccount && !profile.epicAccount.proof && <HowToProve />}
         <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
       </div>
@@ -102,6 +103,17 @@ function EpicAccount({ epicId, proof }: NonNullable<Profile['epicAccount']>) {
         <span className="text-muted text-xs">Not proven yours</span>
       )}
     </span>
+  );
+}
+
+function MailRefused({ email }: { email: string }) {
+  const { supportEmail } = useSettings() ?? {};
+  return (
+    <p className="wrap-anywhere px-6 pt-3 text-gold text-xs">
+      Mail can’t reach you: the mail server refuses {email}. Nothing is lost, everything is on this site too.
+      To get mail, change the address where you sign in and sign in again, or write to{' '}
+      {supportEmail ?? 'support'}.
+    </p>
   );
 }
 

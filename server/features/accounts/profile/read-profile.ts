@@ -58,6 +58,7 @@ function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
     inPublic: { handle: row.handle, avatar: getAvatar(row.id, row.drawnAvatar) },
     handleChangeFrom: from && from > now ? from.toISOString() : null,
     isVerified: row.isVerified,
+    isMailRefused: row.isMailRefused,
     areTermsAsked,
     createdAt: row.createdAt.toISOString(),
     discordLinked: row.discordUserId !== null,

@@ -111,6 +111,19 @@ it('tells on the next day what came right after a mail, and nothing twice', asyn
   expect(await mailTo(player)).toHaveLength(2);
 });
 
+it('remembers that the mail server refuses a reader for good', async () => {
+  const player = await reader();
+  await win(player);
+  await fetch(`${sandbox.url}/inbox/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault: 'reject', times: 1 }),
+  });
+  await afternoon();
+  const { data } = (await test.call({ url: '/auth/get-profile', token: player.token })).json();
+  expect(data.isMailRefused).toBe(true);
+});
+
 it('goes to verified addresses only, and to nobody who is suspended', async () => {
   const [unverified, suspended] = [await reader(), await reader()];
   for (const one of [unverified, suspended]) await win(one);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { GetContact } from '../../../message-ports.ts';
+import type { GetContact, NoteMail } from '../../../message-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
@@ -30,6 +30,7 @@ export interface DigestDeps {
   tokens: UnsubscribeTokens;
   /** Undefined for players without a verified address, or whose account is gone. */
   getContact: GetContact;
+  noteMail: NoteMail;
 }
 
 /** Enqueues a job for each of the next players who want the daily mail, and one for the players after them. */
@@ -65,7 +66,7 @@ export function unsubscribeAddress(publicUrl: string, token: string): string {
  */
 export async function sendDigest(
   { playerId }: { playerId: string },
-  { db, clock, mailer, look, publicUrl, tokens, getContact }: DigestDeps,
+  { db, clock, mailer, look, publicUrl, tokens, getContact, noteMail }: DigestDeps,
 ): Promise<void> {
   const contact = mailer && (await getContact(playerId));
   if (!contact) return;
@@ -88,11 +89,12 @@ export async function sendDigest(
     },
     look,
   );
-  await mailer.send({
+  const isTaken = await mailer.send({
     ...content,
     to: { name: contact.name, address: contact.email },
     messageId: `daily-${newest.id}@${new URL(publicUrl).hostname}`,
     unsubscribeUrl: unsubscribeAddress(publicUrl, tokens.make(playerId)),
   });
+  await noteMail({ playerId, address: contact.email, isTaken });
   await store.noteMailed(db, playerId, newest.id, now);
 }

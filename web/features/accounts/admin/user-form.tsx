@@ -114,7 +114,7 @@ function WhoFields({ form, user }: { form: UserForm; user: User }) {
         className="min-w-0"
       />
       <TextField label="Name" maxLength={2 * maxNameLength} {...field(form, 'name')} />
-      <TextField label="Email" type="email" maxLength={254} {...field(form, 'email')} />
+      <TextField label="Email" type="text" inputMode="email" maxLength={254} {...field(form, 'email')} />
       <RoleField form={form} role={user.role} />
       <SelectField
         label="Verified"

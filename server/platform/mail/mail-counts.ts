@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Counter, type Registry } from 'prom-client';
+
+/** `refused`: for good, by the mail server or because it is no address. `failed`: to be tried again. */
+const outcomes = ['handed_over', 'refused', 'failed'] as const;
+
+/** Counts all mails of the process. */
+const mails = new Counter({
+  name: 'mails_total',
+  help: 'Tries to send a mail, by their outcome',
+  labelNames: ['outcome'],
+  registers: [],
+});
+// A series that begins with its first mail would hide that mail from increase().
+for (const outcome of outcomes) mails.inc({ outcome }, 0);
+
+export function countMail(outcome: (typeof outcomes)[number]): void {
+  mails.inc({ outcome });
+}
+
+export function countMails(registry: Registry): void {
+  registry.registerMetric(mails);
+}
