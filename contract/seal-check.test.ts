@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { createHash, generateKeyPairSync, hash, sign } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { checkContinued, checkEntries } from './seal-check.ts';
+import { generateKeyPairSync, hash, sign } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { line, log, origin, pair, playerId, rawKey, seal, sealed } from '../tests/support/sealed-line.ts';
+import { checkEntries } from './seal-check.ts';
 import {
   areKeysSound,
   fromHex,
@@ -10,71 +11,22 @@ import {
   isHeadSigned,
   keyIdInput,
   keyText,
-  leafInput,
-  nodeInput,
   type SealKey,
-  type SealLog,
-  type TreeHead,
   toBase64,
-  toHex,
   toSignedNote,
   verifyByWebCrypto,
 } from './seal-proof.ts';
 import type { SealedEntries, SealedTransfer } from './seals.ts';
 import type { HistoryEntry } from './wallet.ts';
 
-const origin = 'finalring-ledger/test';
-const playerId = '01990000-0000-7000-8000-000000000001';
-const salt = new Uint8Array(16).fill(5);
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-
-const line: HistoryEntry = {
-  _id: '7',
-  description: 'Award',
-  status: 'Success',
-  type: 'eventReward',
-  amount: 50,
-  currency: 'GC',
-  date: '2026-11-22T18:00:00.123Z',
-};
-const sealed: SealedTransfer = {
-  ledger: 1,
-  id: '7',
-  at: '2026-11-22T18:00:00.123456Z',
-  currency: 'GC',
-  amount: '50',
-  from: 'house:rewards',
-  to: `player:${playerId}`,
-  type: 'event_reward',
-  description: 'Award',
-  cause: '00',
-};
-
-const pair = generateKeyPairSync('ed25519');
-const publicKey = new Uint8Array(pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
-let log: SealLog;
-/** Two leaves: some other one, and the one of `text`. */
-function seal(text: string): SealedEntries & { head: TreeHead } {
-  const other = sha256(leafInput(salt, 'other'));
-  const root = toHex(sha256(nodeInput(other, sha256(leafInput(salt, text)))));
-  const head = { size: 2, root, sealedAt: '2026-11-22T18:01:00.000Z' };
-  const signature = toBase64(sign(null, Buffer.from(headText(origin, head)), pair.privateKey));
-  const proof = { index: 1, text, salt: toHex(salt), hashes: [toHex(other)] };
-  const keyId = log.keys[0]?.keyId ?? '';
-  return { log, head: { ...head, keyId, signature }, entries: [{ transferId: '7', proof }] };
-}
-
-beforeAll(() => {
-  const keyId = hash('sha256', keyIdInput(origin, publicKey)).slice(0, 8);
-  log = { origin, keys: [{ keyId, publicKey: toBase64(publicKey), fromSize: 0, vouch: null }] };
-});
-
-const check = (answer: SealedEntries, shown = line) =>
-  checkEntries([shown], playerId, answer, verifyByWebCrypto);
+const minute = 60_000;
+const soon = Date.parse(line.date) + minute;
+const check = (answer: SealedEntries, shown = line, now = soon) =>
+  checkEntries([shown], playerId, answer, verifyByWebCrypto, now);
 
 describe('checkEntries', () => {
   it('takes a line that is sealed as it says', async () => {
-    const { faults, entries } = await check(seal(JSON.stringify(sealed)));
+    const { faults, entries } = await check(seal());
     expect(faults).toEqual([]);
     expect(entries.get('7')).toEqual({ isRight: true, place: 2 });
   });
@@ -87,6 +39,11 @@ describe('checkEntries', () => {
     ['player', { to: 'player:another' }],
     ['direction', { from: sealed.to, to: sealed.from }],
     ['id', { id: '8' }],
+    ['type', { type: 'giveaway_prize' }],
+    ['type that no statement has', { type: 'challenge_fee' }],
+    ['type that does not exist', { type: 'toString' }],
+    ['house account', { from: 'house:coin_sales' }],
+    ['player on the other side', { from: 'player:another' }],
   ])('takes none that is sealed with another %s', async (_what, change) => {
     const { faults, entries } = await check(seal(JSON.stringify({ ...sealed, ...change })));
     expect(faults).toEqual(['entry']);
@@ -94,10 +51,10 @@ describe('checkEntries', () => {
   });
 
   it('takes a line of coins that went, and a time that differs by what a line leaves out', async () => {
-    const out = { ...sealed, from: sealed.to, to: 'house:shop' };
-    const spent = { ...line, amount: -50 };
+    const out = { ...sealed, from: sealed.to, to: 'house:gift_cards', type: 'purchase' };
+    const spent: HistoryEntry = { ...line, amount: -50, type: 'purchase' };
     expect((await check(seal(JSON.stringify(out)), spent)).faults).toEqual([]);
-    expect((await check(seal(JSON.stringify(sealed)), spent)).faults).toEqual(['entry']);
+    expect((await check(seal(), spent)).faults).toEqual(['entry']);
     const faultsAt = async (time: string) =>
       (await check(seal(JSON.stringify({ ...sealed, at: `2026-11-22T18:00:00.${time}Z` })))).faults;
     expect(await faultsAt('122999')).toEqual([]);
@@ -107,7 +64,7 @@ describe('checkEntries', () => {
   });
 
   it('takes no proof of another tree, and none before anything is sealed', async () => {
-    const answer = seal(JSON.stringify(sealed));
+    const answer = seal();
     const entries = answer.entries.map(({ transferId, proof }) => ({
       transferId,
       proof: proof && { ...proof, index: 0 },
@@ -122,16 +79,44 @@ describe('checkEntries', () => {
 
   it('takes no text that is none, no line without an answer, and waits for one that is not sealed', async () => {
     expect((await check(seal('nothing'))).faults).toEqual(['entry']);
-    const answer = seal(JSON.stringify(sealed));
+    const answer = seal();
     expect((await check({ ...answer, entries: [] })).faults).toEqual(['entry']);
-    const both = await checkEntries([line, { ...line, _id: '9' }], playerId, answer, verifyByWebCrypto);
+    const both = await checkEntries([line, { ...line, _id: '9' }], playerId, answer, verifyByWebCrypto, soon);
     expect(both.faults).toEqual(['entry']);
     const open = await check({ ...answer, entries: [{ transferId: '7', proof: null }] });
     expect([open.faults, open.entries.get('7')]).toEqual([[], null]);
   });
 
+  it('refuses a line without a proof once it is five minutes old, and one of a day to come', async () => {
+    const answer = seal();
+    const open = { ...answer, entries: [{ transferId: '7', proof: null }] };
+    const madeAt = Date.parse(line.date);
+    const faultsAt = async (now: number, of: SealedEntries = open) => (await check(of, line, now)).faults;
+    expect(await faultsAt(madeAt + 5 * minute - 1)).toEqual([]);
+    expect(await faultsAt(madeAt + 5 * minute)).toEqual(['unproved']);
+    expect(await faultsAt(madeAt - 5 * minute)).toEqual(['unproved']);
+    expect(await faultsAt(madeAt + 5 * minute, { ...open, head: null })).toEqual(['unproved']);
+    expect(await faultsAt(madeAt + 5 * minute, { ...answer, head: null })).toEqual(['unproved']);
+    const { entries } = await check(open, line, madeAt + 5 * minute);
+    expect(entries.get('7')).toEqual({ isRight: false, place: 0 });
+    expect(await faultsAt(soon, { ...open, head: null, log: { origin, keys: [] } })).toEqual([]);
+  });
+
+  it('refuses a line that is shown twice, also where one of the two is right', async () => {
+    const answer = seal();
+    for (const lines of [
+      [line, line],
+      [{ ...line, amount: 1_000_000 }, line],
+      [line, { ...line, amount: 1_000_000 }],
+    ]) {
+      const { faults, entries } = await checkEntries(lines, playerId, answer, verifyByWebCrypto, soon);
+      expect(faults).toEqual(['entry']);
+      expect(entries.get('7')?.isRight).toBe(false);
+    }
+  });
+
   it('takes no head that another key signed, and no key that is not what its id says', async () => {
-    const answer = seal(JSON.stringify(sealed));
+    const answer = seal();
     const head = { ...answer.head, sealedAt: '2026-11-22T18:02:00.000Z' };
     expect((await check({ ...answer, head })).faults).toEqual(['head']);
     expect((await check({ ...answer, head: { ...head, signature: 'AAAA' } })).faults).toEqual(['head']);
@@ -143,8 +128,6 @@ describe('checkEntries', () => {
 
 describe('the keys of a log', () => {
   const later = generateKeyPairSync('ed25519');
-  const rawKey = (of: typeof later) =>
-    new Uint8Array(of.publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
   const toKey = (of: typeof later, fromSize: number, voucher?: typeof later): SealKey => {
     const key = toBase64(rawKey(of));
     const vouch =
@@ -207,53 +190,8 @@ describe('the keys of a log', () => {
   });
 });
 
-describe('checkContinued', () => {
-  const none = async () => null;
-
-  it('tells another log, another key, and a log that shrank or was rewritten', async () => {
-    const { head } = seal(JSON.stringify(sealed));
-    const seen = { origin, size: head.size, root: head.root, keyId: head.keyId };
-    const compare = (change: object) => checkContinued({ ...seen, ...change }, { log, head }, none);
-    expect(await compare({})).toBeUndefined();
-    expect(await compare({ origin: 'another' })).toBe('other-log');
-    expect(await compare({ keyId: '00000000' })).toBe('unknown-key');
-    expect(await compare({ root: '00'.repeat(32) })).toBe('not-continued');
-    expect(await compare({ size: 9 })).toBe('not-continued');
-    expect(await checkContinued(seen, { log, head: null }, none)).toBe('not-continued');
-  });
-
-  it('takes an answer that is a moment older than what was seen', async () => {
-    const { head } = seal(JSON.stringify(sealed));
-    const third = sha256(leafInput(salt, 'third'));
-    const root = toHex(sha256(nodeInput(Buffer.from(head.root, 'hex'), third)));
-    const seen = { origin, size: 3, root, keyId: head.keyId };
-    const ask = vi.fn(async () => [toHex(third)]);
-    expect(await checkContinued(seen, { log, head }, ask)).toBeUndefined();
-    expect(ask).toHaveBeenCalledExactlyOnceWith(2, 3);
-  });
-
-  it('takes a later key that was vouched for, and none after a loss', async () => {
-    const { head } = seal(JSON.stringify(sealed));
-    const seen = { origin, size: head.size, root: head.root, keyId: head.keyId };
-    const [key] = log.keys as [SealKey];
-    const compare = (vouch: string | null) =>
-      checkContinued(seen, { log: { origin, keys: [key, { ...key, keyId: 'later', vouch }] }, head }, none);
-    expect(await compare('')).toBeUndefined();
-    expect(await compare(null)).toBe('unknown-key');
-  });
-
-  it('knows a key wherever it stands among those of the log, and none of a log without any', async () => {
-    const { head } = seal(JSON.stringify(sealed));
-    const seen = { origin, size: head.size, root: head.root, keyId: head.keyId };
-    const [key] = log.keys as [SealKey];
-    const compare = (...keys: SealKey[]) => checkContinued(seen, { log: { origin, keys }, head }, none);
-    expect(await compare({ ...key, keyId: 'earlier' }, key)).toBeUndefined();
-    expect(await compare()).toBe('unknown-key');
-  });
-});
-
 it('writes heads as notes that other programs read', () => {
-  const { head } = seal(JSON.stringify(sealed));
+  const { head } = seal();
   const [name, size, root, time, empty, signed = ''] = toSignedNote(origin, head).split('\n');
   expect([name, size, time, empty]).toEqual([origin, '2', `time ${head.sealedAt}`, '']);
   expect(Buffer.from(root ?? '', 'base64').toString('hex')).toBe(head.root);

@@ -209,12 +209,13 @@ export async function areKeysSound({ origin, keys }: SealLog, verify: VerifySign
   return keys.length > 0;
 }
 
+/** The key that signs trees of this size. */
+export function findSigner({ keys }: SealLog, size: number): SealKey | undefined {
+  return keys.findLast(({ fromSize }) => fromSize < size);
+}
+
 /** Whether a head is signed by the key that signs trees of its size. */
-export async function isHeadSigned(
-  { origin, keys }: SealLog,
-  head: TreeHead,
-  verify: VerifySignature,
-): Promise<boolean> {
-  const key = keys.findLast(({ fromSize }) => fromSize < head.size);
-  return key?.keyId === head.keyId && isSigned(key, head.signature, headText(origin, head), verify);
+export async function isHeadSigned(log: SealLog, head: TreeHead, verify: VerifySignature): Promise<boolean> {
+  const key = findSigner(log, head.size);
+  return key?.keyId === head.keyId && isSigned(key, head.signature, headText(log.origin, head), verify);
 }

@@ -3,19 +3,25 @@
 /**
  * `npm run verify-statement -- <file> [address]`: checks a statement that was saved with its proofs, without the site: keys,
  * signature and place of each line. With the site's address (https://...) it also checks that today's ledger contains the
- * one that the statement is from. Exit code 1 if anything is wrong.
+ * one that the statement is from.
+ *
+ * Exit codes: 0 if every line is proved, 2 if only lines younger than five minutes are not, 1 for anything else.
  */
 import { readFileSync } from 'node:fs';
-import { checkContinued, checkEntries, type SealFault } from '../contract/seal-check.ts';
-import { verifyByWebCrypto } from '../contract/seal-proof.ts';
+import { checkEntries, type SealFault, unprovedMs } from '../contract/seal-check.ts';
+import { askUntilCurrent, checkContinued, toSeen } from '../contract/seal-memory.ts';
+import { areKeysSound, findSigner, isHeadSigned, verifyByWebCrypto } from '../contract/seal-proof.ts';
 import { type SealedEntries, sealedStatement, sealsApi } from '../contract/seals.ts';
+import type { HistoryEntry } from '../contract/wallet.ts';
 
 const meanings: Record<SealFault, string> = {
   keys: 'a key is not vouched for by the one before it',
   head: 'the root is not signed by the key of its size',
   entry: 'a line is not in the ledger as it stands there',
+  unproved: `a line has no proof, though transfers are sealed within ${unprovedMs / 60_000} minutes: export the statement again`,
   'other-log': 'the site has another ledger',
   'unknown-key': 'the key that signed it does not vouch for the one of the site',
+  older: 'the ledger of the site has fewer entries than this one: entries were removed',
   'not-continued': 'the ledger of the site does not contain this one: one of them was rewritten',
 };
 
@@ -28,41 +34,82 @@ async function read(site: string, path: string): Promise<unknown> {
 
 async function checkToday(site: string, { log, head }: SealedEntries): Promise<SealFault[]> {
   if (!head) return [];
-  const today = sealsApi.head.data.parse(await read(site, sealsApi.head.path));
-  const seen = { origin: log.origin, size: head.size, root: head.root, keyId: head.keyId };
+  const seen = toSeen(log, head);
+  const today = await askUntilCurrent(
+    () => seen,
+    async () => sealsApi.head.data.parse(await read(site, sealsApi.head.path)),
+  );
+  console.log(`Leaves of today's ledger: ${today.head?.size ?? 0}`);
+  if (!(await areKeysSound(today.log, verifyByWebCrypto))) return ['keys'];
+  if (today.head && !(await isHeadSigned(today.log, today.head, verifyByWebCrypto))) return ['head'];
   const fault = await checkContinued(seen, today, async (from, to) => {
     const proof = await read(site, `${sealsApi.consistency.path}?from=${from}&to=${to}`);
     return proof === null ? null : sealsApi.consistency.data.parse(proof).hashes;
   });
-  console.log(`Leaves of today's ledger: ${today.head?.size ?? 0}`);
   return fault ? [fault] : [];
 }
 
-async function main(file: string | undefined, site: string | undefined): Promise<boolean> {
+interface Findings {
+  faults: Set<SealFault>;
+  /** Lines that are young and not sealed yet. */
+  open: number;
+}
+
+/** Checks one batch, and takes the lines that it answers for out of `left`. */
+async function checkPart(
+  part: SealedEntries,
+  { playerId, left }: { playerId: string; left: HistoryEntry[] },
+  findings: Findings,
+): Promise<void> {
+  const answered = new Set(part.entries.map(({ transferId }) => transferId));
+  const own = left.filter(({ _id }) => answered.has(_id));
+  const checked = await checkEntries(own, playerId, part, verifyByWebCrypto, Date.now());
+  for (const [id, entry] of checked.entries) {
+    if (!entry) console.log(`open   transfer ${id} was not sealed yet`);
+    else if (entry.isRight)
+      console.log(`right  transfer ${id} is entry ${entry.place} of ${part.head?.size}`);
+    else if (entry.place === 0) console.log(`WRONG  transfer ${id} has no proof`);
+    else console.log(`WRONG  transfer ${id} is not what was sealed`);
+    if (!entry) findings.open++;
+  }
+  for (const fault of checked.faults) findings.faults.add(fault);
+  left.splice(0, left.length, ...left.filter(({ _id }) => !answered.has(_id)));
+}
+
+/** Without the site, a file proves only that it fits its own key: readers must compare that key with the published one. */
+function tellSigners(seals: readonly SealedEntries[]): void {
+  const signers = new Set(
+    seals.flatMap(({ log, head }) => {
+      const key = head && findSigner(log, head.size)?.publicKey;
+      return key ? [`Signed by the key ${key} of ${log.origin}`] : [];
+    }),
+  );
+  for (const signer of signers) console.log(signer);
+}
+
+async function main(file: string | undefined, site: string | undefined): Promise<0 | 1 | 2> {
   if (!file) throw new Error('Say what to verify: npm run verify-statement -- <file> [address of the site]');
   const { playerId, lines, seals } = sealedStatement.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const faults = new Set<SealFault>();
-  const left = new Map(lines.map((line) => [line._id, line]));
+  console.log(`Statement of player ${playerId}: ${lines.length} lines`);
+  tellSigners(seals);
+  if (lines.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
+  const findings: Findings = { faults: new Set(), open: 0 };
+  const left = [...lines];
   for (const part of seals) {
-    const own = part.entries.flatMap(({ transferId }) => left.get(transferId) ?? []);
-    const checked = await checkEntries(own, playerId, part, verifyByWebCrypto);
-    for (const [id, entry] of checked.entries) {
-      left.delete(id);
-      if (!entry) console.log(`open   transfer ${id} was not sealed yet`);
-      else if (entry.isRight)
-        console.log(`right  transfer ${id} is entry ${entry.place} of ${part.head?.size}`);
-      else console.log(`WRONG  transfer ${id} is not what was sealed`);
-    }
-    for (const fault of checked.faults) faults.add(fault);
-    if (site) for (const fault of await checkToday(site, part)) faults.add(fault);
+    await checkPart(part, { playerId, left }, findings);
+    if (site) for (const fault of await checkToday(site, part)) findings.faults.add(fault);
   }
-  for (const id of left.keys()) console.log(`WRONG  transfer ${id} has no proof`);
-  for (const fault of faults) console.log(`WRONG  ${meanings[fault]}`);
-  return faults.size + left.size === 0;
+  for (const { _id } of left) console.log(`WRONG  transfer ${_id} has no proof`);
+  if (left.length > 0) findings.faults.add('entry');
+  for (const fault of findings.faults) console.log(`WRONG  ${meanings[fault]}`);
+  if (!site)
+    console.log(`Give the site's address too, to compare the key and the root with what it publishes`);
+  if (findings.faults.size > 0) return 1;
+  return findings.open > 0 ? 2 : 0;
 }
 
 try {
-  process.exitCode = (await main(process.argv[2], process.argv[3])) ? 0 : 1;
+  process.exitCode = await main(process.argv[2], process.argv[3]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { rememberSecrets } from '../server/platform/secret-checks.ts';
 import { finalring } from './support/command.ts';
@@ -104,16 +104,20 @@ const untried: Record<string, string> = {
 };
 
 const folder = makeScratchFolder('shown-commands');
+const witness = join(folder, 'witness');
 let test: TestDatabase;
 let app: RunningApp;
 let values: Record<string, string>;
 beforeAll(async () => {
   test = await createTestDatabase();
   // This is `finalring start`.
-  app = await startApp({ dataDir: folder, env: { DATABASE_URL: test.url, SANDBOX: '1' } });
+  app = await startApp({
+    dataDir: folder,
+    env: { DATABASE_URL: test.url, SANDBOX: '1', SEAL_WITNESS_FILE: witness },
+  });
   const db = openDatabase(test.url, { poolSize: 1 });
   try {
-    const player = await createPlayer(db, { email: 'player@example.com' });
+    const player = await createPlayer(db, { email: 'player@example.com', gamerCoins: 5 });
     for (const email of ['you@example.com', 'boss@example.com']) {
       await createPlayer(db, { email, role: email.startsWith('boss') ? 'ADMIN' : 'USER' });
     }
@@ -124,7 +128,9 @@ beforeAll(async () => {
     await db.transaction((tx) => rememberSecrets(tx, [{ name: 'CODE_KEYS:old', key: Buffer.alloc(32) }]));
     const codes = join(folder, 'codes.csv');
     writeFileSync(codes, `card,code\n"${title}",SHOWN-0001-AAAA\n`);
-    writeFileSync(join(folder, 'witness'), '');
+    // A first head for the witness.
+    await db.run(sql`select enqueue_job('seal-transfers', '{}'::jsonb, null, null, null, null, null)`);
+    await vi.waitFor(() => expect(existsSync(witness) && statSync(witness).size > 0).toBe(true), 20_000);
     values = { PLAYER: player.id, ADMIN: 'boss@example.com', NAME: 'CODE_KEYS:sandbox' };
   } finally {
     await db.close();
@@ -140,7 +146,7 @@ afterAll(async () => {
 function fill(command: string, word: string): string {
   if (word === 'FILE') {
     if (command.includes('import')) return join(folder, 'codes.csv');
-    return join(folder, command.includes('--witness') ? 'witness' : 'player.json');
+    return command.includes('--witness') ? witness : join(folder, 'player.json');
   }
   if (word === 'ID') return command.includes('give-up') ? 'old' : 'evt_…';
   return values[word] ?? word;

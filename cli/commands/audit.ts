@@ -56,7 +56,7 @@ async function runAudit({ witness, lostKey, archives: isWhole }: Options): Promi
           auditLedger(db, { lostKeys: lostKey, appSecret: config.appSecret, archives, onProved }),
         ),
       );
-      if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept));
+      if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept, new Date()));
       const { transfers, wallets, totals, proofs } = audit;
       return {
         lines: [

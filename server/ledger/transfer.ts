@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { transferKinds } from '../../contract/transfer-kinds.ts';
 import type { Currency } from '../../contract/wallet.ts';
 import { type Database, isUniqueViolation, type Queryable, type Tx } from '../platform/db/database.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
@@ -8,24 +9,9 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 export type HouseAccount = 'escrow' | 'rewards' | 'fees' | 'coin_sales' | 'gift_cards' | 'adjustments';
 export type Account = { player: string } | { house: HouseAccount };
 
-/** Why the movement happened. Statements group by it (server/features/wallet/rules.ts). */
-export const transferTypes = [
-  'challenge_entry',
-  'challenge_reward',
-  'challenge_refund',
-  'challenge_fee',
-  'purchase',
-  'purchase_refund',
-  'lost_purchase',
-  'admin_credit',
-  'coin_purchase',
-  'event_reward',
-  'giveaway_prize',
-  'referral_reward',
-  'xp_award',
-  'reversal',
-] as const;
-export type TransferType = (typeof transferTypes)[number];
+/** Why the movement happened. Statements group by it, and sealed transfers are compared by it. */
+export type TransferType = keyof typeof transferKinds;
+export const transferTypes = Object.keys(transferKinds) as TransferType[];
 
 export interface Movement {
   currency: Currency;

@@ -10,7 +10,6 @@ import { growTree, hashOfLeaf } from './tree.ts';
 
 const maxBreaches = 20;
 const leavesAtOnce = 10_000;
-const headsAtOnce = 1_000;
 
 interface Found {
   claim: string;
@@ -26,15 +25,6 @@ const claims = {
   signed: 'Each tree head is signed by the key of its time, which the key before vouches for',
 } as const;
 type Claim = keyof typeof claims;
-
-async function* readHeads(tx: Queryable): AsyncGenerator<store.HeadRow> {
-  for (let after = 0; ; ) {
-    const page = await store.listHeads(tx, after, headsAtOnce);
-    yield* page;
-    after = page.at(-1)?.size ?? after;
-    if (page.length < headsAtOnce) return;
-  }
-}
 
 /** How a leaf differs from what was sealed; undefined if it does not. */
 function findFault(row: store.SealedRow, index: number, carriedBelow: number): string | undefined {
@@ -69,7 +59,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
 
   const tree = growTree(0, []);
   let nodes = 0;
-  const heads = readHeads(tx);
+  const heads = store.readHeads(tx);
   let next = await heads.next();
   for (let from = 0; from < counts.leaves; from += leavesAtOnce) {
     const rows = await store.listSealed(tx, from, leavesAtOnce);

@@ -108,6 +108,18 @@ export function listHeads(db: Queryable, after: number, limit: number): Promise<
     select size, root, sealed_at, key_id, signature from seal_heads where size > ${after} order by size limit ${limit}`);
 }
 
+const headsAtOnce = 1_000;
+
+/** All heads, by size, a page at a time. */
+export async function* readHeads(db: Queryable): AsyncGenerator<HeadRow> {
+  for (let after = 0; ; ) {
+    const page = await listHeads(db, after, headsAtOnce);
+    yield* page;
+    after = page.at(-1)?.size ?? after;
+    if (page.length < headsAtOnce) return;
+  }
+}
+
 export type OwnTransferRow = TransferRow & { leafIndex: number | null; salt: Buffer | null };
 
 /** Those of these transfers that are to or from a player, with their leaves if they are sealed. */

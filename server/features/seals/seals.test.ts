@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkContinued } from '../../../contract/seal-check.ts';
+import { checkContinued, toSeen } from '../../../contract/seal-memory.ts';
 import { isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
 import { sealedTransfer } from '../../../contract/seals.ts';
 import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 import { auditLedger } from '../../audit.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
@@ -186,29 +182,6 @@ it('goes on proving what moved for an account that was deleted', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('lets a player check what was saved without the site', async () => {
-  await seal(test);
-  const { data } = (await test.call({ url: '/transaction/history?limit=5', token })).json();
-  const ids = data.history.map(({ _id }: { _id: string }) => _id);
-  const saved = { playerId: player, lines: data.history, seals: [await readEntries(test, token, ids)] };
-  const verify = (content: object) => {
-    const file = join(makeScratchFolder('statement'), 'statement.json');
-    writeFileSync(file, JSON.stringify(content));
-    const run = spawnSync(process.execPath, ['scripts/verify-statement.ts', file], { encoding: 'utf8' });
-    return { status: run.status, said: run.stdout + run.stderr };
-  };
-  const right = verify(saved);
-  expect(right.said).toMatch(/^right {2}transfer \d+ is entry \d+ of \d+$/m);
-  expect([right.status, right.said.includes('WRONG')]).toEqual([0, false]);
-  const lines = saved.lines.map((line: object, place: number) =>
-    place === 2 ? { ...line, amount: 900 } : line,
-  );
-  const wrong = verify({ ...saved, lines });
-  expect(wrong.status).toBe(1);
-  expect(wrong.said).toContain('WRONG  a line is not in the ledger as it stands there');
-  expect(verify({ ...saved, seals: [] })).toMatchObject({ status: 1 });
-});
-
 it('asks nothing of a transfer: no trigger but that of its key fires where one is written, and it writes no row here', async () => {
   const triggers = await test.db.rows<{ name: string; fires: string }>(sql`
     select trigger_name as name, string_agg(event_manipulation, ' ' order by event_manipulation) as fires
@@ -241,7 +214,7 @@ it('goes on under a key that nobody vouches for where the secret was lost, which
   const { log, head } = await readHead(test);
   expect(await isSound({ log, head, entries: [] })).toBe(true);
   expect(await isContinued(test, before.head)).toBe(true);
-  const seen = { origin: log.origin, ...before.head };
+  const seen = toSeen(before.log, before.head);
   expect(await checkContinued(seen, { log, head }, async () => null)).toBe('unknown-key');
   expect(await breaches()).toEqual([`nobody vouches for the key ${keyId}`]);
   expect(

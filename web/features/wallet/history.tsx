@@ -69,7 +69,8 @@ export function History({
 function SealedTable({ entries }: { entries: readonly HistoryEntry[] }) {
   const check = useStatementCheck(entries);
   const playerId = useQuery(profileQuery).data?._id ?? '';
-  const isLedgerSound = check.data?.faults.every((fault) => fault === 'entry') ?? false;
+  const isLedgerSound =
+    check.data?.faults.every((fault) => fault === 'entry' || fault === 'unproved') ?? false;
   return (
     <>
       <SealPanel check={check} />

@@ -119,26 +119,52 @@ it('compares what a witness kept with the log', async () => {
   const kept = `${readLines()
     .filter((line) => line.endsWith('}'))
     .join('\n')}\n`;
-  const breachesOf = async (text: string) => (await auditWitness(test.db, text)).breaches;
-  expect(await breachesOf(kept)).toEqual([]);
-  const [first = ''] = kept.split('\n');
-  const { size, root } = JSON.parse(first);
+  const now = test.clock.now();
+  const soon = new Date(now.getTime() + 6 * 60_000);
+  const breachesOf = async (text: string, at = now) => (await auditWitness(test.db, text, at)).breaches;
+  const lines = kept.trimEnd().split('\n');
+  const size = (line = '') => JSON.parse(line).size as number;
+  expect(await auditWitness(test.db, kept, soon)).toEqual({
+    claim: `The log and the witness have the same tree heads: ${lines.length} compared, up to size ${size(lines.at(-1))}`,
+    breaches: [],
+  });
+  const [first = '', second = ''] = lines;
+  const { root } = JSON.parse(first);
   expect(await breachesOf(first.replace(root, '0'.repeat(64)))).toEqual([
-    `the head of ${size} leaves that the witness has has another root`,
+    `the head of ${size(first)} leaves that the witness has has another root`,
   ]);
-  expect(await breachesOf(first.replace(`"size":${size}`, '"size":1'))).toEqual([
+  expect(await breachesOf(`${first}\n${first.replace(root, '0'.repeat(64))}`)).toHaveLength(1);
+  expect(await breachesOf(`${second}\n${first.replace(`"size":${size(first)}`, '"size":1')}`)).toEqual([
     'the head of 1 leaves that the witness has is not in the log',
   ]);
-  expect(await breachesOf(first.replace('finalring-ledger/', 'another/'))).toHaveLength(1);
-  expect(await breachesOf('nothing')).toEqual(['line 1 is no tree head']);
+  expect(await breachesOf(`${second}\n${first.replace('finalring-ledger/', 'another/')}`)).toHaveLength(1);
+  expect(await breachesOf(`${first}\nnothing`)).toEqual(['line 2 is no tree head']);
+
+  // A file that lacks heads says nothing about them.
+  expect(await breachesOf('')).toEqual(['no head could be compared']);
+  expect(await breachesOf('', soon)).toEqual([
+    `the witness lacks ${lines.length} of the log's heads, the first of ${size(first)} leaves`,
+    'no head could be compared',
+  ]);
+  expect(await breachesOf(lines.slice(0, -1).join('\n'))).toEqual([]);
+  expect(await breachesOf(lines.slice(0, -1).join('\n'), soon)).toEqual([
+    `the witness lacks 1 of the log's heads, the first of ${size(lines.at(-1))} leaves`,
+  ]);
+  expect(await breachesOf(lines.toSpliced(1, 1).join('\n'), soon)).toEqual([
+    `the witness lacks 1 of the log's heads, the first of ${size(second)} leaves`,
+  ]);
 
   const file = join(makeScratchFolder('kept'), 'kept.jsonl');
-  writeFileSync(file, first.replace(root, '0'.repeat(64)));
   const env = { ...process.env, DATABASE_URL: test.databaseUrl };
   const command = ['cli/main.ts', 'audit', '--witness', file];
-  const broken = spawnSync(process.execPath, command, { encoding: 'utf8', env });
-  expect(broken.status).toBe(1);
-  expect(broken.stdout).toContain('BREACH  The log has every tree head that the witness kept\n');
+  for (const content of [first.replace(root, '0'.repeat(64)), '']) {
+    writeFileSync(file, content);
+    const broken = spawnSync(process.execPath, command, { encoding: 'utf8', env });
+    expect(broken.status).toBe(1);
+    expect(broken.stdout).toMatch(
+      /^BREACH {2}The log and the witness have the same tree heads: [01] compared, up to size \d+$/m,
+    );
+  }
 });
 
 it('mails the newest head once a day', async () => {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import {
-  type CheckedEntry,
-  checkContinued,
-  checkEntries,
-  type SealFault,
-} from '../../../../contract/seal-check.ts';
+import { type CheckedEntry, checkEntries, type SealFault } from '../../../../contract/seal-check.ts';
+import { askUntilCurrent, checkContinued, toSeen } from '../../../../contract/seal-memory.ts';
 import type { LeafProof, SealLog, TreeHead, VerifySignature } from '../../../../contract/seal-proof.ts';
 import { maxProofs, type SealedEntries, type SealedStatement, sealsApi } from '../../../../contract/seals.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
@@ -14,17 +10,23 @@ import { serverNow } from '../../../lib/server-time.ts';
 import { type KeptLog, readSeenBefore, seenLog } from './seen-log.ts';
 import { findVerifier } from './signature.ts';
 
-export interface SealedLine extends CheckedEntry {
-  proof: LeafProof | null;
+/** What a line's proof consists of. */
+export interface Sealing {
+  proof: LeafProof;
   log: SealLog;
   head: TreeHead;
+}
+
+export interface SealedLine extends CheckedEntry {
+  /** Null where the proof is missing. */
+  sealing: Sealing | null;
 }
 
 export interface StatementCheck {
   faults: SealFault[];
   /** The newest head that was checked; null if nothing is sealed yet. */
   head: TreeHead | null;
-  /** By entry; null until it is sealed. */
+  /** By entry; null while it is young and not sealed yet. */
   lines: Map<string, SealedLine | null>;
   /** What this browser had seen before. */
   seen: KeptLog | null;
@@ -51,15 +53,14 @@ async function askConsistency(from: number, to: number): Promise<readonly string
   }
 }
 
-/** Compares with what this browser saw before, and remembers what it sees now if all is right. */
+/** Compares with what this browser saw before, and remembers what it sees now if that is contained. */
 async function compareWithSeen({ log, head }: SealedEntries): Promise<SealFault[]> {
   const seen = seenLog.read();
   const fault = seen ? await checkContinued(seen, { log, head }, askConsistency) : undefined;
   if (fault) return [fault];
-  if (head && head.size >= (seen?.size ?? 0)) {
-    const { size, root, keyId } = head;
-    seenLog.write({ origin: log.origin, size, root, keyId, seenAt: new Date(serverNow()).toISOString() });
-  }
+  // Another tab may have seen more meanwhile.
+  if (head && head.size >= (seenLog.read()?.size ?? 0))
+    seenLog.write({ ...toSeen(log, head), seenAt: new Date(serverNow()).toISOString() });
   return [];
 }
 
@@ -72,12 +73,14 @@ async function checkPart(
   const { log, head } = answer;
   const lines: StatementCheck['lines'] = new Map();
   try {
-    const { faults, entries } = await checkEntries(part, playerId, answer, verify);
+    const { faults, entries } = await checkEntries(part, playerId, answer, verify, serverNow());
     const proofs = new Map(answer.entries.map(({ transferId, proof }) => [transferId, proof]));
     for (const [id, entry] of entries) {
-      lines.set(id, entry && head && { ...entry, proof: proofs.get(id) ?? null, log, head });
+      const proof = proofs.get(id);
+      lines.set(id, entry && { ...entry, sealing: proof && head ? { proof, log, head } : null });
     }
-    return { faults: faults.length > 0 ? faults : await compareWithSeen(answer), lines };
+    const isHeadRight = !faults.includes('keys') && !faults.includes('head');
+    return { faults: [...faults, ...(isHeadRight ? await compareWithSeen(answer) : [])], lines };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The answer was not a proof at all.
@@ -94,7 +97,7 @@ export async function checkStatement(
   const verify = await findVerifier();
   const check: StatementCheck = { faults: [], head: null, lines: new Map(), seen: readSeenBefore() };
   for (const part of inParts(lines)) {
-    const answer = await readProofs(part, signal);
+    const answer = await askUntilCurrent(seenLog.read, () => readProofs(part, signal));
     const found = await checkPart(part, playerId, answer, verify);
     check.faults = [...new Set([...check.faults, ...found.faults])];
     check.head = answer.head ?? check.head;

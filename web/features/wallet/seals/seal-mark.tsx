@@ -2,6 +2,7 @@
 
 import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { findSigner } from '../../../../contract/seal-proof.ts';
 import type { SealedStatement } from '../../../../contract/seals.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { formatAmount, formatAsOf, formatDateTime } from '../../../lib/format.ts';
@@ -9,7 +10,7 @@ import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
-import type { SealedLine } from './check-statement.ts';
+import type { SealedLine, Sealing } from './check-statement.ts';
 
 /** Whether one line is sealed: its number in the ledger, which opens the proof. */
 export function SealMark({
@@ -19,7 +20,7 @@ export function SealMark({
   playerId,
 }: {
   entry: HistoryEntry;
-  /** Null until it is sealed, undefined while that is unknown. */
+  /** Null while it is young and not sealed yet, undefined while that is unknown. */
   line: SealedLine | null | undefined;
   /** False if the ledger itself has faults, so that an entry in it proves nothing. */
   isLedgerSound: boolean;
@@ -35,16 +36,17 @@ export function SealMark({
       </span>
     );
   }
-  if (!line.isRight) {
+  const { sealing } = line;
+  if (!line.isRight || !sealing) {
     return (
       <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-loss">
         <ShieldAlert size={16} aria-hidden="true" />
-        Does not verify
+        {sealing ? 'Does not verify' : 'No proof'}
       </span>
     );
   }
   const place = formatAmount(line.place);
-  const where = `entry ${place} of ${formatAmount(line.head.size)}, sealed ${formatAsOf(line.head.sealedAt)}`;
+  const where = `entry ${place} of ${formatAmount(sealing.head.size)}, sealed ${formatAsOf(sealing.head.sealedAt)}`;
   const Icon = isLedgerSound ? ShieldCheck : ShieldAlert;
   return (
     <>
@@ -67,7 +69,7 @@ export function SealMark({
             : `This is in the ledger as it is published now (${where}), but that ledger does not verify.`
         }
       >
-        <ProofDetails entry={entry} line={line} playerId={playerId} />
+        <ProofDetails entry={entry} sealing={sealing} place={line.place} playerId={playerId} />
       </Dialog>
     </>
   );
@@ -75,14 +77,15 @@ export function SealMark({
 
 function ProofDetails({
   entry,
-  line,
+  sealing: { proof, head, log },
+  place,
   playerId,
 }: {
   entry: HistoryEntry;
-  line: SealedLine;
+  sealing: Sealing;
+  place: number;
   playerId: string;
 }) {
-  const { proof, head, log, place } = line;
   function save(): void {
     const statement: SealedStatement = {
       playerId,
@@ -96,9 +99,11 @@ function ProofDetails({
       <Facts>
         <Fact label="What moved">{entry.description}</Fact>
         <Fact label="When">{formatDateTime(entry.date)}</Fact>
-        <Fact label="Steps up to the root">{proof?.hashes.length ?? 0}</Fact>
+        <Fact label="Steps up to the root">{proof.hashes.length}</Fact>
         <Fact label="Signed by key">
-          <code className="font-mono text-xs">{head.keyId}</code>
+          <code className="break-all font-mono text-xs">
+            {findSigner(log, head.size)?.publicKey ?? head.keyId}
+          </code>
         </Fact>
       </Facts>
       <div className="grid gap-1.5">
@@ -109,7 +114,7 @@ function ProofDetails({
       </div>
       <div className="grid gap-1.5">
         <p className="text-muted text-sm">The entry, as it was sealed</p>
-        <code className="break-all bg-ink p-3 font-mono text-xs">{proof?.text}</code>
+        <code className="break-all bg-ink p-3 font-mono text-xs">{proof.text}</code>
       </div>
       <div className="grid gap-2">
         <Button icon={<Download size={18} aria-hidden="true" />} onClick={save}>

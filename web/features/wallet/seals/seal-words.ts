@@ -8,14 +8,16 @@ export const faultWords: Record<SealFault, string> = {
   keys: 'A key of the ledger is not vouched for by the one before it.',
   head: 'The published root is not signed by the key of the ledger.',
   entry: 'An entry below is not in the sealed ledger as it is shown here.',
+  unproved: 'An entry below has no proof, though entries are sealed within five minutes.',
   'other-log': 'This is another ledger than the one that this browser saw before.',
   'unknown-key':
     'Another key has taken the place of the one that this browser knew, which does not vouch for it.',
+  older: 'It has fewer entries than this browser saw before: entries were removed.',
   'not-continued': 'What this browser saw before is not contained in it: the ledger was rewritten.',
 };
 
 /** Faults that a browser without an earlier visit would not find. */
-const ofMemory: readonly SealFault[] = ['other-log', 'unknown-key', 'not-continued'];
+const ofMemory: readonly SealFault[] = ['other-log', 'unknown-key', 'older', 'not-continued'];
 
 export function isOfMemoryAlone(faults: readonly SealFault[]): boolean {
   return faults.every((fault) => ofMemory.includes(fault));

@@ -14,6 +14,7 @@ export const seenLog = keptRecord(
     size: z.int().positive(),
     root: z.string(),
     keyId: z.string(),
+    publicKey: z.string().optional(),
     /** ISO 8601. */
     seenAt: z.string(),
   }),

@@ -7,10 +7,11 @@ import { checkStatement, type StatementCheck } from './check-statement.ts';
 
 const lookAgainMs = 30_000;
 
+/** Sealing may also be late, so a missing proof is asked for again. */
 const waitsForSeal = ({ faults, lines }: StatementCheck) =>
-  faults.length === 0 && [...lines.values()].includes(null);
+  faults.every((fault) => fault === 'unproved') && [...lines.values()].some((line) => !line?.sealing);
 
-/** The check of the shown lines. While one of them is not sealed it is repeated. */
+/** The check of the shown lines. It is repeated while one of them has no proof. */
 export function useStatementCheck(lines: readonly HistoryEntry[]) {
   const playerId = useQuery(profileQuery).data?._id;
   return useQuery({

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { SealFault } from './seal-check.ts';
+import { findSigner, isConsistent, type SealLog, type TreeHead } from './seal-proof.ts';
+
+/** What a browser remembers of the log that it saw. */
+export interface SeenLog {
+  origin: string;
+  size: number;
+  root: string;
+  /** The key that signed it. */
+  keyId: string;
+  /** The whole key, in base64: anybody can make another with the same id. Missing in what older versions remembered. */
+  publicKey?: string | undefined;
+}
+
+/** What to remember of a log whose head was verified. */
+export function toSeen(log: SealLog, { size, root, keyId }: TreeHead): SeenLog {
+  return { origin: log.origin, size, root, keyId, publicKey: findSigner(log, size)?.publicKey };
+}
+
+/** Asks for the proof that the tree of `to` leaves begins with that of `from`; null if the log has no such tree. */
+export type AskConsistency = (from: number, to: number) => Promise<readonly string[] | null>;
+
+/** Whether an answer shows fewer entries than were seen. Its process may be a moment behind: ask again. */
+export function isOlder(seen: Pick<SeenLog, 'size'>, { head }: { head: TreeHead | null }): boolean {
+  return (head?.size ?? 0) < seen.size;
+}
+
+const pauseMs = 2_000;
+const mostRepeats = 3;
+
+/** The first answer that is not older than what was seen; the last one if all are, a few seconds later. */
+export async function askUntilCurrent<Answer extends { head: TreeHead | null }>(
+  findSeen: () => Pick<SeenLog, 'size'> | null,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  let answer = await ask();
+  for (let repeats = 0; repeats < mostRepeats; repeats++) {
+    const seen = findSeen();
+    if (!seen || !isOlder(seen, answer)) break;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    answer = await ask();
+  }
+  return answer;
+}
+
+/** Whether today's log has the same key for what was seen, and all later ones are vouched for. */
+function knowsSigner(seen: SeenLog, log: SealLog): boolean {
+  const signer = findSigner(log, seen.size);
+  if (!signer) return false;
+  const isSame = seen.publicKey ? signer.publicKey === seen.publicKey : signer.keyId === seen.keyId;
+  return isSame && log.keys.slice(log.keys.indexOf(signer) + 1).every(({ vouch }) => vouch !== null);
+}
+
+/** Checks that the log seen before is contained in today's, whose keys and head have been verified (`checkEntries`). */
+export async function checkContinued(
+  seen: SeenLog,
+  { log, head }: { log: SealLog; head: TreeHead | null },
+  ask: AskConsistency,
+): Promise<SealFault | undefined> {
+  if (seen.origin !== log.origin) return 'other-log';
+  if (!knowsSigner(seen, log)) return 'unknown-key';
+  if (!head || isOlder(seen, { head })) return 'older';
+  const hashes = seen.size === head.size ? [] : await ask(seen.size, head.size);
+  return hashes !== null && (await isConsistent(seen, head, hashes)) ? undefined : 'not-continued';
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SealedStatement } from '../../../contract/seals.ts';
+import type { Statement } from '../../../contract/wallet.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { award, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
+
+let test: TestApp;
+let player: string;
+let token: string;
+let right: SealedStatement;
+beforeAll(async () => {
+  test = await startTestApp();
+  player = (await createPlayer(test.db)).id;
+  token = await test.signIn(player);
+  await award(test.db, player, 5);
+  await seal(test);
+  right = await readStatement();
+});
+afterAll(() => test?.close());
+
+const readStatement = async (): Promise<SealedStatement> => {
+  const { data } = (await test.call({ url: '/transaction/history?limit=5', token })).json<{
+    data: Statement;
+  }>();
+  const seals = [
+    await readEntries(
+      test,
+      token,
+      data.history.map(({ _id }) => _id),
+    ),
+  ];
+  return { playerId: player, lines: data.history, seals };
+};
+
+async function verify(content: object, ...site: string[]) {
+  const file = join(makeScratchFolder('statement'), 'statement.json');
+  writeFileSync(file, JSON.stringify(content));
+  const run = spawn(process.execPath, ['scripts/verify-statement.ts', file, ...site]);
+  const [out, errors, [status]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')]);
+  return { status: status as number, said: out + errors };
+}
+
+/** The statement with each line's date, and nothing else, as old as this. */
+const aged = (statement: SealedStatement, minutes: number) => ({
+  ...statement,
+  lines: statement.lines.map((line) => ({
+    ...line,
+    date: new Date(Date.now() - minutes * 60_000).toISOString(),
+  })),
+});
+/** The answer of a ledger that has sealed none of the lines. */
+const unsealed = ({ log, head, entries }: SealedStatement['seals'][number]) => ({
+  log,
+  head,
+  entries: entries.map(({ transferId }) => ({ transferId, proof: null })),
+});
+
+describe('npm run verify-statement', () => {
+  it('ends with 0 where every line is proved, and names the whole key', async () => {
+    const { status, said } = await verify(right);
+    expect(said).toMatch(/^right {2}transfer \d+ is entry \d+ of \d+$/m);
+    expect(said).toContain(
+      `Signed by the key ${right.seals[0]?.log.keys[0]?.publicKey} of finalring-ledger/`,
+    );
+    expect([status, said.includes('WRONG')]).toEqual([0, false]);
+  });
+
+  it('ends with 1 where amount or type of a line is another', async () => {
+    const lines = right.lines.map((line, place) =>
+      place === 2 ? { ...line, amount: 900 } : place === 3 ? { ...line, type: 'giveawayPrize' } : line,
+    );
+    const { status, said } = await verify({ ...right, lines });
+    expect(status).toBe(1);
+    expect(said.match(/is not what was sealed/g)).toHaveLength(2);
+    expect(said).toContain('WRONG  a line is not in the ledger as it stands there');
+  });
+
+  it('ends with 1 for invented millions that come without proof', async () => {
+    const [line] = right.lines;
+    const invented = { ...line, _id: '999999', amount: 5_000_000, type: 'giveawayPrize' };
+    const lines = [{ ...invented, date: '2026-01-01T00:00:00.000Z' }];
+    const [answer] = right.seals as [SealedStatement['seals'][number]];
+    const open = { ...answer, entries: [{ transferId: '999999', proof: null }] };
+    for (const seals of [[open], [{ ...open, head: null }], []]) {
+      const { status, said } = await verify({ ...right, lines, seals });
+      expect([status, said]).toEqual([1, expect.stringContaining('WRONG  transfer 999999 has no proof')]);
+    }
+    const twice = { ...right, lines: [{ ...line, amount: 5_000_000 }, ...right.lines] };
+    expect((await verify(twice)).status).toBe(1);
+  });
+
+  it('ends with 2 where only lines of the last five minutes are not sealed yet', async () => {
+    const open = { ...right, seals: right.seals.map(unsealed) };
+    expect(await verify(aged(open, 4))).toMatchObject({
+      status: 2,
+      said: expect.stringContaining('open   transfer'),
+    });
+    expect(
+      (await verify(aged({ ...open, seals: open.seals.map((part) => ({ ...part, head: null })) }, 4))).status,
+    ).toBe(2);
+    expect((await verify(aged(open, 6))).status).toBe(1);
+    expect((await verify(aged(open, -6))).status).toBe(1);
+  });
+
+  it('ends with 1 for a file without lines, and for one that is no statement', async () => {
+    expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(1);
+    expect((await verify({})).status).toBe(1);
+  });
+
+  it('compares with the ledger of the site: another key, fewer entries, other contents', async () => {
+    const site = createServer(async ({ url = '' }, response) => {
+      const answer = await test.call({ url: url.replace('/api/v1', '') });
+      response.writeHead(answer.statusCode, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(change(answer.json())));
+    });
+    let change = (body: { data: never }): unknown => body;
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    try {
+      await award(test.db, player, 1);
+      await seal(test);
+      await readHead(test);
+      expect(await verify(right, address)).toMatchObject({ status: 0 });
+      const { log } = await readHead(test);
+      const heads = (await test.call({ url: '/seals/heads' })).json().data.heads;
+      expect(heads.length).toBeGreaterThan(1);
+      const later = await readStatement();
+      change = ({ data }) => ({ data: 'head' in data ? { log, head: heads[0] } : data });
+      expect(await verify(later, address)).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('has fewer entries than this one'),
+      });
+      change = ({ data }) => ({
+        data: 'head' in data ? { log, head: { ...heads.at(-1), signature: 'AAAA' } } : data,
+      });
+      expect(await verify(right, address)).toMatchObject({ status: 1 });
+    } finally {
+      site.close();
+    }
+  });
+});

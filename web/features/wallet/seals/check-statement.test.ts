@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { leafInput, nodeInput, toHex } from '../../../../contract/seal-proof.ts';
+import type { SealedEntries } from '../../../../contract/seals.ts';
+import { line, log, origin, playerId, salt, seal, sha256 } from '../../../../tests/support/sealed-line.ts';
+import { startSession } from '../../../lib/session.ts';
+import { fakeStorage } from '../../../lib/testing/fake-storage.ts';
+import { checkStatement } from './check-statement.ts';
+import { forgetSeen, seenLog } from './seen-log.ts';
+
+const answer = seal();
+const open = { ...answer, entries: [{ transferId: line._id, proof: null }] };
+const third = sha256(leafInput(salt, 'third'));
+const longer = toHex(sha256(nodeInput(Buffer.from(answer.head.root, 'hex'), third)));
+const publicKey = log.keys[0]?.publicKey;
+const seen = {
+  ...{ origin, size: 2, root: answer.head.root, keyId: answer.head.keyId, publicKey },
+  seenAt: '2026-11-22T18:01:10.000Z',
+};
+
+let shown: SealedEntries[];
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse(line.date) + 60_000 });
+  vi.stubGlobal('localStorage', fakeStorage());
+  vi.stubGlobal('fetch', async (request: string | URL | Request) => {
+    const url = request instanceof Request ? request.url : String(request);
+    const data = url.includes('/consistency')
+      ? { hashes: [toHex(third)] }
+      : shown.length > 1
+        ? shown.shift()
+        : shown[0];
+    return Response.json({ message: 'said', data });
+  });
+  startSession('secret');
+  forgetSeen();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function check(...answers: SealedEntries[]) {
+  shown = answers;
+  const checked = checkStatement([line], playerId);
+  await vi.advanceTimersByTimeAsync(20_000);
+  return checked;
+}
+
+describe('the check of a statement in the browser', () => {
+  it('finds a line that is sealed, and remembers head and whole key', async () => {
+    const { faults, lines } = await check(answer);
+    expect(faults).toEqual([]);
+    expect(lines.get(line._id)).toMatchObject({ isRight: true, place: 2, sealing: { head: answer.head } });
+    expect(seenLog.read()).toMatchObject({ size: 2, root: answer.head.root, publicKey });
+  });
+
+  it('waits for the proof of a young line, and refuses an old one without it', async () => {
+    const young = await check(open);
+    expect([young.faults, young.lines.get(line._id)]).toEqual([[], null]);
+    vi.setSystemTime(Date.parse(line.date) + 5 * 60_000);
+    for (const each of [open, { ...open, head: null }]) {
+      const { faults, lines } = await check(each);
+      expect(faults).toContain('unproved');
+      expect(lines.get(line._id)).toEqual({ isRight: false, place: 0, sealing: null });
+    }
+  });
+
+  it('refuses a ledger that shows fewer entries than it saw, after it asked again', async () => {
+    seenLog.write({ ...seen, size: 3, root: longer });
+    expect((await check(answer)).faults).toEqual(['older']);
+    expect(seenLog.read()).toMatchObject({ size: 3, root: longer });
+    seenLog.write(seen);
+    expect((await check({ ...open, head: null }, answer)).faults).toEqual([]);
+    expect((await check({ ...open, head: null })).faults).toEqual(['older']);
+  });
+
+  it('refuses another key with the same id, and adds the whole key to what an older version remembered', async () => {
+    seenLog.write({ ...seen, publicKey: 'AAAA' });
+    expect((await check(answer)).faults).toEqual(['unknown-key']);
+    const { publicKey: _, ...older } = seen;
+    seenLog.write(older);
+    expect((await check(answer)).faults).toEqual([]);
+    expect(seenLog.read()?.publicKey).toBe(publicKey);
+  });
+});
