@@ -2,6 +2,7 @@
 
 import { accountErrors } from './account-errors.ts';
 import { approvalErrors } from './approval-errors.ts';
+import { codeErrors } from './code-errors.ts';
 import { friendErrors } from './friend-errors.ts';
 import { giveawayErrors } from './giveaway-errors.ts';
 import { playErrors } from './play-errors.ts';
@@ -44,6 +45,7 @@ export const errors = {
   internal: { status: 500, message: 'Something went wrong' },
 
   ...approvalErrors,
+  ...codeErrors,
   ...webhookErrors,
 
   // Notifications
@@ -97,19 +99,11 @@ export const errors = {
     message:
       '{frozen} GC of your balance cannot buy gift cards now. Coins bought by card may have to wait, and coins from events and giveaways may be for challenges alone. No coins were taken.',
   },
-  code_not_ready: {
-    status: 409,
-    message: 'This gift card has no code yet. We tell you as soon as it is delivered.',
-  },
   no_picture: { status: 400, message: 'Please select an image' },
   picture_type: {
     status: 422,
     message:
       'This is a picture of the type {type}, which cannot be used here. Choose a PNG, JPEG, WebP or AVIF.',
-  },
-  code_unreadable: {
-    status: 409,
-    message: 'This code cannot be read at the moment. It stays yours; please contact support.',
   },
   picture_unreadable: {
     status: 422,
@@ -120,29 +114,6 @@ export const errors = {
     status: 507,
     message:
       'The server has no room left for this picture. Nothing was saved; please tell the people who run it.',
-  },
-  codes_unreadable: {
-    status: 422,
-    message: 'This file of codes cannot be read: {why}. Nothing was imported.',
-  },
-  code_missing: {
-    status: 422,
-    message: 'No code was ever allocated to this purchase. Enter the code to deliver.',
-  },
-  code_malformed: { status: 422, message: 'This is no code: {why}. Nothing was changed.' },
-  code_known: { status: 409, message: 'This code is known already. Nothing was changed.' },
-  code_allocated: {
-    status: 409,
-    message: 'This purchase has another code already, which stays. Nothing was changed.',
-  },
-  stock_empty: {
-    status: 409,
-    message: 'There is no code of this card in stock. Enter one by hand. Nothing was changed.',
-  },
-  replacement_needs_reveal: {
-    status: 403,
-    message:
-      'The code of this purchase was replaced before. Replacing it again takes the permission gift-cards:reveal. Nothing was changed.',
   },
   purchase_refunded: { status: 409, message: 'This purchase was refunded. Nothing was changed.' },
   purchase_not_refundable: {

@@ -46,8 +46,8 @@ export const giftCardInput = z.object({
     .regex(linesOfText)
     .default(''),
   isActive: flag.default(true),
-  /** Can be sold without a code in stock. */
-  isFulfilledByHand: flag.default(false),
+  /** Can be sold without a code in stock, as a card is about whose codes nothing was said. */
+  isFulfilledByHand: flag.default(true),
   promiseHours: field('Promised hours are required', 1, 'Promised hours must be at least 1', 720).default(24),
   /** With this many codes in stock or fewer, it is reported as running low; 0: never. */
   lowStockAt: field('Low stock must be a number', 0, 'Low stock must be 0 or greater', 10_000).default(5),

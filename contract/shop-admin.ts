@@ -51,18 +51,19 @@ const paging = {
   pageSize: z.coerce.number().int().min(1).max(100).default(25),
 };
 
-/** A card that was sold without a code (product specification, section 2.15, Alerts). */
+/** A sold card (product specification, section 2.15, Alerts). */
 export const giftCardRequest = z.object({
   _id: id,
   /** Name and address are empty if the account is gone. */
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
   giftCard: z.object({ _id: id, title: z.string(), gcCoin: amount }),
   purchasedAt: timestamp,
-  promisedBy: timestamp,
+  /** By when an administrator delivers it; null if its code came from stock with the purchase. */
+  promisedBy: timestamp.nullable(),
   isDelivered: z.boolean(),
   status: z.enum(purchaseStatuses),
   isOverdue: z.boolean(),
-  /** Whether a code was ever allocated; if not, delivering requires one. */
+  /** Whether it has a code here. A delivered card without one was sent another way. */
   hasCode: z.boolean(),
   /** Whether `refund` would be accepted now. */
   isRefundable: z.boolean(),
@@ -209,7 +210,7 @@ export const shopAdminApi = {
     reads: 'now',
     path: '/gift-card/all-gift-card-request',
     access: 'deliveries:read',
-    summary: 'Cards that were sold without a code, searched, sorted and paged',
+    summary: 'Every sold card, searched, sorted and paged; those from stock are delivered',
     query: z.object({
       ...paging,
       status: z.enum(requestFilters).optional(),
@@ -236,7 +237,8 @@ export const shopAdminApi = {
     path: '/gift-card/gift-card-request/:id',
     access: 'deliveries:write',
     isIrreversible: true,
-    summary: 'Deliver a card with its code, or take the mark away again',
+    summary:
+      'Deliver a card with its code, or say without one that it was sent another way; or take the mark away again',
     message: 'Updated successfully',
     params,
     body: z.object({ isDelivered: z.boolean(), code: code.optional() }),
@@ -245,6 +247,7 @@ export const shopAdminApi = {
       'not_found',
       'conflict_of_interest',
       'purchase_refunded',
+      'delivered_from_stock',
       'code_missing',
       'code_malformed',
       'code_known',

@@ -59,7 +59,7 @@ export const purchasedGiftCard = z.object({
   kind: z.enum(cardKinds),
   /** What was paid. */
   gcCoin: amount,
-  /** Masked (its last characters); empty while there is none. */
+  /** Masked (its last characters); empty while there is none, and for a delivered card that was sent another way. */
   hashCode: z.string(),
   status: z.enum(purchaseStatuses),
   purchasedAt: timestamp,
@@ -199,6 +199,6 @@ export const shopApi = {
     summary: 'The whole code of a bought card, for its buyer; every look is recorded',
     params: z.object({ id }),
     data: z.object({ _id: id, hashCode: z.string() }),
-    refusals: ['not_found', 'code_not_ready', 'code_unreadable'],
+    refusals: ['not_found', 'code_not_ready', 'code_sent_elsewhere', 'code_unreadable'],
   }),
 };

@@ -75,7 +75,8 @@ test('a sold card is delivered by its code, taken back, delivered again, and its
   await expect(dialog).toContainText('Do you want to mark this gift card as delivered?');
   const submit = dialog.getByRole('button', { name: 'Mark delivered' });
   await submit.click();
-  await expect(dialog.getByText('Enter the code')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Deliver without a code?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByLabel('Code', { exact: true }).fill('ab');
   await submit.click();
   await expect(dialog.getByRole('alert')).toContainText('it is shorter than 4 characters');
@@ -116,6 +117,39 @@ test('a sold card is delivered by its code, taken back, delivered again, and its
   await expect(replaced.getByLabel('New code')).toHaveValue('••••••••NEW1');
   await replaced.getByRole('button', { name: 'Close', exact: true }).click();
   await sold.page.context().close();
+});
+
+test('a card that was sent another way is delivered without a code, once that is confirmed', async ({
+  page,
+  app,
+  browser,
+}) => {
+  const sold = await sellByHand(app, browser);
+  const row = page.getByRole('row').filter({ hasText: sold.card.title });
+  await openDashboard(page, `alerts?search=${encodeURIComponent(sold.buyer.name)}`);
+  await row.getByRole('button', { name: /^Mark delivered/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as delivered' });
+  await dialog.getByRole('button', { name: 'Mark delivered' }).click();
+  const question = page.getByRole('dialog', { name: 'Deliver without a code?' });
+  await expectSound(page);
+  await question.getByRole('button', { name: 'I sent it' }).click();
+  await said(page, 'Updated successfully');
+  await expect(row).toContainText('Sent another way');
+  await expect(row.getByRole('button', { name: /^Replace code/ })).toHaveCount(0);
+  await sold.page.goto('/profile');
+  await expect(sold.page.getByText('Sent to you another way')).toBeVisible();
+  await sold.page.context().close();
+
+  const inStock = await putOnSale(app, { codes: 1 });
+  const context = await browser.newContext({ baseURL: app.url });
+  const buyer = await context.newPage();
+  await signIn(buyer, { to: '/robots.txt' });
+  await send(buyer, { ...shopApi.buyOne, path: `/gift-card/buy-gift-card/${inStock.id}` }, {});
+  await openDashboard(page, `alerts?search=${encodeURIComponent(inStock.title)}`);
+  const fromStock = page.getByRole('row').filter({ hasText: inStock.title });
+  await expect(fromStock).toContainText('From stock');
+  await expect(fromStock.getByRole('button', { name: /^Mark not delivered/ })).toHaveCount(0);
+  await context.close();
 });
 
 test('an overdue card says so and its coins are given back, with the reason', { tag: '@long' }, async ({

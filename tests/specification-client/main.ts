@@ -6,12 +6,13 @@
  *     node tests/specification-client/main.ts [address]
  *
  * `address` is http://localhost:3000 unless given. With the local stand-ins it signs in by itself; elsewhere
- * ADMIN_TOKEN, PLAYER_TOKEN and PLAYER_EMAIL say who calls. It creates what it needs and deletes what it can; the player
+ * ADMIN_TOKEN, PLAYER_TOKEN and PLAYER_EMAIL say who calls, and whole chains, which need players of their own, are left out. It creates what it needs and deletes what it can; the player
  * keeps coins, a card and a running challenge: not for an installation with real players.
  */
 import { clientFor } from './client.ts';
 import { runSpecificationClient } from './run.ts';
 import { signInLocally } from './sign-in.ts';
+import { findStandIns } from './stand-ins.ts';
 
 const address = process.argv[2] ?? 'http://localhost:3000';
 const { ADMIN_TOKEN, PLAYER_TOKEN, PLAYER_EMAIL } = process.env;
@@ -27,6 +28,7 @@ const tried = await runSpecificationClient({
   player: clientFor(address, player.token),
   playerEmail: player.email,
   leaver,
+  standIns: isGiven ? undefined : await findStandIns(address),
 });
 for (const { what, fault } of tried)
   console.log(fault === undefined ? `ok      ${what}` : `FAILED  ${what}\n        ${fault}`);

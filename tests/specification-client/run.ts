@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { adminCalls } from './admin-calls.ts';
+import { chains } from './chains.ts';
 import { playerCalls } from './player-calls.ts';
 import { promotionCalls } from './promotion-calls.ts';
 import { refusedWords } from './refused-words.ts';
@@ -12,7 +13,7 @@ export interface Tried {
   fault: string | undefined;
 }
 
-/** Tries every call of section 7, also after one that failed, and says of each what came of it. */
+/** Tries every call of section 7 and whole chains of them, also after one that failed, and says of each what came of it. */
 export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
   // Administrators first: one of their calls gives the player coins.
   const { 'DELETE /super-admin/delete-user/{id}': deletion, ...rest } = adminCalls(visit);
@@ -24,12 +25,16 @@ export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
     ...(deletion && { 'DELETE /super-admin/delete-user/{id}': deletion }),
   };
   const tried: Tried[] = [];
-  for (const [what, step] of Object.entries(steps)) {
-    const fault = await step().then(
-      () => undefined,
-      (error: Error) => `${error.name}: ${error.message}`,
-    );
-    tried.push({ what, fault });
-  }
-  return tried;
+  for (const [what, step] of Object.entries(steps)) tried.push(await tryOne(what, step));
+  // Each has players of its own, and some wait for jobs that run once a minute.
+  const ended = Object.entries(chains(visit)).map(([what, chain]) => tryOne(what, chain));
+  return [...tried, ...(await Promise.all(ended))];
+}
+
+async function tryOne(what: string, step: () => Promise<void>): Promise<Tried> {
+  const fault = await step().then(
+    () => undefined,
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  return { what, fault };
 }

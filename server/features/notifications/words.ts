@@ -28,7 +28,16 @@ export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['pay
   };
 }
 
-export function giftCardWords({ purchaseId }: DomainEvents['purchase.delivered']): Words {
+export function giftCardWords({ purchaseId, isElsewhere }: DomainEvents['purchase.delivered']): Words {
+  if (isElsewhere) {
+    return {
+      kind: 'gift_card',
+      cause: `delivery-elsewhere:${purchaseId}`,
+      title: 'Your gift card was sent',
+      body: 'We sent it another way, for example by email. Contact support if it is not there.',
+      link: '/profile',
+    };
+  }
   return {
     kind: 'gift_card',
     cause: `delivery:${purchaseId}`,

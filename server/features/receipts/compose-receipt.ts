@@ -100,6 +100,21 @@ export function deliveryNotice(card: ReceiptCard, appUrl: string): MailContent {
   };
 }
 
+/** When an administrator said that a card was sent another way. */
+export function elsewhereNotice(card: ReceiptCard, appUrl: string): MailContent {
+  return {
+    subject: 'Your gift card was sent',
+    preview: card.title,
+    title: 'Your gift card was sent',
+    paragraphs: [
+      `We sent ${card.title} to you another way, so its code is not on your profile. Contact support if it is not there.`,
+    ],
+    rows: [{ label: card.title, value: gc(card.gcCoin) }],
+    action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    notes: [noCodes],
+  };
+}
+
 /** When an undelivered card was refunded. */
 export function purchaseRefundNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {

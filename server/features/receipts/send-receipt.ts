@@ -10,6 +10,7 @@ import {
   approvalRequest,
   deletionNotice,
   deliveryNotice,
+  elsewhereNotice,
   exportNotice,
   factorNotice,
   orderReceipt,
@@ -53,7 +54,7 @@ function getReference({ fact, payload }: Receipt): string {
     case 'purchase.completed':
       return `order-${payload.orderId}`;
     case 'purchase.delivered':
-      return `delivery-${payload.purchaseId}`;
+      return `delivery-${payload.isElsewhere ? 'elsewhere-' : ''}${payload.purchaseId}`;
     case 'purchase.refunded':
       return `refund-${payload.purchaseId}`;
     case 'payment.credited':
@@ -82,7 +83,7 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
     }
     case 'purchase.delivered': {
       const card = await findPurchase(payload);
-      return card && deliveryNotice(card, publicUrl);
+      return card && (payload.isElsewhere ? elsewhereNotice : deliveryNotice)(card, publicUrl);
     }
     case 'purchase.refunded': {
       const card = await findPurchase(payload);

@@ -70,7 +70,8 @@ export function refundObstacle(
   now: Date,
 ): string | undefined {
   if (status === 'refunded') return 'it was refunded already';
-  if (hasCode || status === 'delivered') return 'a code was allocated to it';
+  if (hasCode) return 'a code was allocated to it';
+  if (status === 'delivered') return 'it is marked as delivered';
   if (lacksSeenCode) return 'its buyer has a code that was typed in before the site was restored';
   if (!promisedBy || now < promisedBy) return 'the promised time is not over yet';
   return undefined;

@@ -52,7 +52,7 @@ const claims = {
   paid: 'Each order was paid once, with the sum of its cards, by its player',
   refunds: 'Each refunded purchase gave its price back once, and no other did',
   once: 'No code was sold twice, and no purchase has two',
-  fit: 'Each delivered purchase has a code of its card, each refunded one none',
+  fit: 'Each delivered purchase has a code of its card, or was sent another way, and each refunded one has none',
   lost: 'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
 };
 

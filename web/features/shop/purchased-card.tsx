@@ -47,6 +47,11 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
         {/* A code that was given stays readable, even after an administrator marks the purchase. */}
         {card.hashCode && <Code card={card} />}
         {!card.hashCode && card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
+        {!card.hashCode && card.status === 'delivered' && (
+          <p className="text-soft text-sm">
+            Sent to you another way, for example by email. Contact support if it’s not there.
+          </p>
+        )}
         {!card.hashCode && card.status === 'refunded' && (
           <p className="text-muted text-sm">
             {formatAmount(card.gcCoin)} Gamer Coins are back in your wallet.
@@ -60,7 +65,7 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
 function PurchaseStatus({ status }: { status: PurchasedGiftCard['status'] }) {
   switch (status) {
     case 'delivered':
-      return null;
+      return <Badge tone="win">Delivered</Badge>;
     case 'on_its_way':
       return (
         <Badge tone="storm">

@@ -94,20 +94,18 @@ export async function insertCodesOfCards(
   return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
 }
 
-/** The code of this player's purchase; undefined if there is no such purchase, null if it has no code. */
+/** The code of this player's purchase, without an id if it has none; undefined if there is no such purchase. */
 export async function findBoughtCode(
   tx: Tx,
   { purchaseId, playerId }: { purchaseId: string; playerId: string },
-): Promise<(FoundCode & { orderId: string; gcCoin: number }) | null | undefined> {
-  const row = await tx.row<
-    Omit<FoundCode, 'id'> & { id: string | null; orderId: string; gcCoin: number }
-  >(sql`
-    select c.id, c.key_id, c.nonce, c.ciphertext, encode(c.fingerprint, 'hex') as print, p.order_id, p.gc_coin
+): Promise<BoughtCode | undefined> {
+  return tx.row<BoughtCode>(sql`
+    select c.id, c.key_id, c.nonce, c.ciphertext, encode(c.fingerprint, 'hex') as print, p.order_id, p.gc_coin, p.is_elsewhere
     from purchases p left join gift_card_codes c on c.purchase_id = p.id and c.replaced_at is null
     where p.id = ${purchaseId} and p.player_id = ${playerId}`);
-  if (!row) return undefined;
-  return row.id === null ? null : { ...row, id: row.id };
 }
+
+type BoughtCode = { orderId: string; gcCoin: number; isElsewhere: boolean } & (FoundCode | { id: null });
 
 export async function recordReveal(
   tx: Tx,

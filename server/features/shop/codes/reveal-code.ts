@@ -27,7 +27,8 @@ async function show(looked: Looked | Refusal, journal: Journal): Promise<Reveale
 
 /**
  * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.
- * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`, and `code_unreadable` if its key is lost.
+ * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`,
+ * `code_sent_elsewhere`, and `code_unreadable` if its key is lost.
  * @param address network address of the caller
  */
 export async function revealCode(
@@ -37,7 +38,7 @@ export async function revealCode(
   const looked = await db.transaction<Looked | Refusal>(async (tx) => {
     const code = await findBoughtCode(tx, { purchaseId, playerId });
     if (code === undefined) return refuse('not_found');
-    if (code === null) return refuse('code_not_ready');
+    if (code.id === null) return refuse(code.isElsewhere ? 'code_sent_elsewhere' : 'code_not_ready');
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId: code.id, viewerId: playerId, address, at: clock.now() });
     const { id: codeId, print, orderId, gcCoin } = code;

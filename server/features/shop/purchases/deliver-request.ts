@@ -16,35 +16,42 @@ export interface Delivery {
   actorId: string;
   purchaseId: string;
   isDelivered: boolean;
-  /** Required if none is allocated yet. */
+  /** Undefined if it has one already, or if the administrator says that it was sent another way. */
   code?: string | undefined;
 }
 
-/** Allocates the code to the purchase, or finds that it already has exactly this one. */
+/**
+ * Allocates the code to the purchase, or finds that it already has exactly this one.
+ * @returns whether the purchase has a code then
+ */
 async function allocate(
   tx: Tx,
   purchase: PurchaseRow,
   code: string | undefined,
   vault: Vault,
-): Promise<Refusal | undefined> {
-  if (code === undefined) return purchase.fingerprint ? undefined : refuse('code_missing');
+): Promise<boolean | Refusal> {
+  if (code === undefined) {
+    // Its buyer saw a code that a restore lost: nothing else is the delivery.
+    return purchase.missing.length > 0 ? refuse('code_missing') : purchase.fingerprint !== null;
+  }
   const trimmed = trimCode(code);
   const fault = codeFault(trimmed);
   if (fault) return refuse('code_malformed', { why: fault });
   if (purchase.fingerprint) {
-    return purchase.fingerprint.equals(getFingerprint(vault, trimmed)) ? undefined : refuse('code_allocated');
+    return purchase.fingerprint.equals(getFingerprint(vault, trimmed)) || refuse('code_allocated');
   }
   const sealed = sealCode(vault, trimmed);
   if (!isTheirs(sealed, purchase)) return refuse('code_allocated');
   const codes = [sealed];
   const added = await insertCodes(tx, { giftCardId: purchase.giftCardId, purchaseId: purchase.id, codes });
-  return added.size === 0 ? refuse('code_known') : undefined;
+  return added.size > 0 || refuse('code_known');
 }
 
 /**
- * Delivers a card that was sold without a code, or unmarks it as delivered, which moves neither code nor coins. Idempotent.
- * Refuses `not_found` (also for purchases from stock), `conflict_of_interest` for the administrator's own card,
- * `purchase_refunded`, `code_missing`, `code_malformed`, `code_known` and `code_allocated`.
+ * Delivers a card that was sold without a code, or unmarks it as delivered, which moves neither code nor coins. Without a
+ * code the administrator says that it was sent another way; its code can still be added. Idempotent. Refuses `not_found`,
+ * `conflict_of_interest` for the administrator's own card, `purchase_refunded`, `delivered_from_stock`, `code_missing` if
+ * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`.
  */
 export function deliverRequest(
   { actorId, purchaseId, isDelivered, code }: Delivery,
@@ -53,34 +60,37 @@ export function deliverRequest(
   return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>((tx) =>
     changeAndRecord(tx, actorId, async () => {
       const purchase = await lockPurchase(tx, purchaseId);
-      if (!purchase?.promisedBy) return refuse('not_found');
+      if (!purchase) return refuse('not_found');
       if (purchase.playerId === actorId) return refuse('conflict_of_interest');
       if (purchase.status === 'refunded') return refuse('purchase_refunded');
-      if (isDelivered) {
-        const refusal = await allocate(tx, purchase, code, vault);
-        if (isRefusal(refusal)) return refusal;
-      }
+      if (!isDelivered && !purchase.promisedBy) return refuse('delivered_from_stock');
+      const hasCode = isDelivered && (await allocate(tx, purchase, code, vault));
+      if (isRefusal(hasCode)) return hasCode;
       const answer = { _id: purchaseId, isDelivered };
-      const isDone = (purchase.status === 'delivered') === isDelivered;
-      return isDone ? { answer } : { answer, change: await mark(tx, purchase, isDelivered, clock.now()) };
+      const isElsewhere = isDelivered && !hasCode;
+      const isDone =
+        (purchase.status === 'delivered') === isDelivered && purchase.isElsewhere === isElsewhere;
+      if (isDone) return { answer };
+      return { answer, change: await mark(tx, purchase, { isDelivered, isElsewhere }, clock.now()) };
     }),
   );
 }
 
 async function mark(
   tx: Tx,
-  { id: purchaseId, playerId }: PurchaseRow,
-  isDelivered: boolean,
+  { id: purchaseId, playerId, status: before }: PurchaseRow,
+  { isDelivered, isElsewhere }: { isDelivered: boolean; isElsewhere: boolean },
   at: Date,
 ): Promise<AdminChange> {
   const status = isDelivered ? 'delivered' : 'on_its_way';
-  await setStatus(tx, purchaseId, status, at);
-  if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId });
+  const elsewhere = isElsewhere && ({ isElsewhere } as const);
+  await setStatus(tx, purchaseId, status, at, isElsewhere);
+  if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId, ...elsewhere });
   await publishLive(tx, playerId, 'purchase', { purchaseId, status });
   return {
     action: 'delivery.mark',
     subject: `purchase:${purchaseId}`,
-    before: { isDelivered: !isDelivered },
-    after: { isDelivered },
+    before: { isDelivered: before === 'delivered' },
+    after: { isDelivered, ...elsewhere },
   };
 }

@@ -25,10 +25,10 @@ function viewRequest(
     user: { _id: row.playerId, name, email },
     giftCard: { _id: row.giftCardId, title: row.title, gcCoin: row.gcCoin },
     purchasedAt: row.createdAt.toISOString(),
-    promisedBy: row.promisedBy.toISOString(),
+    promisedBy: row.promisedBy?.toISOString() ?? null,
     isDelivered: row.status === 'delivered',
     status: row.status,
-    isOverdue: row.status === 'on_its_way' && row.promisedBy <= now,
+    isOverdue: row.status === 'on_its_way' && row.promisedBy !== null && row.promisedBy <= now,
     hasCode: row.hasCode,
     isRefundable: refundObstacle(row, now) === undefined,
   };
@@ -47,7 +47,7 @@ function findBuyers(
 }
 
 /**
- * A page of the cards that were sold without a code. The search matches titles, and buyers by the fields of a user
+ * A page of the cards that were sold. The search matches titles, and buyers by the fields of a user
  * search.
  */
 export async function readRequests(

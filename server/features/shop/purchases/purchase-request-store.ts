@@ -17,7 +17,7 @@ export interface RequestRow extends RequestState {
   title: string;
   gcCoin: number;
   createdAt: Date;
-  promisedBy: Date;
+  promisedBy: Date | null;
 }
 
 export interface RequestsQuery {
@@ -31,7 +31,8 @@ export interface RequestsQuery {
 
 const columns: Record<(typeof requestSorts)[number], Sql> = {
   purchasedAt: sql`p.created_at`,
-  promisedBy: sql`p.promised_by`,
+  // As in the index purchases_listed_by_promise: a code from stock was there with the purchase.
+  promisedBy: sql`coalesce(p.promised_by, p.created_at)`,
   title: sql`lower(p.title)`,
   gcCoin: sql`p.gc_coin`,
 };
@@ -41,12 +42,12 @@ function isRequest(status: RequestsQuery['status'], now: Date): Sql {
     waiting: sql`p.status = 'on_its_way'`,
     overdue: sql`p.status = 'on_its_way' and p.promised_by <= ${now}`,
     delivered: sql`p.status = 'delivered'`,
-    refunded: sql`p.status = 'refunded'`,
+    refunded: sql`p.promised_by is not null and p.status = 'refunded'`,
   };
-  return sql`p.promised_by is not null and ${status ? byStatus[status] : sql`true`}`;
+  return status ? byStatus[status] : sql`true`;
 }
 
-/** The buyers of cards that were sold without a code, in no particular order. */
+/** The buyers of cards, in no particular order. */
 export async function listBuyers(
   db: Queryable,
   status: RequestsQuery['status'],
@@ -66,7 +67,7 @@ function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[
 }
 
 /**
- * A page of the cards that were sold without a code.
+ * A page of the cards that were sold.
  * @param playerIds buyers that match the search, in addition to titles
  */
 export async function listRequests(

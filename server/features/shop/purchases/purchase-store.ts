@@ -161,6 +161,8 @@ export interface PurchaseRow {
   gcCoin: number;
   status: 'delivered' | 'on_its_way' | 'refunded';
   promisedBy: Date | null;
+  /** Delivered another way, without a code here. */
+  isElsewhere: boolean;
   /** Fingerprint of its code; null if none was ever allocated. */
   fingerprint: Buffer | null;
   /** Fingerprints of codes that its buyer saw and that a restore lost. It must get one of these; empty once it has one. */
@@ -177,7 +179,7 @@ export const isTheirs = (code: { fingerprint: Buffer } | undefined, { missing }:
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing'>>(sql`
     select id, player_id, gift_card_id, title, gc_coin, status,
-      promised_by
+      promised_by, is_elsewhere
     from purchases where id = ${purchaseId} for update`);
   if (!purchase) return undefined;
   const code = await tx.row<{ fingerprint: Buffer }>(
@@ -192,9 +194,10 @@ export async function setStatus(
   purchaseId: string,
   status: PurchaseRow['status'],
   at: Date,
+  isElsewhere = false,
 ): Promise<void> {
   await tx.run(sql`
-    update purchases set status = ${status}::text,
+    update purchases set status = ${status}::text, is_elsewhere = ${isElsewhere},
       delivered_at = case when ${status}::text = 'delivered' then ${at}::timestamptz end,
       refunded_at = case when ${status}::text = 'refunded' then ${at}::timestamptz end
     where id = ${purchaseId}`);

@@ -18,7 +18,7 @@ export const waitingRequestsQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** The cards that were sold without a code; polled as often as their number. */
+/** The cards that were sold; polled as often as their number. */
 export const requestList = {
   queryKey: [...requestsKey, 'list'],
   read: (query: InputOf<typeof shopAdminApi.requests>['query'], signal?: AbortSignal) =>

@@ -75,7 +75,7 @@ function toDefaults(edited: AdminGiftCard | undefined) {
     region: edited?.region ?? '',
     howToRedeem: edited?.howToRedeem ?? '',
     isActive: edited?.isActive ?? true,
-    isFulfilledByHand: edited?.isFulfilledByHand ?? false,
+    isFulfilledByHand: edited?.isFulfilledByHand ?? true,
     promiseHours: edited?.promiseHours ?? 24,
     lowStockAt: edited?.lowStockAt ?? 5,
   };

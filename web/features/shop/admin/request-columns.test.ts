@@ -23,6 +23,7 @@ it('tells in a file what waits from what was refunded, as the list does', () => 
   const place = csvHeader(columns).indexOf('Delivered');
   const delivered = (more: Partial<GiftCardRequest>) => csvRow(columns, { ...request, ...more })[place];
   expect(delivered({})).toBe('No');
-  expect(delivered({ status: 'delivered', isDelivered: true })).toBe('Yes');
+  expect(delivered({ status: 'delivered', isDelivered: true, hasCode: true })).toBe('Yes');
+  expect(delivered({ status: 'delivered', isDelivered: true })).toBe('Yes, sent another way');
   expect(delivered({ status: 'refunded' })).toBe('No, refunded');
 });

@@ -12,16 +12,27 @@ import { Badge } from '../../../ui/status.tsx';
 export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
 
 /** Actions for a card in its current state; `label` is the button's text. */
-function getDeeds({ status, isRefundable }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
+function getDeeds({
+  status,
+  isRefundable,
+  promisedBy,
+  hasCode,
+}: GiftCardRequest): { deed: RequestDeed; label: string }[] {
   if (status === 'refunded') return [];
   if (status === 'delivered') {
     return [
-      { deed: 'take-back', label: 'Mark not delivered' },
-      { deed: 'replace', label: 'Replace code' },
+      // A code from stock was the buyer's with the purchase.
+      ...(promisedBy ? [{ deed: 'take-back', label: 'Mark not delivered' } as const] : []),
+      ...(hasCode ? [{ deed: 'replace', label: 'Replace code' } as const] : []),
     ];
   }
   const deliver = { deed: 'deliver', label: 'Mark delivered' } as const;
   return isRefundable ? [deliver, { deed: 'refund', label: 'Refund' }] : [deliver];
+}
+
+function describeDelivery({ isDelivered, status, hasCode }: GiftCardRequest): string {
+  if (isDelivered) return hasCode ? 'Yes' : 'Yes, sent another way';
+  return status === 'refunded' ? 'No, refunded' : 'No';
 }
 
 /** Product specification, section 2.15, Alerts. */
@@ -50,12 +61,14 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
     column(
       'isDelivered',
       'Delivered',
-      ({ isDelivered, status }) => (isDelivered ? 'Yes' : status === 'refunded' ? 'No, refunded' : 'No'),
-      ({ isDelivered, status }) => (
+      describeDelivery,
+      ({ isDelivered, hasCode, promisedBy, status }) => (
         <span className="inline-flex items-center gap-2">
           <InsteadOfHeading>{status !== 'refunded' && 'Delivered:'}</InsteadOfHeading>
           {isDelivered ? 'Yes' : 'No'}
           {status === 'refunded' && <Badge>Refunded</Badge>}
+          {isDelivered && !promisedBy && <Badge>From stock</Badge>}
+          {isDelivered && !hasCode && <Badge>Sent another way</Badge>}
         </span>
       ),
       { narrow: 'state' },
@@ -91,6 +104,7 @@ function Buttons({
 function Promised({ promisedBy, status }: GiftCardRequest) {
   const isWaiting = status === 'on_its_way';
   const now = useNow(isWaiting);
+  if (!promisedBy) return <span className="text-muted">–</span>;
   const left = formatTimeLeft(promisedBy, now);
   return (
     <span className="num grid gap-0.5">

@@ -57,7 +57,7 @@ function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boole
           <span className="block font-medium text-text">{getQuestion(isDelivered)}</span>
           {isDelivered
             ? `${whose(row)}. The code that it was given before counts as delivered again, and the player is told.`
-            : `${whose(row)}. It waits under Alerts again. The code stays with the purchase, and no coins move.`}
+            : `${whose(row)}. It waits under Alerts again. A code stays with the purchase, and no coins move.`}
         </>
       }
       confirmLabel={isDelivered ? 'Mark delivered' : 'Mark not delivered'}
@@ -74,8 +74,15 @@ function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boole
 }
 
 const codeSchema = z.object({
-  code: z.string().trim().min(1, 'Enter the code').max(400, 'A code has at most 400 characters'),
+  code: z.string().trim().max(400, 'A code has at most 400 characters'),
 });
+
+/** Nothing here can prove that it was sent, so the administrator has to say so. */
+const sentAnotherWay = {
+  title: 'Deliver without a code?',
+  text: 'The player gets no code here and is told that it was sent another way. Confirm only if you sent it, for example by email. You can still add the code later.',
+  confirmLabel: 'I sent it',
+};
 
 function EnterCode({ row, onClose }: RequestProps) {
   const { deliver } = useRequestChanges();
@@ -91,8 +98,9 @@ function EnterCode({ row, onClose }: RequestProps) {
       schema={codeSchema}
       defaults={{ code: '' }}
       submitLabel="Mark delivered"
+      question={({ code }) => (code ? undefined : sentAnotherWay)}
       save={async ({ code }) => {
-        await deliver(row._id, { isDelivered: true, code });
+        await deliver(row._id, { isDelivered: true, ...(code && { code }) });
         notify.done('Updated successfully');
       }}
       onClose={onClose}
@@ -103,7 +111,7 @@ function EnterCode({ row, onClose }: RequestProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={400}
-          hint="It has none yet. Once given, only Replace code changes it."
+          hint="Once given, only Replace code changes it. Leave it empty if you sent it another way."
           {...field(form, 'code')}
         />
       )}

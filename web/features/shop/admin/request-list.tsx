@@ -40,7 +40,7 @@ const bulk: BulkAction<GiftCardRequest>[] = [
   },
 ];
 
-/** The cards that were sold without a code, the newest first (product specification, section 2.15). */
+/** Every sold card, the newest first (product specification, section 2.15). */
 export function RequestList() {
   const address = useTableAddress(requestSorts, { sort: 'purchasedAt', order: 'desc' });
   const status = requestFilters.find((name) => name === address.choice('status'));
