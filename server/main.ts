@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, ConfigError, getProcesses, readConfig } from './config.ts';
+import { whileDatabaseStarts } from './platform/db/while-database-starts.ts';
 import { copiedOutput, createLogger } from './platform/log.ts';
 import { joinMembers } from './platform/processes/member.ts';
 import type { Members } from './platform/processes/run-members.ts';
@@ -42,6 +43,12 @@ export async function runServer(): Promise<void> {
 
   async function start(): Promise<void> {
     await startTracing(config, output, started);
+    const kept = started.length;
+    const undo = () => stopAll(started.splice(kept), log);
+    await whileDatabaseStarts(startOnce, { log, undo, stopping: () => stopping });
+  }
+
+  async function startOnce(): Promise<void> {
     const { serving, working } = getProcesses(config);
     if (member || serving + working === 1) {
       const { startProcess } = await import('./start-process.ts');

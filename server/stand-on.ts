@@ -3,11 +3,13 @@
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
+import { startsWithinMs } from './platform/db/connect-at-start.ts';
 import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
 import { makeWritableFolder } from './platform/make-folder.ts';
 import type { Stop } from './started-parts.ts';
+import { version } from './version.ts';
 
 /** Fails at start rather than at the first upload. @throws if the folder is not writable */
 async function requireDataFolder(dataDir: string): Promise<void> {
@@ -42,9 +44,9 @@ export async function standOn(
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
   if (!isPrepared) {
-    if (given.databaseUrl) await requireOwnSessions(databaseUrl);
+    if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
     const { migrate } = await import('./platform/db/migrate.ts');
-    await migrate(databaseUrl);
+    await migrate(databaseUrl, { log, release: version, connectsWithinMs: startsWithinMs });
   }
   const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
   if (sandbox) started.push({ name: 'sandbox', stop: sandbox.close });

@@ -40,6 +40,7 @@ export async function startProcess(
   const { config, databaseUrl, sandbox } = ground;
   const wanted = config.databasePoolSize;
   const db: Database = openDatabase(databaseUrl, {
+    isStarting: true,
     poolSize: member ? wanted : await shareConnections(databaseUrl, { wanted, starting: 1, log }),
     replicas: config.replicas,
     onReplica: (isFit, why) =>
@@ -88,6 +89,8 @@ export async function startProcess(
     stopping,
     member,
   });
+  // Before it listens, and after: a start that fails must leave nothing that goes on.
+  started.push({ name: 'application', stop: async () => void (await http.close()) });
   if (config.sandbox?.full) await seedDemo(db, features);
   for (const feature of features) await feature.start?.();
 
@@ -116,6 +119,7 @@ export async function startProcess(
   else await http.listen({ host: config.host, port: config.port });
   started.push({ name: serverPart, stop: async () => void (await http.close()) });
   member?.onLeave(() => stopListening(http.server));
+  db.beginServing();
   if (member) member.ready();
   else greet(config, sandbox);
 }

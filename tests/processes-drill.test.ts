@@ -11,7 +11,6 @@ import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { ask, type Client, signInPlayer } from './chaos/client.ts';
-import { lacksDatabase } from './chaos/fleet.ts';
 import { judgeEnd, settle } from './chaos/invariants.ts';
 import { startLoad } from './chaos/load.ts';
 import { startSurroundings } from './chaos/surroundings.ts';
@@ -34,22 +33,16 @@ let proxy: RollingProxy;
 let db: Database;
 
 const start = async (role: 'web' | 'worker'): Promise<RunningApp> => {
-  const begin = () =>
-    startApp({
-      env: {
-        ...surroundings.env,
-        ROLE: role,
-        ...(role === 'web' && { WEB_PROCESSES: '2' }),
-        PUBLIC_URL: proxy.url,
-        DRAIN_SECONDS: '3',
-        METRICS_TOKEN: metricsToken,
-        RATE_LIMIT_PER_MINUTE: String(perMinute),
-      },
-    });
-  // As a service manager does where a full machine kept the database silent for a second.
-  const app = await begin().catch((error) => {
-    if (!lacksDatabase(error)) throw error;
-    return begin();
+  const app = await startApp({
+    env: {
+      ...surroundings.env,
+      ROLE: role,
+      ...(role === 'web' && { WEB_PROCESSES: '2' }),
+      PUBLIC_URL: proxy.url,
+      DRAIN_SECONDS: '3',
+      METRICS_TOKEN: metricsToken,
+      RATE_LIMIT_PER_MINUTE: String(perMinute),
+    },
   });
   apps.push(app);
   if (role === 'web') proxy.add(app.url);

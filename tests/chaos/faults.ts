@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Database } from '../../server/platform/db/database.ts';
@@ -82,9 +83,23 @@ async function killBackends({ db }: World): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid()`);
 }
 
+const busyBeside = 20;
+const niceness = 5;
+
 const database = ({ databaseProxy }: World) => databaseProxy;
 const providers = ({ providerProxy }: World) => providerProxy;
 const kill = (one: Member) => one.killAndRestart();
+/** A process starts on a machine that has twenty others to do, and gives way to them. */
+const starve = async (one: Member): Promise<void> => {
+  const busy = Array.from({ length: busyBeside }, () =>
+    spawn(process.execPath, ['--eval', 'for (;;) ;'], { stdio: 'ignore' }),
+  );
+  try {
+    await one.killAndRestart(niceness);
+  } finally {
+    for (const each of busy) each.kill('SIGKILL');
+  }
+};
 const pause = (one: Member, lastsMs: number) => one.pause(lastsMs);
 const statsWell = { status: 0 };
 const cardsWell = { status: 0 };
@@ -98,6 +113,8 @@ export const faults: Record<FaultKind, Fault> = {
   'database-slow': network(database, 'slow'),
   'web-killed': member('web', kill),
   'worker-killed': member('worker', kill),
+  'web-starved': member('web', starve),
+  'worker-starved': member('worker', starve),
   'web-paused': member('web', pause),
   'worker-paused': member('worker', pause),
   'clock-ahead': stepClock(clockStepMs),

@@ -13,8 +13,12 @@ export interface Member {
   readonly name: string;
   readonly role: Role;
   readonly url: string;
-  /** As a machine that runs out of memory does; resolves once it is started again and ready, as its service manager would. */
-  killAndRestart(): Promise<void>;
+  /**
+   * As a machine that runs out of memory does; resolves once it is started again, once, and ready, which it is in the end
+   * however long its machine or its database takes.
+   * @param niceness by how much it gives way to others while it starts
+   */
+  killAndRestart(niceness?: number): Promise<void>;
   /** It keeps its connections and does nothing for so long. */
   pause(ms: number): Promise<void>;
   /** Its clock is off by so many milliseconds from now on. */
@@ -29,12 +33,9 @@ export interface Fleet {
   stop(): Promise<string[]>;
 }
 
-const restartWithinMs = 60_000;
+/** A start on a machine that does twenty other things takes a minute or two. */
+const startWithinMs = 300_000;
 const steppedClock = fileURLToPath(new URL('./stepped-clock.ts', import.meta.url));
-
-/** Whether a start failed because the database did not answer, or somebody else held it for too long. */
-export const lacksDatabase = (error: unknown): boolean =>
-  error instanceof Error && /the database (is not available|cannot be reached)/.test(error.message);
 
 async function startMember(
   { role, number, env }: { role: Role; number: number; env: Record<string, string> },
@@ -47,11 +48,13 @@ async function startMember(
   let isAsked = false;
   let app: RunningApp;
 
-  async function start(port?: number): Promise<void> {
+  async function start({ port, niceness }: { port?: number; niceness?: number } = {}): Promise<void> {
     writeFileSync(clockFile, String(offMs));
     app = await startApp({
       dataDir,
       ...(port !== undefined && { port }),
+      ...(niceness !== undefined && { niceness }),
+      readyWithinMs: startWithinMs,
       env: { ...env, ROLE: role, CHAOS_CLOCK: clockFile, NODE_OPTIONS: `--import ${steppedClock}` },
     });
     const { process: child } = app;
@@ -64,18 +67,6 @@ async function startMember(
     child.once('exit', (code, signal) => {
       if (!isAsked) onEnd(`${name} ended with ${code ?? signal}:\n${said}`);
     });
-  }
-
-  /** A start that fails for want of the database is tried again, as a service manager does. */
-  async function startLikeAService(port: number): Promise<void> {
-    const giveUpAt = Date.now() + restartWithinMs;
-    for (;;) {
-      try {
-        return await start(port);
-      } catch (error) {
-        if (!lacksDatabase(error) || Date.now() > giveUpAt) throw error;
-      }
-    }
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<string[]> {
@@ -97,10 +88,10 @@ async function startMember(
     get url() {
       return app.url;
     },
-    async killAndRestart() {
+    async killAndRestart(niceness = 0) {
       await end('SIGKILL');
       isAsked = false;
-      await startLikeAService(Number(new URL(app.url).port));
+      await start({ port: Number(new URL(app.url).port), niceness });
     },
     async pause(ms) {
       app.process.kill('SIGSTOP');

@@ -12,7 +12,16 @@ export const faultKinds = {
     'connections-torn',
     'database-slow',
   ],
-  process: ['web-killed', 'worker-killed', 'web-paused', 'worker-paused', 'clock-ahead', 'clock-behind'],
+  process: [
+    'web-killed',
+    'worker-killed',
+    'web-starved',
+    'worker-starved',
+    'web-paused',
+    'worker-paused',
+    'clock-ahead',
+    'clock-behind',
+  ],
   provider: [
     'stats-failing',
     'stats-hanging',

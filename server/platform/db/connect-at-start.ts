@@ -2,8 +2,11 @@
 
 import pg from 'pg';
 import { getPrimary } from './primary.ts';
+import { toUnavailable } from './unavailable.ts';
 
-const withinMs = 10_000;
+export const connectsWithinMs = 10_000;
+/** While a process starts: a machine with too much to do may take its time. */
+export const startsWithinMs = 30_000;
 
 /**
  * A connection for what has to be done before anything else.
@@ -17,7 +20,7 @@ export async function connectAtStart(
   await primary.look();
   const client = new pg.Client({
     connectionString: primary.url,
-    connectionTimeoutMillis: withinMs,
+    connectionTimeoutMillis: connectsWithinMs,
     fallback_application_name: 'finalring start',
     ...config,
   });
@@ -27,7 +30,9 @@ export async function connectAtStart(
   } catch (error) {
     // When a name has several addresses, the error has a code and no message.
     const { message, code } = error as NodeJS.ErrnoException;
-    throw new Error(`the database cannot be reached (DATABASE_URL): ${message || code}`, { cause: error });
+    throw new Error(`the database cannot be reached (DATABASE_URL): ${message || code}`, {
+      cause: toUnavailable(error),
+    });
   }
   return client;
 }

@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   onSecondConnection?: (error: Error) => void;
   /** Statement timeout; 0 means none. */
   statementMs?: number;
+  /** The limits of a start hold until `beginServing` (limits.ts). */
+  isStarting?: boolean;
   /** Servers that follow the primary. One that is at most `maxLagMs` behind is read from. */
   replicas?: { urls: readonly string[]; maxLagMs: number };
   /** Called when a replica is used from now on, or no longer. */

@@ -67,6 +67,8 @@ export interface Database extends Transactional, SilenceWatcher {
   readonly pool: pg.Pool;
   /** Sets how many connections calls may hold, to the primary and to each replica. Surplus ones close when released. */
   setPoolSize(size: number): void;
+  /** The start is over: from now on the limits of a serving process hold. */
+  beginServing(): void;
   close(): Promise<void>;
 }
 
@@ -196,6 +198,7 @@ export function openDatabase(
     onIdleError = () => {},
     onSecondConnection = fail,
     statementMs = limits.statementMs,
+    isStarting = false,
     replicas = { urls: [], maxLagMs: 0 },
     onReplica = () => {},
     onStuckCommits = () => {},
@@ -204,8 +207,15 @@ export function openDatabase(
 ): Database {
   let isClosing = false;
   const openServer = (url: string, told: Pick<PoolOptions, 'onWish' | 'commits'> = {}) => {
-    const pool = new WatchedPool({ connectionString: url, ...limits, size: poolSize, statementMs, ...told });
-    const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, ...told });
+    const pool = new WatchedPool({
+      connectionString: url,
+      ...limits,
+      size: poolSize,
+      statementMs,
+      isStarting,
+      ...told,
+    });
+    const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, isStarting, ...told });
     const longRunningPool = new WatchedPool({ connectionString: url, ...longRunningLimits, ...told });
     const watchPool = new WatchedPool({ connectionString: url, ...limits, size: 1 });
     const pools = [pool, reportsPool, longRunningPool, watchPool];
@@ -261,6 +271,9 @@ export function openDatabase(
     },
     onAnswer() {
       for (const each of pools) each.onAnswer();
+    },
+    beginServing() {
+      for (const each of [...pools, ...servers.flatMap((server) => server.pools)]) each.beginServing();
     },
     async close() {
       // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.

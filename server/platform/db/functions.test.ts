@@ -109,7 +109,7 @@ it('applies a file again when its text is another, and only then', async () => {
   await migrate(test.url);
   expect((await client.query('select * from function_files order by name')).rows).toEqual(untouched);
 
-  await migrate(test.url, await releaseThatSays('other words', (now) => now));
+  await migrate(test.url, { functions: await releaseThatSays('other words', (now) => now) });
   expect(await readFault()).toBe('other words');
   await migrate(test.url);
   expect(await readFault()).toBe('what was sold stays');
@@ -117,18 +117,18 @@ it('applies a file again when its text is another, and only then', async () => {
 
 it('leaves the functions of a newer version alone when an older one starts beside it', async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
-  await migrate(test.url, newer);
+  await migrate(test.url, { functions: newer });
   await migrate(test.url);
   expect(await readFault()).toBe('newer words');
   // The same if both start at the same time, repeatedly.
   await Promise.all([
     migrate(test.url),
-    migrate(test.url, newer),
+    migrate(test.url, { functions: newer }),
     migrate(test.url),
-    migrate(test.url, newer),
+    migrate(test.url, { functions: newer }),
   ]);
   expect(await readFault()).toBe('newer words');
-  await migrate(test.url, await releaseThatSays('newest words', (now) => now + 2));
+  await migrate(test.url, { functions: await releaseThatSays('newest words', (now) => now + 2) });
   expect(await readFault()).toBe('newest words');
 });
 
@@ -138,9 +138,9 @@ it('ends with the newest text, also where the older of two versions comes last t
   await client.query('drop schema public cascade; create schema public');
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await Promise.all([
-    migrate(test.url, newer),
+    migrate(test.url, { functions: newer }),
     migrate(test.url),
-    migrate(test.url, newer),
+    migrate(test.url, { functions: newer }),
     migrate(test.url),
   ]);
   expect(await readFault()).toBe('newer words');
@@ -149,11 +149,11 @@ it('ends with the newest text, also where the older of two versions comes last t
 it('applies all of the files or none', async () => {
   const good = await releaseThatSays('half a release', (now) => now + 1);
   const broken = { name: 'zebra.sql', text: 'create view striped as select from nowhere', checksum: 'x' };
-  await expect(migrate(test.url, { ...good, files: [...good.files, broken] })).rejects.toThrow(
+  await expect(migrate(test.url, { functions: { ...good, files: [...good.files, broken] } })).rejects.toThrow(
     'db/functions/zebra.sql failed: relation "nowhere" does not exist',
   );
   expect(await readFault()).toBe('what was sold stays');
-  await migrate(test.url, good);
+  await migrate(test.url, { functions: good });
   expect(await readFault()).toBe('half a release');
 });
 
@@ -173,9 +173,9 @@ it('brings it back also where the process ended before it could', async () => {
     delete from migrations where name = '0040_player_states.sql'`);
   const sources = await readFunctions();
   const faulty = { name: 'zebra.sql', text: 'create nonsense', checksum: 'x' };
-  await expect(migrate(test.url, { ...sources, files: [...sources.files, faulty] })).rejects.toThrow(
-    'zebra.sql',
-  );
+  await expect(
+    migrate(test.url, { functions: { ...sources, files: [...sources.files, faulty] } }),
+  ).rejects.toThrow('zebra.sql');
   expect(await migrate(test.url)).toEqual([]);
   expect([...(await readDefinitions()).keys()]).toEqual(
     expect.arrayContaining(['audit_log', 'player_states']),
@@ -234,8 +234,8 @@ it('forgets a file that is gone', async () => {
     text: 'create or replace view striped as select 1 as one',
     checksum: 'x',
   };
-  await migrate(test.url, { revision: revision + 1, files: [...files, extra] });
-  await migrate(test.url, { revision: revision + 2, files });
+  await migrate(test.url, { functions: { revision: revision + 1, files: [...files, extra] } });
+  await migrate(test.url, { functions: { revision: revision + 2, files } });
   const { rows } = await client.query('select distinct revision from function_files');
   expect(rows).toEqual([{ revision: revision + 2 }]);
   expect((await client.query("select from function_files where name = 'zebra.sql'")).rowCount).toBe(0);

@@ -18,7 +18,8 @@ const silentAfterMs = 1_000;
 const countedAtOnceMs = 350;
 /** An answer older than this proves nothing any more. */
 const trustedForMs = 2 * heartbeatMs + silentAfterMs;
-const firstConnectMs = 10_000;
+/** The first one belongs to a start, which has time. */
+const firstConnectMs = 60_000;
 /** How long an attempt to reconnect may take: three times what the first connection took, within these bounds. */
 const reconnectMs = { least: 1_250, most: 5_000 };
 /**

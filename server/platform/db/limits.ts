@@ -5,6 +5,11 @@
  * through `reports`.
  */
 export const limits = { connectMs: 5_000, statementMs: 10_000, lockMs: 5_000, idleInTransactionMs: 15_000 };
+/**
+ * While a process starts nobody waits for its answers, and its database may be recovering, or share a machine with too much
+ * else: it gets the time that it needs.
+ */
+export const startLimits = { connectMs: 60_000, statementMs: 300_000, lockMs: 60_000 };
 export const reportLimits = {
   size: 3,
   connectMs: 8_000,
@@ -14,3 +19,13 @@ export const reportLimits = {
 };
 /** A job that reads a whole table may take as long as it needs. */
 export const longRunningLimits = { ...reportLimits, size: 1, statementMs: 0 };
+
+/** Added to the server's own limits: an answer that is later than that will not come. */
+const graceMs = 2_000;
+
+/** Statements that make the server keep these limits. */
+export const toSettings = ({ statementMs, lockMs }: { statementMs: number; lockMs: number }) =>
+  `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};`;
+/** How long an answer is waited for, in milliseconds. */
+export const toPatience = ({ statementMs }: { statementMs: number }) =>
+  statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;

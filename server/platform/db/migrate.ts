@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { connectAtStart } from './connect-at-start.ts';
+import type { Logger } from '../log.ts';
+import { connectAtStart, connectsWithinMs } from './connect-at-start.ts';
 import {
   applyFunctions,
   createFunctionFiles,
@@ -13,7 +14,9 @@ import {
   readFunctions,
 } from './functions.ts';
 import { getPrimary } from './primary.ts';
+import { tellMigrations } from './tell-migrations.ts';
 import { tryForLocks } from './try-for-locks.ts';
+import { toUnavailable } from './unavailable.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** An arbitrary number that nothing else locks: one process migrates at a time. */
@@ -48,6 +51,19 @@ export async function readMigrations(): Promise<Migration[]> {
 async function note(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await forgetApplied(client);
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+/** Outside of its transaction: how long it took is known once it has committed. */
+async function noteDuration(
+  client: pg.Client,
+  { name }: Migration,
+  run: { ms: number; release: string },
+): Promise<void> {
+  await client.query('update migrations set took_ms = $2, release = $3 where name = $1', [
+    name,
+    Math.round(run.ms),
+    run.release,
+  ]);
 }
 
 /** Applies all of it or nothing, and records its name in the same transaction. */
@@ -100,14 +116,29 @@ async function migrateJobs(client: pg.Client, connectionString: string): Promise
   await runMigrations({ connectionString: getPrimary(connectionString).url });
 }
 
-async function applyNew(client: pg.Client): Promise<string[]> {
+/** `took_ms` and `release` came later; asked first, since `add column if not exists` locks the table either way. */
+async function createMigrations(client: pg.Client): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
+  const { rows } = await client.query(
+    "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'took_ms'",
+  );
+  if (rows.length > 0) return;
+  await tryForLocks(async (lockMs) => {
+    await client.query(`set lock_timeout = ${lockMs}`);
+    await client
+      .query('alter table migrations add column took_ms bigint, add column release text')
+      .finally(() => client.query('reset lock_timeout'));
+  }, maxTries);
+}
+
+async function applyNew(client: pg.Client, { log, release = '' }: MigrateOptions): Promise<string[]> {
+  await createMigrations(client);
   const applied = new Map<string, string>(
     (await client.query('select name, checksum from migrations')).rows.map((row) => [row.name, row.checksum]),
   );
-  const fresh: string[] = [];
+  const fresh: Migration[] = [];
   for (const migration of await readMigrations()) {
     const known = applied.get(migration.name);
     if (known === migration.checksum) continue;
@@ -116,14 +147,22 @@ async function applyNew(client: pg.Client): Promise<string[]> {
         `the migration ${migration.name} is another than the one that was applied to this database: its file was changed, or belongs to another release. Nothing was done. Bring the file back as it was released (git checkout db/migrations); what is to change comes in a new migration`,
       );
     }
-    try {
-      await tryForLocks((lockMs) => apply(client, migration, lockMs), maxTries);
-    } catch (error) {
-      throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
-    }
-    fresh.push(migration.name);
+    fresh.push(migration);
   }
-  return fresh;
+  const telling = tellMigrations(log, fresh.length);
+  for (const migration of fresh) {
+    try {
+      const ms = await telling.of(migration.name, () =>
+        tryForLocks((lockMs) => apply(client, migration, lockMs), maxTries),
+      );
+      await noteDuration(client, migration, { ms, release });
+    } catch (error) {
+      const cause = toUnavailable(error);
+      throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause });
+    }
+  }
+  telling.end();
+  return fresh.map(({ name }) => name);
 }
 
 const oldestVersion = 18;
@@ -139,14 +178,26 @@ export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<v
   throw new Error(`PostgreSQL ${oldestVersion} or newer is needed, the database is PostgreSQL ${version}`);
 }
 
+export interface MigrateOptions {
+  /** In place of those of `db/functions`. */
+  functions?: FunctionSources;
+  /** Told how many migrations run, of each that takes over a second, and of the end. */
+  log?: Pick<Logger, 'info'>;
+  /** What is kept beside each migration as the release that ran it. */
+  release?: string;
+  connectsWithinMs?: number;
+}
+
 /**
  * Brings the database at `connectionString` up to date, graphile-worker's own tables and our functions included. Many
  * processes may call it at the same time: an advisory lock lets one work while the others wait and then find nothing to
  * do.
  * @returns names of the migrations that this call applied
  */
-export async function migrate(connectionString: string, functions?: FunctionSources): Promise<string[]> {
-  const client = await connectAtStart(connectionString);
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
+  const client = await connectAtStart(connectionString, {
+    connectionTimeoutMillis: options.connectsWithinMs ?? connectsWithinMs,
+  });
   try {
     await demandVersion(client);
     // Overrides limits set on the role or the database: some migrations read a table of any size.
@@ -156,10 +207,13 @@ export async function migrate(connectionString: string, functions?: FunctionSour
     await takeLock(client);
     await migrateJobs(client, connectionString);
     await createFunctionFiles(client);
-    const applied = await applyNew(client);
-    await applyFunctions(client, functions ?? (await readFunctions()));
+    const applied = await applyNew(client, options);
+    await applyFunctions(client, options.functions ?? (await readFunctions()));
     return applied;
+  } catch (error) {
+    throw toUnavailable(error);
   } finally {
-    await client.end();
+    // A lost connection has nobody to say goodbye to.
+    await client.end().catch(() => {});
   }
 }

@@ -2,12 +2,13 @@
 
 import pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
+import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
 /** How long a pooler in front may take to answer; one that has no connection left would keep us waiting for ever. */
 const usualAnswerMs = 10_000;
 /** Often enough to catch a pooler that hands out its connections in rotation or at random. */
 const rounds = 6;
-const notifiedWithinMs = 5_000;
+const notifiedWithinMs = 15_000;
 
 export const noOwnSessions =
   'DATABASE_URL leads to a pooler that shares its connections between transactions or statements; ' +
@@ -57,7 +58,7 @@ async function receivesNotifications(one: pg.Client, other: pg.Client): Promise<
 function isSilence(error: unknown): boolean {
   const { message, cause } = error as Error;
   return /^(Query read timeout|timeout expired|Connection terminated due to connection timeout)$/.test(
-    cause instanceof Error ? cause.message : message,
+    cause instanceof DatabaseUnavailable ? (cause.cause as Error).message : message,
   );
 }
 
@@ -70,7 +71,7 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
     return client;
   } catch (error) {
     client?.end().catch(() => {});
-    throw isSilence(error) ? new Error(noConnectionLeft, { cause: error }) : error;
+    throw isSilence(error) ? new Error(noConnectionLeft, { cause: toUnavailable(error) }) : error;
   }
 }
 
@@ -84,13 +85,19 @@ export async function requireOwnSessions(
   connectionString: string,
   answerWithinMs = usualAnswerMs,
 ): Promise<void> {
-  const config = { query_timeout: answerWithinMs };
+  const config = { query_timeout: answerWithinMs, connectionTimeoutMillis: answerWithinMs };
   const one = await connectAnswering(connectionString, config);
   let other: pg.Client | undefined;
   try {
     other = await connectAnswering(connectionString, config);
     if (!(await haveOwnSessions(one, other))) throw new Error(noOwnSessions);
-    if (!(await receivesNotifications(one, other))) throw new Error(noNotifications);
+    if (!(await receivesNotifications(one, other))) {
+      // On a connection that was lost meanwhile nothing could arrive.
+      await getSessionId(one);
+      throw new Error(noNotifications);
+    }
+  } catch (error) {
+    throw toUnavailable(error);
   } finally {
     for (const client of [one, other]) client?.end().catch(() => {});
   }

@@ -67,7 +67,7 @@ export function getShare(
 }
 
 export function readRoomAt(connectionString: string): Promise<ConnectionRoom> {
-  const db = openDatabase(connectionString, { poolSize: 1 });
+  const db = openDatabase(connectionString, { poolSize: 1, isStarting: true });
   return readRoom(db).finally(() => db.close());
 }
 

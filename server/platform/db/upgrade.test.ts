@@ -126,7 +126,7 @@ it('takes the time that it needs, even where the database limits statements', as
   const sources = await readFunctions();
   const slow = { name: 'slow.sql', text: 'do $$ begin perform pg_sleep(0.4); end $$', checksum: 'slow' };
   const revision = sources.revision + 1;
-  await migrate(test.url, { revision, files: [...sources.files, slow] });
+  await migrate(test.url, { functions: { revision, files: [...sources.files, slow] } });
   const known = await client.query('select checksum from function_files where name = $1', [slow.name]);
   expect(known.rows).toEqual([{ checksum: slow.checksum }]);
 });

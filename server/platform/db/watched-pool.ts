@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { Backend, CommitWatch } from './commit-watch.ts';
 import type { SilenceWatcher } from './held-connection.ts';
+import { startLimits, toPatience, toSettings } from './limits.ts';
 import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import { type Mode, passWishes, WatchedClient } from './watched-client.ts';
@@ -24,14 +25,14 @@ export interface PoolOptions {
    * part of the commit.
    */
   onWish?: ((wish: string) => void) | undefined;
+  /** Nobody waits for answers yet: `startLimits` hold until `beginServing`, and silence is waited out. */
+  isStarting?: boolean;
   /** Set if the server may make commits wait for a standby. */
   commits?: CommitWatch | undefined;
 }
 
 const keepAliveAfterMs = 5_000;
 const sweepMs = 250;
-/** Added to the server's own limits: an answer that is later than that will not come. */
-const graceMs = 2_000;
 /** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
 
@@ -56,7 +57,9 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #clients = new Set<WatchedClient>();
   readonly #waiting = new Map<Taken, Taken>();
   readonly #sweeping: NodeJS.Timeout;
-  readonly #answerWithinMs: number;
+  readonly #limits: Pick<PoolOptions, 'connectMs' | 'statementMs' | 'lockMs'>;
+  #answerWithinMs: number;
+  #isStarting: boolean;
   readonly #primary: Primary;
   readonly #commits: CommitWatch | undefined;
   #isLooking = false;
@@ -74,9 +77,12 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     statementMs,
     lockMs,
     idleInTransactionMs,
+    isStarting = false,
     onWish,
     commits,
   }: PoolOptions) {
+    const serving = { connectMs, statementMs, lockMs };
+    const now = () => (this.#isStarting ? startLimits : serving);
     const clients = new Set<WatchedClient>();
     const primary = getPrimary(connectionString);
     const Client = class extends WatchedClient {
@@ -92,14 +98,14 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     super({
       max: size,
       fallback_application_name: 'finalring',
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: isStarting ? startLimits.connectMs : connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       Client,
       // As statements, not as start-up parameters: poolers reject parameters that they do not know.
       onConnect: (async (client) => {
         const answers: unknown = await client.query(`
-          set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
+          ${toSettings(now())}
           set idle_in_transaction_session_timeout = ${idleInTransactionMs};
           set finalring.tells_after = '${onWish ? 'on' : 'off'}'; set finalring.tells_lines = '${onWish ? 'on' : 'off'}';
           select pg_is_in_recovery() as is_standby, pg_backend_pid() as pid, extract(epoch from backend_start)::text as started_at
@@ -117,7 +123,9 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#clients = clients;
     this.#primary = primary;
     this.#commits = commits;
-    this.#answerWithinMs = statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;
+    this.#limits = serving;
+    this.#isStarting = isStarting;
+    this.#answerWithinMs = toPatience(now());
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeping.unref();
     // After the pool was made smaller, surplus connections close when they are released.
@@ -135,8 +143,21 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     }) as typeof this.query;
   }
 
+  /** From now on calls wait for answers: the limits for them hold, also on connections that are there already. */
+  beginServing(): void {
+    if (!this.#isStarting) return;
+    this.#isStarting = false;
+    this.#answerWithinMs = toPatience(this.#limits);
+    this.options.connectionTimeoutMillis = this.#limits.connectMs;
+    // After the statement that a connection is busy with; one that fails here is found by its next statement.
+    for (const client of this.#clients) {
+      if (client.isConnected) client.query(toSettings(this.#limits)).catch(() => {});
+    }
+  }
+
   /** The database does not answer: discards connections that may have lost something, and stops waiting for new ones. */
   onSilence(): void {
+    if (this.#isStarting) return;
     this.#isSilent = true;
     this.#primary.doubt();
     for (const client of this.#clients) {

@@ -37,7 +37,9 @@ export interface EmbeddedPostgres {
 
 const DATABASE = 'finalring';
 const USER = 'finalring';
-const STARTS_WITHIN_MS = 60_000;
+/** How long another process may take that starts or stops the server: recovery after a crash is part of it. */
+const OTHERS_WITHIN_MS = 15 * 60_000;
+const SAYS_AFTER_MS = 10_000;
 const STOPS_WITHIN_MS = 60_000;
 const ADOPT_ATTEMPTS = 50;
 
@@ -53,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await makeFolder(options.dataDir, 0o711);
   const dataDir = realpathSync(options.dataDir);
   const cluster = join(dataDir, 'cluster');
-  const starting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
+  const starting = await exclusiveLock(join(dataDir, 'start.lock'), OTHERS_WITHIN_MS);
   try {
     const password = keepPassword(join(dataDir, 'password'));
     const folders = { dataDir, cluster };
@@ -62,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const using = trySharedLock(join(dataDir, 'use.lock'));
     if (using === undefined) throw new Error(`${dataDir}/use.lock is held by somebody unknown.`);
     const restart = async () => {
-      const restarting = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
+      const restarting = await exclusiveLock(join(dataDir, 'start.lock'), OTHERS_WITHIN_MS);
       try {
         ({ postmaster } = await createOrAdopt(folders, password, {
           ...options,
@@ -77,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let stopped: Promise<void> | undefined;
     const leave = async () => {
       await supervision?.end();
-      const stopping = await exclusiveLock(join(dataDir, 'start.lock'), STARTS_WITHIN_MS + STOPS_WITHIN_MS);
+      const stopping = await exclusiveLock(join(dataDir, 'start.lock'), OTHERS_WITHIN_MS);
       try {
         using.release();
         const last = tryExclusiveLock(join(dataDir, 'use.lock'));
@@ -133,7 +135,7 @@ async function createOrAdopt(
 async function adopt(cluster: string, log: EmbeddedPostgresOptions['log']): Promise<Postmaster | undefined> {
   const found = findLivePostmaster(cluster);
   if (found === undefined) return undefined;
-  const ready = await waitUntilReady(cluster, found.pid, () => servesCluster(found.pid, cluster));
+  const ready = await waitUntilReady(cluster, found.pid, () => servesCluster(found.pid, cluster), log);
   if (ready) log.info(`PostgreSQL of this data folder is already running (pid ${found.pid}), using it.`);
   return ready;
 }
@@ -170,7 +172,7 @@ async function startNew(
       isDurable: options.isDurable ?? true,
       port: options.port,
     });
-    const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive());
+    const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive(), options.log);
     if (ready) return ready;
     complaint = child.complaint();
     if (!/TCP\/IP sockets|still in use/.test(complaint)) break;
@@ -179,16 +181,20 @@ async function startNew(
   throw new Error(`PostgreSQL did not start: ${complaint || `see ${dataDir}/postgres.log`}`);
 }
 
+/** Waits for as long as the server lives: nothing but its end says that it will not be ready. */
 export async function waitUntilReady(
   cluster: string,
   pid: number,
   isAlive: () => boolean,
+  log?: Pick<EmbeddedPostgresOptions['log'], 'info'>,
 ): Promise<Postmaster | undefined> {
-  const giveUpAt = Date.now() + STARTS_WITHIN_MS;
-  while (isAlive()) {
+  for (let sayAt = Date.now() + SAYS_AFTER_MS; isAlive(); ) {
     const found = readPostmaster(cluster);
     if (found?.pid === pid && found.isReady) return found;
-    if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (pid ${pid}) was not ready within a minute.`);
+    if (Date.now() > sayAt) {
+      log?.info(`PostgreSQL (pid ${pid}) is not ready yet: after a crash it reads its log first.`);
+      sayAt += SAYS_AFTER_MS;
+    }
     await delay(20);
   }
   return undefined;

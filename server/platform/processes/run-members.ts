@@ -48,7 +48,8 @@ interface Running {
   ended: Promise<void>;
 }
 
-const readyWithinMs = 60_000;
+/** Longer than a process waits for its database (while-database-starts.ts): it says itself why it gives up. */
+const readyWithinMs = 15 * 60_000;
 const restartAfterMs = { least: 100, most: 5_000 };
 /** A process that ran for this long did not end because of how it was started. */
 const soundAfterMs = 30_000;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { createTestDatabase } from '../../../tests/support/database.ts';
+import { migrate } from './migrate.ts';
+import { tellMigrations } from './tell-migrations.ts';
+
+it('says how many migrations run and when all have, and keeps what ran when, for how long and of which release', async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await client.query(
+    'drop schema public cascade; create schema public; drop schema graphile_worker, months cascade',
+  );
+  const info = vi.fn();
+  const applied = await migrate(database.url, { log: { info } as never, release: '1.2.3' });
+  expect(applied.length).toBeGreaterThan(100);
+  expect(info.mock.calls[0]).toEqual([{ migrations: applied.length }, 'bringing the database up to date']);
+  expect(info.mock.calls.at(-1)).toEqual([
+    { migrations: applied.length, ms: expect.any(Number) },
+    'the database is up to date',
+  ]);
+  const { rows } = await client.query(
+    'select count(*)::int as kept from migrations where applied_at is not null and took_ms >= 0 and release = $1',
+    ['1.2.3'],
+  );
+  await client.end();
+  expect(rows).toEqual([{ kept: applied.length }]);
+  // Up to date, a start has nothing to say.
+  info.mockClear();
+  await migrate(database.url, { log: { info } as never });
+  expect(info).not.toHaveBeenCalled();
+  await database.drop();
+});
+
+it('names a migration that takes over a second while it runs and when it has run, and no other', async () => {
+  const info = vi.fn();
+  const telling = tellMigrations({ info } as never, 2);
+  await telling.of('0001_short.sql', async () => {});
+  await telling.of('0002_long.sql', () => delay(1_100));
+  expect(info.mock.calls.slice(1)).toEqual([
+    [{ migration: '0002_long.sql', number: 2, migrations: 2 }, 'a migration takes longer than a second'],
+    [{ migration: '0002_long.sql', ms: expect.any(Number) }, 'a long migration has run'],
+  ]);
+});

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Logger } from '../log.ts';
+
+const longMs = 1_000;
+
+export interface Telling {
+  /** Runs one migration. @returns how long it took, in milliseconds */
+  of(migration: string, run: () => Promise<void>): Promise<number>;
+  /** All of them have run. */
+  end(): void;
+}
+
+/** Tells an operator who waits for a start how many migrations run, which of them takes over a second, and the end. */
+export function tellMigrations(log: Pick<Logger, 'info'> | undefined, migrations: number): Telling {
+  const began = performance.now();
+  if (migrations > 0) log?.info({ migrations }, 'bringing the database up to date');
+  let done = 0;
+  return {
+    async of(migration, run) {
+      const from = performance.now();
+      const telling = setTimeout(() => {
+        log?.info({ migration, number: done + 1, migrations }, 'a migration takes longer than a second');
+      }, longMs);
+      try {
+        await run();
+      } finally {
+        clearTimeout(telling);
+      }
+      done += 1;
+      const ms = performance.now() - from;
+      if (ms >= longMs) log?.info({ migration, ms: Math.round(ms) }, 'a long migration has run');
+      return ms;
+    },
+    end() {
+      if (migrations > 0)
+        log?.info({ migrations, ms: Math.round(performance.now() - began) }, 'the database is up to date');
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+/** A database that recovers after a crash, or shares its machine with too much, may take minutes until it answers. */
+const patienceMs = 10 * 60_000;
+/** Where nothing listens at all, the address is more likely wrong: a server that recovers says that it does. */
+const absentPatienceMs = 10_000;
+const pauseMs = 500;
+const sayEveryMs = 10_000;
+
+const absentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function* causes(error: unknown): Generator<Error> {
+  for (let each = error; each instanceof Error; each = each.cause) yield each;
+}
+
+/** Whether a start failed for want of its database, rather than for a reason that stays. */
+const isAway = (error: unknown): boolean =>
+  causes(error).some((each) => each instanceof DatabaseUnavailable && each.isConnectionLost);
+
+const isAbsent = (error: unknown): boolean =>
+  causes(error).some((each) => absentCodes.has((each as NodeJS.ErrnoException).code ?? ''));
+
+export interface Starting {
+  log: Logger;
+  /** Takes back what a try has begun. */
+  undo(): Promise<void>;
+  /** True once the process has been asked to stop. */
+  stopping(): boolean;
+  /** Shorter in tests, in milliseconds. */
+  patience?: { awayMs: number; absentMs: number };
+}
+
+/**
+ * Starts, and starts over while the database is away: for ten minutes, or ten seconds where nothing listens at its
+ * address. Tells every ten seconds what it waits for.
+ * @throws what the last try threw
+ */
+export async function whileDatabaseStarts<Result>(
+  start: () => Promise<Result>,
+  { log, undo, stopping, patience = { awayMs: patienceMs, absentMs: absentPatienceMs } }: Starting,
+): Promise<Result> {
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1_000);
+  let reason = 'a part of it has not answered yet';
+  let absentSince: number | undefined;
+  const telling = setInterval(() => log.warn({ seconds: seconds(), reason }, 'still starting'), sayEveryMs);
+  try {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await start();
+      } catch (error) {
+        if (stopping() || !isAway(error)) throw error;
+        const now = performance.now();
+        absentSince = isAbsent(error) ? (absentSince ?? now) : undefined;
+        const isTooLong = absentSince !== undefined && now - absentSince >= patience.absentMs;
+        if (isTooLong || now - began >= patience.awayMs) throw error;
+        ({ message: reason } = error as Error);
+        if (tried === 1) log.warn({ reason }, 'waiting for the database');
+        await undo();
+        await delay(pauseMs);
+        if (stopping()) throw error;
+      }
+    }
+  } finally {
+    clearInterval(telling);
+  }
+}
