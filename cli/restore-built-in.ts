@@ -2,13 +2,25 @@
 
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { endEveryAccess } from '../server/features/accounts/feature.ts';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, moveAway, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
 import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
 import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
 import { makeFolder } from '../server/platform/make-folder.ts';
 import { withPercent } from './progress.ts';
+
+/** Whoever was signed out, or lost their account, since the moment is not signed in again, also where nobody reconciles. */
+async function endSessions(url: string): Promise<void> {
+  const db = openDatabase(url, { poolSize: 1 });
+  try {
+    await endEveryAccess(db);
+  } finally {
+    await db.close();
+  }
+}
 
 /** @throws while the built-in database runs */
 export async function restoreBuiltIn(
@@ -29,6 +41,7 @@ export async function restoreBuiltIn(
   );
   const server = await startRestored(target, restored.backup, runAs);
   await server.takePassword(keepPassword(join(dataDir, 'password')));
+  await endSessions(server.url);
   await server.stop();
   // A supervisor may have started it in the meantime.
   if (findLivePostmaster(cluster)) {

@@ -47,14 +47,16 @@ try {
   console.log(
     `restored as of ${moment.toISOString()} in ${took} s: ${orders} orders, ${lacking} lacking, ${tooLate} of later`,
   );
-  const { soldCodes, unprovenCodes, erased } = reconciled.result;
+  const { soldCodes, unprovenCodes, erased, access } = reconciled.result;
+  const isFiredAgain = access.suspended.includes(drill.firedId) && access.demoted.includes(drill.firedId);
   console.log(
-    `reconciled: ${soldCodes} codes that were sold since left the stock, ${unprovenCodes} are in doubt, ${erased.length} player erased again`,
+    `reconciled: ${soldCodes} codes that were sold since left the stock, ${unprovenCodes} are in doubt, ${erased.length} player erased again, an administrator is ${isFiredAgain ? '' : 'NOT '}suspended and demoted again`,
   );
   if (
     !verified.ok ||
     !restored.ok ||
     !reconciled.ok ||
+    !isFiredAgain ||
     soldCodes === 0 ||
     unprovenCodes > 0 ||
     lacking + tooLate > 0

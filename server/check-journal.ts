@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { isErasureLacking, isKeepingLacking } from './features/accounts/feature.ts';
+import { isErasureLacking, isKeepingLacking, isWithdrawalLacking } from './features/accounts/feature.ts';
 import { findNewestPaymentAt, isPaymentLacking } from './features/coins/feature.ts';
 import { findInStock, findNewestOrderAt, listLackingOrders } from './features/shop/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/sales-journal-store.ts';
-import { orderIdsIn, siftLines, toShown } from './read-noted.ts';
+import { orderIdsIn, rightsIn, siftLines, toShown } from './read-noted.ts';
 
 /**
  * A restored database has codes in stock that were sold after the backup, and would sell them again. The journal knows
@@ -39,7 +39,8 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
     all.add(line);
     if (!reconciledUntil || new Date(line.at) > reconciledUntil) fresh.add(line);
   });
-  const { sold, shown, erased, kept } = all.end();
+  const noted = all.end();
+  const { sold, shown, erased, kept } = noted;
   const later = fresh.end();
   return (
     (await findInStock(db, { sold, shown: toShown(shown) })).length > 0 ||
@@ -49,7 +50,8 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
     (await isKeepingLacking(
       db,
       [...kept].map(([playerId, keptAt]) => ({ playerId, keptAt })),
-    ))
+    )) ||
+    (await isWithdrawalLacking(db, rightsIn(noted)))
   );
 }
 

@@ -48,6 +48,25 @@ const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line:
     { kind: 'erased', playerId: 'p', deletedAt: at },
     `"kind":"erased","playerId":"p","deletedAt":"${at}"`,
   ],
+  authority: [
+    { kind: 'authority', playerId: 'p', roleId: 'r', isSuspended: true, changedAt: at },
+    `"kind":"authority","playerId":"p","roleId":"r","isSuspended":true,"changedAt":"${at}"`,
+  ],
+  role: [
+    { kind: 'role', roleId: 'r', permissions: ['users:read'], changedAt: at },
+    `"kind":"role","roleId":"r","permissions":["users:read"],"changedAt":"${at}"`,
+  ],
+  factors: [
+    {
+      kind: 'factors',
+      playerId: 'p',
+      passkeyIds: ['k'],
+      appStartedAt: null,
+      recoveryCodes: ['ab'],
+      changedAt: at,
+    },
+    `"kind":"factors","playerId":"p","passkeyIds":["k"],"appStartedAt":null,"recoveryCodes":["ab"],"changedAt":"${at}"`,
+  ],
   kept: [{ kind: 'kept', playerId: 'q', keptAt: at }, `"kind":"kept","playerId":"q","keptAt":"${at}"`],
 };
 /** As versions before wrote them. */
@@ -81,8 +100,31 @@ it('reads every line, also of the version before', () => {
     erasing: new Map([['p', when]]),
     erased: new Map([['p', when]]),
     kept: new Map([['q', when]]),
+    authority: new Map([['p', expect.objectContaining({ roleId: 'r', isSuspended: true, changedAt: at })]]),
+    roles: new Map([['r', expect.objectContaining({ permissions: ['users:read'], changedAt: at })]]),
+    factors: new Map([['p', expect.objectContaining({ passkeyIds: ['k'], recoveryCodes: ['ab'] })]]),
     until: when,
   });
+});
+
+it('counts of several changes of one player the latest, in whichever order they were written', () => {
+  const said = (isSuspended: boolean, changedAt: string) =>
+    `"kind":"authority","playerId":"p","roleId":"r","isSuspended":${isSuspended},"changedAt":"${changedAt}"`;
+  const [first, second] = [said(true, at), said(false, '2026-03-10T12:00:00.001Z')];
+  for (const lines of [
+    [first, second],
+    [second, first],
+  ]) {
+    expect(sift(lines).authority.get('p')?.isSuspended).toBe(false);
+  }
+});
+
+it('passes over kinds that only a later version knows', () => {
+  const { until, ...noted } = sift(['"kind":"unheard-of","playerId":"p"']);
+  expect(until).toEqual(new Date(at));
+  expect(Object.values(noted).every((some) => (Array.isArray(some) ? some.length : some.size) === 0)).toBe(
+    true,
+  );
 });
 
 it('takes of a sale that both versions wrote what says more, in either order', () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { NotedAuthority, NotedFactors, NotedRights, NotedRole } from './features/accounts/feature.ts';
 import type { JournalledPayment } from './features/coins/feature.ts';
 import type { LostCode, NotedCode, ShownCode, SoldCode } from './features/shop/feature.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
@@ -25,6 +26,10 @@ export interface Noted {
   erasing: Map<string, Date>;
   /** When each player took a deletion back. */
   kept: Map<string, Date>;
+  /** The latest of each player, and of each role. */
+  authority: Map<string, NotedAuthority>;
+  roles: Map<string, NotedRole>;
+  factors: Map<string, NotedFactors>;
   /** When the newest line was written. */
   until?: Date;
 }
@@ -39,11 +44,19 @@ export function siftLines() {
     erased: new Map<string, Date>(),
     erasing: new Map<string, Date>(),
     kept: new Map<string, Date>(),
+    authority: new Map<string, NotedAuthority>(),
+    roles: new Map<string, NotedRole>(),
+    factors: new Map<string, NotedFactors>(),
   };
   let until: Date | undefined;
   const keepLater = (dates: Map<string, Date>, id: string, at: Date) => {
     const known = dates.get(id);
     if (!known || at > known) dates.set(id, at);
+  };
+  // Lines of one player may be written in any order: what counts is when the change was made.
+  const keepLatest = <Said extends { changedAt: string }>(all: Map<string, Said>, id: string, said: Said) => {
+    const known = all.get(id);
+    if (!known || said.changedAt > known.changedAt) all.set(id, said);
   };
   return {
     add(line: JournalLine): void {
@@ -66,7 +79,10 @@ export function siftLines() {
       } else if (line.kind === 'payment') noted.payments.set(line.payment.id, line.payment);
       else if (line.kind === 'erased') noted.erased.set(line.playerId, new Date(line.deletedAt));
       else if (line.kind === 'kept') keepLater(noted.kept, line.playerId, new Date(line.keptAt));
-      else keepLater(noted.erasing, line.playerId, at);
+      else if (line.kind === 'erasing') keepLater(noted.erasing, line.playerId, at);
+      else if (line.kind === 'authority') keepLatest(noted.authority, line.playerId, line);
+      else if (line.kind === 'role') keepLatest(noted.roles, line.roleId, line);
+      else if (line.kind === 'factors') keepLatest(noted.factors, line.playerId, line);
     },
     end(): Noted {
       const stillSold = [...sold].filter(([key]) => !released.has(key)).map(([, sale]) => sale);
@@ -83,6 +99,13 @@ export async function readNoted(
   for await (const line of journal.read(onRead)) sieve.add(line);
   return sieve.end();
 }
+
+/** What players and roles may do as of the latest line of each. */
+export const rightsIn = ({ authority, roles, factors }: Noted): NotedRights => ({
+  players: [...authority.values()],
+  roles: [...roles.values()],
+  factors: [...factors.values()],
+});
 
 /** Orders that buyers were told of, or saw a code of. */
 export const orderIdsIn = ({ sold, shown }: Pick<Noted, 'sold' | 'shown'>): string[] => [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { keepAgain, listNotErased } from './features/accounts/feature.ts';
+import { keepAgain, listNotErased, type WithdrawnAgain, withdrawAgain } from './features/accounts/feature.ts';
 import {
   type CoinsDeps,
   findNewestPaymentAt,
@@ -24,9 +24,19 @@ import {
 import type { Database, Tx } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, keepReconciled } from './platform/journal/sales-journal-store.ts';
-import { findLost, type Noted, namelessOrders, orderIdsIn, readNoted, toShown } from './read-noted.ts';
+import {
+  findLost,
+  type Noted,
+  namelessOrders,
+  orderIdsIn,
+  readNoted,
+  rightsIn,
+  toShown,
+} from './read-noted.ts';
 
 export interface Reconciled {
+  /** Sessions, roles, suspensions and second factors. */
+  access: WithdrawnAgain;
   /** Whether the journal proves for everything in stock that it was not sold since. */
   isProven: boolean;
   /** Codes that were sold since: out of stock for good. */
@@ -105,8 +115,10 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
 
 /**
  * Brings a restored database as close as possible to its former state: erased players are erased again, sold codes leave
- * the stock, payments are looked up at the provider. Repeating it changes nothing.
+ * the stock, sessions end, rights that were taken away are taken away again, payments are looked up at the provider.
+ * Repeating it changes nothing.
  * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
+ * @param isLookedAt the operator has seen which rights were given since: they are not named again
  * @param onRead called with how much of the journal has been read
  */
 export async function reconcileJournal({
@@ -115,6 +127,7 @@ export async function reconcileJournal({
   coins,
   eraseAgain,
   isComplete,
+  isLookedAt = false,
   onRead,
 }: {
   db: Database;
@@ -122,12 +135,14 @@ export async function reconcileJournal({
   coins: CoinsDeps;
   eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
   isComplete: boolean;
+  isLookedAt?: boolean;
   onRead?: (read: number, of: number) => void;
 }): Promise<Reconciled> {
   const knownId = (await findJournal(db))?.journalId;
   const isOurs = knownId !== undefined && (await journal.readId()) === knownId;
   const isProven = isComplete && isOurs;
   const noted = await readNoted(journal, onRead);
+  const access = await withdrawAgain(rightsIn(noted), { db, at: coins.clock.now(), isLookedAt });
   const stock = await db.transaction((tx) => reconcileStock(tx, noted, { at: coins.clock.now(), isProven }));
   const erased: string[] = [];
   for (const [playerId, deletedAt] of noted.erased) {
@@ -142,5 +157,5 @@ export async function reconcileJournal({
   const proven = isProven ? knownId : undefined;
   if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
   const [lostOrders, missingCodes] = [await listLostOrders(db), await listMissingCodes(db)];
-  return { isProven, ...stock, lostOrders, missingCodes, erased, kept, doubtfulErasures, payments };
+  return { access, isProven, ...stock, lostOrders, missingCodes, erased, kept, doubtfulErasures, payments };
 }

@@ -37,10 +37,17 @@ it('gets a destroyed database back to its last second, and proves its books', as
 it('goes back to a moment amid the sales, and sells nothing again that was sold since', {
   tags: ['long'],
 }, async () => {
-  const { env, journal, moment, sales, erasedId } = drill;
+  const { env, journal, moment, sales, erasedId, firedId } = drill;
   expect(await finalringJson(['restore', '--at', moment.toISOString()], env)).toMatchObject({ code: 0 });
   const { server, db } = await drill.open();
   try {
+    const isSignedIn = async () =>
+      (await db.rows(sql`select from sessions where player_id = ${firedId}`)).length > 0;
+    expect(await isSignedIn()).toBe(false);
+    expect(await db.row(sql`select role, suspended_at from players where id = ${firedId}`)).toEqual({
+      role: 'SUPER_ADMIN',
+      suspendedAt: null,
+    });
     const { orders, lacking, tooLate } = await compareSales(db, drill);
     expect({ lacking, tooLate }).toEqual({ lacking: 0, tooLate: 0 });
     expect(orders).toBeGreaterThan(0);
@@ -59,6 +66,7 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
       code: 0,
       result: { isProven: true, soldCodes: lost, unprovenCodes: 0, absentCodes: 0, erased: [erasedId] },
     });
+    expect(first.result.access).toMatchObject({ suspended: [firedId], demoted: [firedId], given: [] });
     // Nobody has looked at a code: all of it is sold again, and nobody owes anything.
     const { lostOrders } = first.result;
     expect(lostOrders.reduce((sum, { unseenCodes }) => sum + unseenCodes, 0)).toBe(lost);

@@ -1,12 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Command } from 'commander';
+import type { Given, WithdrawnAgain } from '../../server/features/accounts/feature.ts';
 import type { Reconciled } from '../../server/reconcile-journal.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 
 interface Options {
   incomplete?: boolean;
+  looked?: boolean;
   yes?: boolean;
+}
+
+function givenLine(given: Given): string {
+  if (given.what === 'permissions') {
+    return `LOOK      role ${given.role}: was given ${given.permissions.join(', ')} since; give them again if that was right`;
+  }
+  const { playerId } = given;
+  if (given.what === 'suspension-lifted') {
+    return `LOOK      player ${playerId}: their suspension was lifted since; lift it again if that was right`;
+  }
+  return given.role === null
+    ? `LOOK      player ${playerId}: was given a role since that is not here`
+    : `LOOK      player ${playerId}: had the role ${given.role} at last; give it again if that was right`;
+}
+
+function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): string[] {
+  return [
+    `sessions  ${access.endedSessions} ended: everybody signs in again`,
+    `rights    ${access.suspended.length} suspended again, ${access.demoted.length} lost a role again, ${access.narrowed.length} roles allow less again, ${access.factorsRemoved.length} lost second factors again`,
+    ...given.map(givenLine),
+    ...withoutFactor.map(
+      (id) =>
+        `LOOK      player ${id}: set up their second factor since, and has none here: see that it is they who set one up`,
+    ),
+    ...(given.length + withoutFactor.length > 0
+      ? ['LOOK      of what was given since: repeat the command with --looked once you have seen to it']
+      : []),
+  ];
 }
 
 function toLines(reconciled: Reconciled): string[] {
@@ -15,6 +45,7 @@ function toLines(reconciled: Reconciled): string[] {
   const { namelessOrders, missingCodes } = reconciled;
   const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = reconciled.payments;
   return [
+    ...toAccessLines(reconciled.access),
     `codes     ${soldCodes} were sold since, and left the stock`,
     `codes     ${absentCodes} that were sold or shown since are not here: an import of their file leaves them out`,
     isProven
@@ -67,7 +98,10 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
   await demandSilence();
-  await demandYes('Players who were erased are erased, and codes leave the stock.', options);
+  await demandYes(
+    'Everybody is signed out, players who were erased are erased, and codes leave the stock.',
+    options,
+  );
   return withApp(async ({ app, config, appSecret, db, journal }) => {
     const coins = coinsDeps({
       db,
@@ -79,6 +113,7 @@ async function reconcile(options: Options): Promise<Outcome> {
       firstCheckSeconds: config.paymentFirstCheckSeconds,
     });
     const isComplete = options.incomplete !== true;
+    const isLookedAt = options.looked === true;
     const { eraseAgain } = app;
     const reconciled = await withPercent('Journal', (onRead) =>
       reconcileJournal({
@@ -87,12 +122,22 @@ async function reconcile(options: Options): Promise<Outcome> {
         coins,
         eraseAgain,
         isComplete,
+        isLookedAt,
         onRead,
       }),
     );
     const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;
     const { doubtfulErasures, namelessOrders, missingCodes } = reconciled;
-    const toLookAt = [withoutPlayer, unknownIntents, doubtfulErasures, namelessOrders, missingCodes];
+    const { given, withoutFactor } = reconciled.access;
+    const toLookAt = [
+      given,
+      withoutFactor,
+      withoutPlayer,
+      unknownIntents,
+      doubtfulErasures,
+      namelessOrders,
+      missingCodes,
+    ];
     return {
       lines: toLines(reconciled),
       result: reconciled,
@@ -106,12 +151,13 @@ export function addReconcile(backup: Command): void {
     addCommand(
       backup,
       'reconcile',
-      'Bring a restored database up to date: take sold codes out of stock, erase players again, ask about payments. Before anything serves.',
+      'Bring a restored database up to date: end all sessions, take away again what rights were taken away, take sold codes out of stock, erase players again, ask about payments. Before anything serves.',
     ),
   )
     .option(
       '--incomplete',
       'the journal lacks something: take everything out of stock that it does not prove unsold',
     )
+    .option('--looked', 'you have seen which rights were given since: name them no more')
     .action(answering(reconcile));
 }

@@ -129,3 +129,36 @@ begin
   end if;
   return null;
 end $$;
+
+-- What a player may do has changed: the journal is told, so that a database restored to an earlier moment takes it away
+-- again. Before the update, under the lock of the row: of two changes the later one has the later time. Trigger of players.
+create or replace function note_authority() returns trigger
+language plpgsql as $$
+begin
+  new.authority_at := date_trunc('milliseconds', clock_timestamp());
+  perform enqueue_job('note-authority', jsonb_build_object('playerId', new.id), null,
+    p_key => 'note-authority:player:' || new.id);
+  return new;
+end $$;
+
+-- The same for what a role allows. Trigger of roles.
+create or replace function note_role() returns trigger
+language plpgsql as $$
+begin
+  perform enqueue_job('note-authority', jsonb_build_object('roleId', old.id), null,
+    p_key => 'note-authority:role:' || old.id);
+  if tg_op = 'DELETE' then return old; end if;
+  new.authority_at := date_trunc('milliseconds', clock_timestamp());
+  return new;
+end $$;
+
+-- The same for what a player proves themselves by. Trigger of passkeys, authenticator_apps and recovery_codes.
+create or replace function note_factors() returns trigger
+language plpgsql as $$
+declare
+  changed uuid := case when tg_op = 'DELETE' then old.player_id else new.player_id end;
+begin
+  perform enqueue_job('note-authority', jsonb_build_object('factorsOf', changed), null,
+    p_key => 'note-authority:factors:' || changed);
+  return null;
+end $$;

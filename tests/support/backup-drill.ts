@@ -9,6 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { checkJournal } from '../../server/check-journal.ts';
+import { noteAuthority } from '../../server/features/accounts/note-authority.ts';
+import { insertSession } from '../../server/features/accounts/sessions/session-store.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { openVault } from '../../server/features/shop/codes/open-vault.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
@@ -49,6 +51,8 @@ export interface Drill {
   moment: Date;
   /** The player who was erased after that moment. */
   erasedId: string;
+  /** An administrator with a session, who was suspended and demoted after that moment. */
+  firedId: string;
   giftCardIds: string[];
   journal: Journal;
   /** Opens the restored database, which is in use from then on. */
@@ -120,6 +124,10 @@ export async function destroyAmidSales(
   // As in the data directory of a server that waits for standbys; it is not told to reload its configuration.
   await db.run(sql`alter system set synchronous_standby_names = 'ANY 1 (gone)'`);
   const { id: erasedId } = await createPlayer(db, { name: 'Ada Erased' });
+  const { id: firedId } = await createPlayer(db, { name: 'Bob Fired', role: 'SUPER_ADMIN' });
+  const session = { tokenHash: Buffer.alloc(32, 7), playerId: firedId, device: '', createdAt: new Date() };
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await db.transaction((tx) => insertSession(tx, { ...session, expiresAt }));
   // The log is kept from the last checkpoint on: without this one, filling the shop would still be in transfer while the
   // shop sells, and a busy machine would lose everything that was sold.
   await db.run(sql`checkpoint`);
@@ -143,6 +151,8 @@ export async function destroyAmidSales(
   await delay(sellMs / 2);
   const moment = new Date();
   await journal.write({ kind: 'erased', playerId: erasedId, deletedAt: new Date().toISOString() });
+  await db.run(sql`update players set role = 'USER', suspended_at = now() where id = ${firedId}`);
+  await noteAuthority({ playerId: firedId }, { db, journal });
   await delay(sellMs / 2);
 
   process.kill(server.pid, 'SIGKILL');
@@ -164,6 +174,7 @@ export async function destroyAmidSales(
     sales,
     moment,
     erasedId,
+    firedId,
     giftCardIds: shop.giftCardIds,
     journal,
     async open() {

@@ -30,6 +30,7 @@ import {
 import { exportMaker, makeTask } from './export/make-exports.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
+import { type Changed, noteAuthority, noteAuthorityTask } from './note-authority.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
 import { countMailRefused } from './player-store.ts';
 import { roleProofs } from './roles/proofs.ts';
@@ -40,10 +41,12 @@ import { callbackPath } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
+export { endEveryAccess } from './authority-queries.ts';
 export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/account-deletion-store.ts';
 export { keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
+export type { NotedAuthority, NotedFactors, NotedRole } from './journal-entries.ts';
 export {
   countByDomain,
   countReferral,
@@ -61,6 +64,13 @@ export {
   noteMail,
   uncountReferral,
 } from './player-store.ts';
+export {
+  type Given,
+  isWithdrawalLacking,
+  type NotedRights,
+  type WithdrawnAgain,
+  withdrawAgain,
+} from './restores/withdraw-again.ts';
 export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
@@ -157,6 +167,7 @@ function accountsFeature(
       [eraseTask]: () =>
         eraseDue({ ...ports, db, clock, journal, deletionParts, keys: accountKeys(appSecret) }),
       [noteTask]: ({ entry }: { entry: JournalEntry }) => journal.write(entry),
+      [noteAuthorityTask]: (changed: Changed) => noteAuthority(changed, { db, journal }),
       [discordTask]: () => registerCommands(discord),
       [makeTask]: makeExports,
       [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),
@@ -177,6 +188,7 @@ function accountsFeature(
           db,
           clock,
           coinAdjustmentWarningGC,
+          journal,
         });
         ports.sessions.forget(`${(approved.input as { userId: string }).userId}`);
         return changed;

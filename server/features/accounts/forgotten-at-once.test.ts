@@ -44,6 +44,7 @@ const deps = () => ({
   },
   askApproval: nothingWaits,
   coinAdjustmentWarningGC: 1,
+  journal: noJournal,
 });
 const reason = 'a test';
 

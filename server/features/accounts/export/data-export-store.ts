@@ -145,8 +145,8 @@ export async function listKept(db: Queryable, ids: readonly string[]): Promise<S
 }
 
 /** Deletes failed and expired exports that were requested before `before`, long after their archives are gone. */
-export function forgetOld(db: Database, before: Date): Promise<void> {
-  return deleteInBatches(
+export async function forgetOld(db: Database, before: Date): Promise<void> {
+  await deleteInBatches(
     db.reports,
     sql`data_exports`,
     sql`asked_at < ${before} and status in ('failed', 'expired')`,

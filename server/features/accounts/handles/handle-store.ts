@@ -95,8 +95,8 @@ export async function reserveHandles(tx: Tx, playerId: string, freeFrom: Date): 
 }
 
 /** Deletes handles that need no longer be reserved. */
-export function forgetFreeHandles(db: Queryable, now: Date): Promise<void> {
-  return deleteInBatches(db, sql`handles`, sql`free_from <= ${now}`);
+export async function forgetFreeHandles(db: Queryable, now: Date): Promise<void> {
+  await deleteInBatches(db, sql`handles`, sql`free_from <= ${now}`);
 }
 
 export interface HandleChange {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import type { Role } from '../../../../contract/roles-admin.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { noJournal } from '../../../platform/journal/journal.ts';
 import { createRole, deleteRole, editRole } from './edit-role.ts';
 
 let app: AdminTest;
@@ -181,7 +182,7 @@ it('is for who holds roles:write, as of the call', async () => {
   const reader = await app.holding('roles:read');
   const { _id } = (await create(boss, { name: 'GUARDED', permissions: [] })).json().data as Role;
   const role = { name: 'GUARDED', permissions: [] };
-  const deps = { db: app.db, clock: app.clock, sessions: { forget() {} } };
+  const deps = { db: app.db, clock: app.clock, sessions: { forget() {} }, journal: noJournal };
   for (const [actorId, refused] of [
     [reader.id, 'forbidden'],
     [randomUUID(), 'session_ended'],

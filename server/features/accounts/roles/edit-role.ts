@@ -6,8 +6,10 @@ import type { Role, RoleInput } from '../../../../contract/roles-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { asEdit, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import { type Database, isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { noteAuthority } from '../note-authority.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { getRights } from './authority.ts';
@@ -18,6 +20,7 @@ export interface EditRoleDeps {
   db: Database;
   clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
+  journal: Journal;
 }
 
 function viewRole({ id, name, kept, isBuiltIn, createdAt }: store.RoleRow, users: number): Role {
@@ -89,7 +92,7 @@ export async function editRole(
     role: sent,
     loaded,
   }: { actorId: string; roleId: string; role: RoleInput; loaded: LoadedFields },
-  { db, clock, sessions }: EditRoleDeps,
+  { db, clock, sessions, journal }: EditRoleDeps,
 ): Promise<Role | Refusal> {
   try {
     const outcome = await db.transaction<Role | Refusal>((tx) =>
@@ -112,7 +115,9 @@ export async function editRole(
         };
       }),
     );
-    if (!isRefusal(outcome)) sessions.forget('*');
+    if (isRefusal(outcome)) return outcome;
+    sessions.forget('*');
+    await noteAuthority({ roleId }, { db, journal });
     return outcome;
   } catch (error) {
     if (isUniqueViolation(error, 'roles_pkey')) return refuse('role_exists');

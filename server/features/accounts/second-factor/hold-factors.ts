@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type Factors, readFactors } from '../factor-queries.ts';
@@ -20,6 +21,7 @@ export interface FactorDeps {
   db: Database;
   clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
+  journal: Journal;
   appSecret: string;
   brandName: string;
   publicUrl: string;

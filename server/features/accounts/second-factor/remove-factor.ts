@@ -4,6 +4,7 @@ import type { FactorChange } from '../../../../contract/second-factor.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import * as store from '../factor-queries.ts';
+import { noteAuthority } from '../note-authority.ts';
 import { deletePasskey, listPasskeys } from '../passkey-store.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { clearFactorAt, endEverySession } from '../sessions/session-store.ts';
@@ -68,6 +69,7 @@ async function removeOne(
     return {};
   });
   deps.sessions.forget(playerId);
+  if (!isRefusal(outcome)) await noteAuthority({ factorsOf: playerId }, deps);
   return outcome;
 }
 
@@ -77,7 +79,7 @@ async function removeOne(
  */
 export async function removeFactorsOfUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },
-  { db, sessions }: Pick<FactorDeps, 'db' | 'sessions'>,
+  { db, sessions, journal }: Pick<FactorDeps, 'db' | 'sessions' | 'journal'>,
 ): Promise<{ ended: number } | Refusal> {
   const outcome = await db.transaction<{ ended: number } | Refusal>(async (tx) => {
     const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
@@ -89,6 +91,8 @@ export async function removeFactorsOfUser(
     await recordFactorChange(tx, { what: 'removed-by-administrator', playerId: userId, actorId, reason });
     return { ended };
   });
-  if (!isRefusal(outcome)) sessions.forget(userId);
+  if (isRefusal(outcome)) return outcome;
+  sessions.forget(userId);
+  await noteAuthority({ factorsOf: userId }, { db, journal });
   return outcome;
 }

@@ -12,8 +12,10 @@ import {
   changeOnce,
 } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { noteAuthority } from '../note-authority.ts';
 import { setRole } from '../player-store.ts';
 import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { findRole } from '../roles/role-store.ts';
@@ -37,6 +39,7 @@ export interface EditUserDeps {
   askApproval: AskApproval;
   /** An adjustment of more coins than this is marked in the audit log. */
   coinAdjustmentWarningGC: number;
+  journal: Journal;
 }
 
 /** An edit, from a call or from an approved change. */
@@ -59,6 +62,7 @@ interface Asked extends Pick<Edit, 'userId' | 'change'> {
  * Refuses what `authoriseOver` refuses, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`,
  * `last_super_admin`, `own_coins`, `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`;
  * `waits_for_approval` for many coins.
+ * @throws ObjectsUnavailable if another role could not be written to the journal; a job writes it later
  */
 export async function editUser(input: EditUserInput, deps: EditUserDeps): Promise<User | Refusal> {
   const { idempotencyKey, ...edit } = input;
@@ -71,7 +75,9 @@ export async function editUser(input: EditUserInput, deps: EditUserDeps): Promis
       restore: (kept) => answerAgain(tx, input.userId, kept),
     }),
   );
-  if (!isRefusal(outcome)) deps.sessions.forget(input.userId);
+  if (isRefusal(outcome)) return outcome;
+  deps.sessions.forget(input.userId);
+  if (input.change.role !== undefined) await noteAuthority({ playerId: input.userId }, deps);
   return outcome;
 }
 

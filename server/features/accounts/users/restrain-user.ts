@@ -5,7 +5,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import { noteAuthority } from '../note-authority.ts';
 import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
 import { endEverySession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -17,6 +19,7 @@ export interface RestrainDeps {
   clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
   userRecords: PageRecords;
+  journal: Journal;
 }
 
 interface RestrainInput {
@@ -28,10 +31,11 @@ interface RestrainInput {
 /**
  * Suspends a user, which ends all their sessions, or lifts the suspension (docs/rules.md, Users). Does nothing if that
  * is already the case. Refuses what `authoriseOverOther` refuses, and `last_super_admin`.
+ * @throws ObjectsUnavailable if the journal cannot be written; it is done all the same, and a job writes it later
  */
 export async function setSuspension(
   { actorId, userId, reason, isSuspended }: RestrainInput & { isSuspended: boolean },
-  { db, clock, sessions, userRecords }: RestrainDeps,
+  { db, clock, sessions, userRecords, journal }: RestrainDeps,
 ): Promise<User | Refusal> {
   const view = async (tx: Tx) => (await viewUsers(tx, [await getUser(tx, userId)], userRecords))[0] as User;
   const outcome = await db.transaction<User | Refusal>((tx) =>
@@ -55,7 +59,9 @@ export async function setSuspension(
       return { answer: await view(tx), change };
     }),
   );
-  if (!isRefusal(outcome)) sessions.forget(userId);
+  if (isRefusal(outcome)) return outcome;
+  sessions.forget(userId);
+  await noteAuthority({ playerId: userId }, { db, journal });
   return outcome;
 }
 

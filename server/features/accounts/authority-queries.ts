@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
+import type { NotedAuthority, NotedFactors, NotedRole } from './journal-entries.ts';
+
+/** How much of a recovery code's keyed hash names it in the journal. */
+const printLength = 16;
+const asPrint = sql`left(encode(code_hash, 'hex'), ${printLength})`;
+
+const toIso = (at: Sql) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** What a player may do, since when; undefined if that never changed. */
+export function readAuthority(db: Queryable, playerId: string): Promise<NotedAuthority | undefined> {
+  return db.row(sql`
+    select p.id as player_id, r.id as role_id, p.suspended_at is not null as is_suspended,
+      ${toIso(sql`p.authority_at`)} as changed_at
+    from players p join roles r on r.name = p.role where p.id = ${playerId} and p.authority_at is not null`);
+}
+
+/** What a role allows; nothing if it was deleted. */
+export function readRole(db: Queryable, roleId: string): Promise<NotedRole> {
+  return db.one(sql`
+    select ${roleId}::text as role_id, coalesce(r.permissions, '{}') as permissions,
+      ${toIso(sql`coalesce(r.authority_at, clock_timestamp())`)} as changed_at
+    from (select) as always left join roles r on r.id = ${roleId}`);
+}
+
+/** What a player can prove themselves by now. Locks the player, so that of two readers the later one has the later time. */
+export async function readFactorIds(tx: Tx, playerId: string): Promise<NotedFactors> {
+  await tx.run(sql`select from players where id = ${playerId} for no key update`);
+  return tx.one(sql`
+    select ${playerId}::text as player_id, ${toIso(sql`clock_timestamp()`)} as changed_at,
+      (select ${toIso(sql`started_at`)} from authenticator_apps where player_id = ${playerId} and confirmed_at is not null)
+        as app_started_at,
+      array(select id::text from passkeys where player_id = ${playerId} order by id) as passkey_ids,
+      array(select ${asPrint} from recovery_codes where player_id = ${playerId} and used_at is null order by 1)
+        as recovery_codes`);
+}
+
+export interface Overtaken {
+  playerId: string;
+  role: string;
+  kept: string[];
+  isSuspended: boolean;
+  /** The role that they had at last; null if it is not here. */
+  lastRole: string | null;
+  lastKept: string[] | null;
+  wasSuspended: boolean;
+  authorityAt: string | null;
+}
+
+/** Players whom a noted line knows later than this database, with what they may do here and at last. */
+export function listOvertaken(db: Queryable, noted: readonly NotedAuthority[]): Promise<Overtaken[]> {
+  const of = <Value>(pick: (one: NotedAuthority) => Value) => noted.map(pick);
+  return db.rows<Overtaken>(sql`
+    select p.id as player_id, p.role, r.permissions as kept, p.suspended_at is not null as is_suspended,
+      last.name as last_role, last.permissions as last_kept, n.is_suspended as was_suspended, ${toIso(sql`p.authority_at`)} as authority_at
+    from unnest(${of(({ playerId }) => playerId)}::uuid[], ${of(({ roleId }) => roleId)}::uuid[],
+      ${of(({ isSuspended }) => isSuspended)}::boolean[], ${of(({ changedAt }) => changedAt)}::timestamptz[])
+      as n (player_id, role_id, is_suspended, changed_at)
+    join players p on p.id = n.player_id join roles r on r.name = p.role left join roles last on last.id = n.role_id
+    where (p.authority_at is null or p.authority_at < n.changed_at) and p.erased_at is null order by p.id`);
+}
+
+export interface OvertakenRole {
+  roleId: string;
+  name: string;
+  permissions: string[];
+  lastPermissions: string[];
+  authorityAt: string | null;
+}
+
+/** Roles that a noted line knows later than this database. */
+export function listOvertakenRoles(db: Queryable, noted: readonly NotedRole[]): Promise<OvertakenRole[]> {
+  const rows = noted.map((one) => JSON.stringify(one));
+  return db.rows<OvertakenRole>(sql`
+    select r.id as role_id, r.name, r.permissions,
+      array(select jsonb_array_elements_text(n.line -> 'permissions')) as last_permissions,
+      ${toIso(sql`r.authority_at`)} as authority_at
+    from unnest(${rows}::jsonb[]) as n (line) join roles r on r.id = (n.line ->> 'roleId')::uuid
+    where not r.is_built_in and (r.authority_at is null or r.authority_at < (n.line ->> 'changedAt')::timestamptz)
+    order by r.name`);
+}
+
+export async function setPermissions(tx: Tx, roleId: string, permissions: readonly string[]): Promise<void> {
+  await tx.run(sql`update roles set permissions = ${permissions} where id = ${roleId}`);
+}
+
+/** A line still knows more: it stays newer than what this database says, so that it is named until somebody has looked. */
+export async function stayOvertaken(
+  tx: Tx,
+  of: { playerId: string; authorityAt: string | null } | { roleId: string; authorityAt: string | null },
+): Promise<void> {
+  await ('playerId' in of
+    ? tx.run(sql`update players set authority_at = ${of.authorityAt}::timestamptz where id = ${of.playerId}`)
+    : tx.run(sql`update roles set authority_at = ${of.authorityAt}::timestamptz where id = ${of.roleId}`));
+}
+
+/** An operator has looked: what a line gives to these counts as older than what this database says. */
+export async function passOver(
+  tx: Tx,
+  { playerIds, roleIds }: { playerIds: readonly string[]; roleIds: readonly string[] },
+): Promise<void> {
+  const now = sql`date_trunc('milliseconds', clock_timestamp())`;
+  await tx.run(sql`update players set authority_at = ${now} where id = any (${playerIds}::uuid[])`);
+  await tx.run(sql`update roles set authority_at = ${now} where id = any (${roleIds}::uuid[])`);
+}
+
+export interface WithdrawnFactors {
+  passkeyIds: string[];
+  hasApp: boolean;
+  recoveryCodes: string[];
+}
+
+/** What a player could prove themselves by here, and could not any more when this was noted. */
+export function findWithdrawnFactors(
+  db: Queryable,
+  { playerId, passkeyIds, appStartedAt, recoveryCodes, changedAt }: NotedFactors,
+): Promise<WithdrawnFactors> {
+  return db.one<WithdrawnFactors>(sql`
+    select
+      array(select id::text from passkeys where player_id = ${playerId} and created_at <= ${changedAt}::timestamptz
+        and id <> all (${passkeyIds}::uuid[])) as passkey_ids,
+      exists (select from authenticator_apps where player_id = ${playerId} and confirmed_at is not null
+        and started_at <= ${changedAt}::timestamptz
+        and date_trunc('milliseconds', started_at) is distinct from ${appStartedAt}::timestamptz) as has_app,
+      array(select ${asPrint} from recovery_codes where player_id = ${playerId} and used_at is null
+        and created_at <= ${changedAt}::timestamptz and ${asPrint} <> all (${recoveryCodes}::text[])) as recovery_codes`);
+}
+
+export async function deleteWithdrawnFactors(
+  tx: Tx,
+  playerId: string,
+  { passkeyIds, hasApp, recoveryCodes }: WithdrawnFactors,
+): Promise<void> {
+  await tx.run(sql`delete from passkeys where player_id = ${playerId} and id = any (${passkeyIds}::uuid[])`);
+  if (hasApp) await tx.run(sql`delete from authenticator_apps where player_id = ${playerId}`);
+  await tx.run(sql`
+    delete from recovery_codes where player_id = ${playerId} and ${asPrint} = any (${recoveryCodes}::text[])`);
+}
+
+/** Administrators among these who have no second factor here. */
+export async function listWithoutFactor(db: Queryable, playerIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select p.id from players p where p.id = any (${playerIds}::uuid[]) and p.role <> 'USER' and p.deleted_at is null
+      and not exists (select from authenticator_apps a where a.player_id = p.id and a.confirmed_at is not null)
+      and not exists (select from passkeys k where k.player_id = p.id) order by p.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends all sessions, sign-ins under way and pending links of Discord accounts. @returns how many sessions ended */
+export async function endEveryAccess(db: Queryable): Promise<number> {
+  const all = sql`true`;
+  await deleteInBatches(db, sql`sign_in_tokens`, all);
+  await deleteInBatches(db, sql`discord_link_tokens`, all);
+  return deleteInBatches(db, sql`sessions`, all);
+}

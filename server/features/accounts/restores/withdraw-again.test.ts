@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
+import { type Journal, type JournalLine, openJournal } from '../../../platform/journal/journal.ts';
+import { ObjectsUnavailable } from '../../../platform/objects/objects.ts';
+import { type Changed, noteAuthority } from '../note-authority.ts';
+import { isWithdrawalLacking, type NotedRights, withdrawAgain } from './withdraw-again.ts';
+
+const folder = makeScratchFolder('withdraw-again');
+let journal: Journal;
+let isAway = false;
+let app: AdminTest;
+let boss: Person;
+beforeAll(async () => {
+  const kept = await openJournal({ kind: 'folder', path: folder });
+  journal = {
+    ...kept,
+    async write(entry) {
+      if (isAway) throw new ObjectsUnavailable('away', new Error('away'));
+      await kept.write(entry);
+    },
+  };
+  app = await startAdminTest({ journal });
+  boss = await app.person({ role: 'SUPER_ADMIN' });
+});
+afterAll(async () => {
+  await app.close();
+  await journal.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Everything that was written, and nothing else: what the database said meanwhile is not asked. */
+async function noted(): Promise<NotedRights> {
+  const rights = {
+    players: new Map<string, NotedRights['players'][number]>(),
+    roles: new Map<string, NotedRights['roles'][number]>(),
+    factors: new Map<string, NotedRights['factors'][number]>(),
+  };
+  for await (const line of journal.read()) {
+    if (line.kind === 'authority') rights.players.set(line.playerId, line);
+    if (line.kind === 'role') rights.roles.set(line.roleId, line);
+    if (line.kind === 'factors') rights.factors.set(line.playerId, line);
+  }
+  return {
+    players: [...rights.players.values()],
+    roles: [...rights.roles.values()],
+    factors: [...rights.factors.values()],
+  };
+}
+
+const again = async (isLookedAt = false) =>
+  withdrawAgain(await noted(), { db: app.db, at: app.clock.now(), isLookedAt });
+const isLacking = async () => isWithdrawalLacking(app.db, await noted());
+
+/** Puts rows back to what they were at a backup, without a trigger that sees it. */
+async function putBack(statement: ReturnType<typeof sql>): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(statement);
+  });
+}
+
+const runJob = (changed: Changed) => noteAuthority(changed, { db: app.db, journal });
+const roleOf = async ({ id }: Person) =>
+  (await app.db.one<{ role: string }>(sql`select role from players where id = ${id}`)).role;
+const jobs = (key: string) => app.db.rows(sql`select from graphile_worker.jobs where key = ${key}`);
+
+it('takes a lesser role in place of a greater one, and names what was given until somebody has looked', async () => {
+  const [lesser, greater, other, lifted] = [
+    await app.person({ role: 'SUPER_ADMIN' }),
+    await app.person(),
+    await app.holding('coins:write'),
+    await app.person(),
+  ];
+  await app.db.run(sql`insert into roles (name, permissions) values ('OTHER', '{users:read}')`);
+  await app.post(boss, lifted, 'suspend');
+  const suspendedAt = await app.db.one<{ at: Date; since: Date }>(
+    sql`select authority_at as at, suspended_at as since from players where id = ${lifted.id}`,
+  );
+  const was = await roleOf(other);
+  await app.update(boss, lesser, { role: 'ADMIN' });
+  await app.update(boss, greater, { role: 'ADMIN' });
+  await app.update(boss, other, { role: 'OTHER' });
+  await app.post(boss, lifted, 'unsuspend');
+  expect(await isLacking()).toBe(false);
+  await putBack(sql`
+    update players set authority_at = null, role = case id when ${lesser.id} then 'SUPER_ADMIN'
+      when ${other.id} then ${was} else 'USER' end
+    where id = any (${[lesser.id, greater.id, other.id]}::uuid[])`);
+  await putBack(sql`
+    update players set authority_at = ${suspendedAt.at}, suspended_at = ${suspendedAt.since} where id = ${lifted.id}`);
+  expect(await isLacking()).toBe(true);
+
+  const given = [
+    { what: 'role', playerId: greater.id, role: 'ADMIN' },
+    { what: 'role', playerId: other.id, role: 'OTHER' },
+    { what: 'suspension-lifted', playerId: lifted.id },
+  ];
+  const first = await again();
+  expect(first).toMatchObject({ suspended: [], demoted: [lesser.id, other.id] });
+  expect(first.given).toHaveLength(3);
+  expect(first.given).toEqual(expect.arrayContaining(given));
+  // Nothing is given by a journal.
+  expect(await Promise.all([lesser, greater, other].map(roleOf))).toEqual(['ADMIN', 'USER', 'USER']);
+  expect(await isLacking()).toBe(false);
+  expect(await again()).toMatchObject({ demoted: [], given: expect.arrayContaining(given) });
+  // Given again by an administrator, it is named no more.
+  boss.token = await app.signIn(boss.id);
+  await app.update(boss, greater, { role: 'ADMIN' });
+  expect((await again()).given).toHaveLength(2);
+  await again(true);
+  expect(await again()).toMatchObject({ endedSessions: 0, demoted: [], given: [] });
+});
+
+it('takes permissions from a role again, and names those that were given', async () => {
+  const { id: roleId } = await app.db.one<{ id: string }>(
+    sql`insert into roles (name, permissions) values ('TEAM', '{users:read,users:write}') returning id`,
+  );
+  boss.token = await app.signIn(boss.id);
+  const edited = await app.call({
+    method: 'PUT',
+    url: `/role/update/${roleId}`,
+    token: boss.token,
+    payload: { name: 'TEAM', permissions: ['users:read', 'coins:read'] },
+  });
+  expect(edited.statusCode).toBe(200);
+  await putBack(sql`
+    update roles set authority_at = null, permissions = '{users:read,users:write}' where id = ${roleId}`);
+  expect(await isLacking()).toBe(true);
+  const given = [{ what: 'permissions', roleId, role: 'TEAM', permissions: ['coins:read'] }];
+  expect(await again()).toMatchObject({ narrowed: ['TEAM'], given });
+  expect(await app.db.one(sql`select permissions from roles where id = ${roleId}`)).toEqual({
+    permissions: ['users:read'],
+  });
+  expect(await again()).toMatchObject({ narrowed: [], given });
+  await again(true);
+  expect(await again()).toMatchObject({ narrowed: [], given: [] });
+
+  await app.db.run(sql`delete from roles where id = ${roleId}`);
+  await runJob({ roleId });
+  await putBack(sql`insert into roles (id, name, permissions) values (${roleId}, 'TEAM', '{users:read}')`);
+  expect(await again()).toMatchObject({ narrowed: ['TEAM'], given: [] });
+});
+
+it('removes apps, passkeys and recovery codes again that were removed, replaced or used', async () => {
+  const admin = await app.person({ role: 'ADMIN' });
+  const { db } = app;
+  const keep = (name: string) =>
+    db.one<{ id: string }>(sql`
+      insert into passkeys (player_id, credential_id, public_key, sign_count, transports, name, created_at)
+      values (${admin.id}, ${Buffer.from(randomUUID())}, 'k', 0, '{}', ${name}, now() - interval '1 hour') returning id`);
+  const [lost, stays] = [await keep('lost phone'), await keep('stays')];
+  const addApp = sql`
+    insert into authenticator_apps (player_id, key_id, nonce, ciphertext, started_at, confirmed_at)
+    values (${admin.id}, 'k', ${Buffer.alloc(12)}, 'c', now() - interval '1 hour', now() - interval '1 hour')`;
+  await db.run(addApp);
+  const hashes = [1, 2].map((n) => Buffer.alloc(32, n));
+  const addCodes = sql`
+    insert into recovery_codes (player_id, code_hash, created_at)
+    select ${admin.id}, hash, now() - interval '1 hour' from unnest(${hashes}::bytea[]) as hash on conflict do nothing`;
+  await db.run(addCodes);
+  await runJob({ factorsOf: admin.id });
+  expect(await again()).toMatchObject({ factorsRemoved: [] });
+
+  await db.run(sql`delete from passkeys where id = ${lost.id}`);
+  await db.run(sql`delete from authenticator_apps where player_id = ${admin.id}`);
+  await db.run(sql`update recovery_codes set used_at = now() where code_hash = ${hashes[0]}`);
+  expect(await jobs(`note-authority:factors:${admin.id}`)).toHaveLength(1);
+  await runJob({ factorsOf: admin.id });
+  await putBack(sql`
+    insert into passkeys (id, player_id, credential_id, public_key, sign_count, transports, name, created_at)
+    values (${lost.id}, ${admin.id}, ${Buffer.from(randomUUID())}, 'k', 0, '{}', 'lost phone', now() - interval '1 hour')`);
+  await putBack(addApp);
+  await putBack(sql`update recovery_codes set used_at = null where code_hash = ${hashes[0]}`);
+  expect(await isLacking()).toBe(true);
+  expect(await again()).toMatchObject({ factorsRemoved: [admin.id], withoutFactor: [] });
+  expect(await isLacking()).toBe(false);
+  expect(await db.rows(sql`select id from passkeys where player_id = ${admin.id}`)).toEqual([stays]);
+  expect(await db.rows(sql`select from authenticator_apps where player_id = ${admin.id}`)).toEqual([]);
+  expect(await db.rows(sql`select code_hash from recovery_codes where player_id = ${admin.id}`)).toEqual([
+    { codeHash: hashes[1] },
+  ]);
+  await putBack(sql`delete from passkeys where player_id = ${admin.id}`);
+  expect((await again()).withoutFactor).toEqual([admin.id]);
+});
+
+it('suspends also while the journal is away, says so, and writes it down later', async () => {
+  const user = await app.person();
+  boss.token = await app.signIn(boss.id);
+  isAway = true;
+  const answer = await app.post(boss, user, 'suspend').finally(() => {
+    isAway = false;
+  });
+  expect(answer.statusCode).toBe(503);
+  expect(
+    await app.db.one(sql`select suspended_at is not null as is_suspended from players where id = ${user.id}`),
+  ).toEqual({ isSuspended: true });
+  expect(await jobs(`note-authority:player:${user.id}`)).toHaveLength(1);
+  await app.app.tasks['note-authority']?.({ playerId: user.id } as never);
+  const { players } = await noted();
+  expect(players.find(({ playerId }) => playerId === user.id)).toMatchObject({ isSuspended: true });
+});
+
+it('writes down whoever changed it: an operator, a deletion, the configuration', async () => {
+  const { db } = app;
+  boss.token = await app.signIn(boss.id);
+  const [operated, leaving] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
+  await db.run(sql`update players set role = 'USER' where id = ${operated.id}`);
+  expect((await app.remove(boss, leaving)).statusCode).toBe(200);
+  for (const { id } of [operated, leaving]) {
+    expect(await jobs(`note-authority:player:${id}`)).toHaveLength(1);
+    await runJob({ playerId: id });
+  }
+  await putBack(sql`
+    update players set authority_at = null, role = 'ADMIN' where id = ${operated.id}`);
+  expect(await again()).toMatchObject({ demoted: [operated.id] });
+});
+
+it('never writes anybody’s name, address or code', async () => {
+  const texts: JournalLine[] = [];
+  for await (const line of journal.read()) texts.push(line);
+  const people = await app.db.rows<{ name: string; email: string }>(sql`select name, email from players`);
+  for (const { name, email } of people) {
+    if (email) expect(JSON.stringify(texts)).not.toContain(email);
+    if (name && name !== 'Deleted player') expect(JSON.stringify(texts)).not.toContain(`"${name}"`);
+  }
+});

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { rmSync } from 'node:fs';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { checkJournal } from '../../server/check-journal.ts';
+import { coinsDeps } from '../../server/features/coins/feature.ts';
+import { openJournal } from '../../server/platform/journal/journal.ts';
+import { createLogger } from '../../server/platform/log.ts';
+import { type Reconciled, reconcileJournal } from '../../server/reconcile-journal.ts';
+import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
+import { testSecret } from '../support/app.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { makeScratchFolder } from '../support/scratch.ts';
+import { attack, keepJournal } from './attack.ts';
+
+const log = keepJournal();
+const folder = makeScratchFolder('restores');
+const sales = await openJournal({ kind: 'folder', path: folder });
+let backup: TestDatabase;
+let restored: AdminTest;
+let fired: Person;
+let player: Person;
+let reconciled: Reconciled;
+
+/** A backup, then a firing, then the database of the backup again, reconciled. */
+beforeAll(async () => {
+  const before = await startAdminTest({ journal: sales });
+  const boss = await before.person({ role: 'SUPER_ADMIN' });
+  fired = await before.person({ role: 'SUPER_ADMIN' });
+  player = await before.person();
+  await checkJournal(before.db, sales);
+  backup = await before.leaveDatabase();
+
+  const after = await startAdminTest({ templateUrl: backup.url, journal: sales });
+  expect((await after.update(boss, fired, { role: 'USER', reason: 'left us' })).statusCode).toBe(200);
+  expect((await after.post(boss, fired, 'suspend', { reason: 'left us' })).statusCode).toBe(200);
+  await after.close();
+
+  restored = await startAdminTest({ templateUrl: backup.url, journal: sales, log: log.log });
+  const { db, clock, app } = restored;
+  await expect(checkJournal(db, sales)).rejects.toThrow('older than its journal');
+  const coins = coinsDeps({
+    db,
+    clock,
+    log: createLogger('silent'),
+    appSecret: testSecret,
+    stripe: { apiBase: 'http://127.0.0.1:1', secretKey: '', webhookSecrets: [] },
+    xpPerTenCents: 1,
+    firstCheckSeconds: 120,
+  });
+  reconciled = await reconcileJournal({
+    db,
+    journal: sales,
+    coins,
+    eraseAgain: app.eraseAgain,
+    isComplete: true,
+  });
+  await checkJournal(db, sales);
+});
+afterAll(async () => {
+  await restored?.close();
+  await backup?.drop();
+  await sales.close();
+  rmSync(folder, { recursive: true });
+});
+
+attack('7.4.2', 'restore after a firing: move coins with the token from before it', async () => {
+  const refusal = await log.refused(
+    await restored.update(fired, player, { gamerCoins: 1_000_000 }),
+    'session_ended',
+  );
+  expect(await restored.coins(player)).toBe(0);
+  return refusal;
+});
+
+attack('7.4.2', 'restore after a firing: sign in anew, and be an administrator again', async () => {
+  expect(reconciled.access).toMatchObject({ suspended: [fired.id], demoted: [fired.id], given: [] });
+  expect(
+    await restored.db.row(
+      sql`select role, suspended_at is not null as is_suspended from players where id = ${fired.id}`,
+    ),
+  ).toEqual({ role: 'USER', isSuspended: true });
+  const again = { ...fired, token: await restored.signIn(fired.id) };
+  return log.refused(await restored.update(again, player, { gamerCoins: 1_000_000 }), 'session_ended');
+});
+
+attack('7.4.1', 'restore after signing out: go on with a token that its player had ended', async () =>
+  log.refused(await restored.call({ url: '/auth/get-profile', token: player.token }), 'session_ended'),
+);
