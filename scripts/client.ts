@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run client`: generates the typed client's sources (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
- * contract) and builds it into clients/typescript/dist.
+ * `npm run client`: generates the typed client's sources (schema.ts and keyed-calls.ts in clients/typescript/src, from the
+ * contract), builds the client and the bot, and packs both as they are handed out (clients/*.tgz).
  */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeOpenApiDocument } from '../tests/support/open-api.ts';
@@ -19,6 +19,7 @@ const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
 
 function link(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
+  rmSync(to, { recursive: true, force: true });
   symlinkSync(from, to);
 }
 
@@ -27,20 +28,23 @@ function copyTo(folder: string): void {
   cpSync(join(root, 'clients'), folder, { recursive: true });
   for (const name of [...packages, platform])
     link(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-  link(join(folder, 'typescript'), join(folder, 'node_modules/@finalring/client'));
 }
 
-const { into } = command('client', 'Builds the typed client.')
+const { into } = command('client', 'Builds the typed client and the bot, and packs both.')
   .option('--into <folder>', 'builds a copy of clients/ there instead')
   .parse()
   .opts<{ into?: string }>();
 const folder = into ?? join(root, 'clients');
 if (into) copyTo(into);
+// For the bot's types; whoever installs it has the package.
+link(join(folder, 'typescript'), join(folder, 'discord-bot/node_modules/@finalring/client'));
 const document = await makeOpenApiDocument();
-writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(document));
+writeFileSync(join(folder, 'typescript/src/schema.ts'), await toTypes(document));
 writeFileSync(join(folder, 'typescript/src/keyed-calls.ts'), toKeyedCalls(document));
-for (const name of into ? ['typescript', 'discord-bot'] : ['typescript']) {
+for (const name of ['typescript', 'discord-bot']) {
   const program = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [program, '-p', join(folder, name)], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
+  const packing = ['pack', join(folder, name), '--pack-destination', folder, '--ignore-scripts', '--silent'];
+  execFileSync('npm', packing, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }

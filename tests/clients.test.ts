@@ -6,11 +6,20 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from './support/admin.ts';
+import {
+  compileBeside,
+  cutOff,
+  freePort,
+  installClients,
+  rightProgram,
+  wrongProgram,
+} from './support/installed-clients.ts';
 import { webhookCalls } from './support/outgoing-webhooks.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 import type { WebhookReceiver } from './support/webhook-receiver.ts';
@@ -21,10 +30,12 @@ type Call = (
   init?: object,
 ) => Promise<{ data?: { data: unknown }; error?: { code: string }; response: Response }>;
 type CreateClient = (options: object) => { GET: Call; POST: Call };
-type VerifyWebhook = (options: { body: string; headers: Record<string, string>; secret: string }) => object;
+type VerifyWebhook = (options: { body: string; headers: object; secret: string }) => object;
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('clients');
+/** Where somebody installed what is handed out: nothing of ours is beside or above it. */
+const installed = join(makeScratchFolder('outsider'), 'project');
 let app: AdminTest;
 let url: string;
 let ada: Person;
@@ -38,32 +49,12 @@ const channel: { body: { content: string; allowed_mentions: object }; path?: str
 const refusals: number[] = [];
 let bot: { process: ChildProcess; origin: string };
 
-/** The connection breaks in the middle of it. */
-function cutOff({ status, headers }: Response): Response {
-  const body = new ReadableStream({
-    start(reading) {
-      reading.enqueue(new TextEncoder().encode('{"mess'));
-      reading.error(new TypeError('connection lost'));
-    },
-  });
-  return new Response(body, { status, headers });
-}
-
-/** A free port that the bot will have. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
-}
-
 async function startBot(secret: string, port: number): Promise<ChildProcess> {
   const { port: channelPort } = discord.address() as AddressInfo;
-  const child = spawn(process.execPath, [join(folder, 'discord-bot/dist/main.js')], {
+  const child = spawn(join(installed, 'node_modules/.bin/finalring-discord-bot'), [], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       WEBHOOK_SECRET: secret,
       FINALRING_URL: url,
       DISCORD_WEBHOOK_URL: `http://127.0.0.1:${channelPort}/api/webhooks/1/token`,
@@ -76,10 +67,10 @@ async function startBot(secret: string, port: number): Promise<ChildProcess> {
 }
 
 beforeAll(async () => {
-  // With nothing of ours beside them but what their package.json names.
   execFileSync(process.execPath, ['scripts/client.ts', '--into', folder], { cwd: root, stdio: 'pipe' });
-  ({ createClient } = await import(join(folder, 'typescript/dist/index.js')));
-  ({ verifyWebhook } = await import(join(folder, 'typescript/dist/webhooks.js')));
+  installClients(folder, installed);
+  ({ createClient } = await import(join(installed, 'node_modules/@finalring/client/dist/index.js')));
+  ({ verifyWebhook } = await import(join(installed, 'node_modules/@finalring/client/dist/webhooks.js')));
   discord = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
     const status = refusals.shift() ?? 204;
@@ -99,6 +90,24 @@ afterAll(async () => {
   discord?.close();
   await app?.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each([true, false])('the client as it is handed out, with skipLibCheck %s', (skipLibCheck) => {
+  const compile = (name: string, program: string) =>
+    compileBeside(installed, { name, text: program, skipLibCheck });
+
+  it('compiles and runs a right program', async () => {
+    expect(compile('right', rightProgram)).toEqual({ lines: [], said: '' });
+    const run = spawn(process.execPath, ['right.js', url], { cwd: installed });
+    const [said, faults] = await Promise.all([text(run.stdout), text(run.stderr)]);
+    expect([said, faults]).toEqual(['FinalRing invalid_request\n', '']);
+  });
+
+  it('compiles no wrong call', () => {
+    const found = compile('wrong', wrongProgram.text);
+    expect(found.lines, found.said).toEqual(wrongProgram.lines);
+    expect(found.lines.length).toBeGreaterThanOrEqual(10);
+  });
 });
 
 describe('the client', () => {
@@ -170,10 +179,10 @@ describe('the client', () => {
   });
 
   it('needs nothing of Node, so that browsers can have it', async () => {
-    const entry = join(folder, 'typescript/dist/index.js');
+    const entry = join(installed, 'node_modules/@finalring/client/dist/index.js');
     const lib = { entry, formats: ['es' as const] };
     const built = await build({
-      ...{ root: folder, configFile: false, logLevel: 'silent' },
+      ...{ root: installed, configFile: false, logLevel: 'silent' },
       build: { write: false, lib },
     });
     const parts = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
@@ -216,6 +225,40 @@ describe('the client', () => {
       expect(() => verifyWebhook({ body, headers, secret })).toThrow('no secret');
     },
   );
+});
+
+describe('verifyWebhook', () => {
+  const body = '{"type":"gift-card.sold-out","data":{}}';
+  const secret = 'whsec_c2VjcmV0';
+  const sign = (timestamp: number) => ({
+    'webhook-id': '1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${createHmac('sha256', 'secret').update(`1.${timestamp}.${body}`).digest('base64')}`,
+  });
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it('takes the headers of a Request, and names in any case', () => {
+    const headers = sign(now());
+    const signature = headers['webhook-signature'];
+    const upper = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    for (const each of [
+      headers,
+      new Headers(headers),
+      upper,
+      { ...headers, 'webhook-signature': ['v1,AAAA', signature] },
+      { ...headers, 'webhook-signature': `v1,AAAA ${signature}` },
+    ])
+      expect(verifyWebhook({ body, headers: each, secret })).toMatchObject({ id: '1' });
+  });
+
+  it('throws an error with a name for what is not signed, or old', () => {
+    for (const headers of [{}, new Headers(), { ...sign(now()), 'webhook-id': '2' }, sign(now() - 301)])
+      expect(() => verifyWebhook({ body, headers, secret })).toThrow(
+        expect.objectContaining({ name: 'WebhookError' }),
+      );
+  });
 });
 
 describe('the bot', () => {

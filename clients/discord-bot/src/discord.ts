@@ -2,6 +2,7 @@
 
 /** Discord asks to be left alone for a while. */
 export class DiscordBusy extends Error {
+  override readonly name = 'DiscordBusy';
   readonly seconds: number;
   constructor(seconds: number) {
     super(`Discord asks to wait ${seconds} s`);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
 
 import { createClient } from '@finalring/client';
