@@ -5,7 +5,10 @@ import type { SpendingKind } from '../contract/responsible-play.ts';
 import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';
 
-/** What a player has spent in each way since then, less refunds: cents by card, coins on entries. */
+/**
+ * What a player has spent in each way since then, less refunds: cents by card, those of open orders included, and coins on
+ * entries.
+ */
 export type SpentSince = Record<
   SpendingKind,
   (db: Queryable, playerId: string, since: Date) => Promise<number>

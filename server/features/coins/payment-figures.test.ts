@@ -199,14 +199,18 @@ it('knows whose payments are open, and lets nobody go meanwhile', async () => {
   expect(await countOpenPayments(db)).toBe(open + 2);
 });
 
-it('adds up what a player began to pay since a moment, but for what failed or went back', async () => {
+it('adds up what a player paid since a moment and what is still open, less what went back', async () => {
   await pay(first, { cents: 1_000 });
+  // Begun before that moment: one is still open, the other was paid after it.
+  await pay(justBefore, { cents: 57, status: 'open' });
+  const late = await pay(justBefore, { cents: 59 });
+  await db.run(sql`update payments set credited_at = ${at(last)} where id = ${late}`);
   await pay(last, { cents: 50 });
   await pay(last, { cents: 300, refunded: 100 });
   await pay(last, { cents: 60, status: 'open' });
   await pay(last, { cents: 5_000, status: 'failed' });
   await pay(last, { cents: 5_000, payer: (await createPlayer(db)).id });
-  expect(await sumPaidSince(db, playerId, at(first))).toBe(50 + 200 + 60);
+  expect(await sumPaidSince(db, playerId, at(first))).toBe(50 + 200 + 60 + 57 + 59);
   expect(await sumPaidSince(db, (await createPlayer(db)).id, at(first))).toBe(0);
 });
 

@@ -63,11 +63,14 @@ export function findSharedCards(db: Queryable, playerId: string): Promise<Shared
     group by mine.card_fingerprint_hash`);
 }
 
-/** Cents in payments that a player began or completed since then, less what was returned. */
+/**
+ * Cents that a player paid since then, less what was returned, and all that is still open: it may be paid at any moment,
+ * however long ago it was begun.
+ */
 export async function sumPaidSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { spent } = await db.one<{ spent: number }>(sql`
     select coalesce(sum(amount_cents - refunded_cents), 0) as spent from payments
-    where player_id = ${playerId} and status <> 'failed' and created_at > ${since}`);
+    where player_id = ${playerId} and (status = 'open' or credited_at > ${since})`);
   return spent;
 }
 

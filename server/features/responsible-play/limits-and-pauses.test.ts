@@ -6,6 +6,7 @@ import { type ChallengesTest, startChallengesTest } from '../../../tests/support
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
+import { listOpenPayments } from '../coins/person-queries.ts';
 import { insertPause } from './play-pause-store.ts';
 import { lockPlay } from './play-queries.ts';
 
@@ -19,6 +20,13 @@ describe('where nobody set any', () => {
     const { status, code } = await coins.createIntent(buyer, { packageId });
     return code ?? status;
   };
+  const withdraw = ({ token }: Buyer, paymentId: string) =>
+    coins.test.call({
+      method: 'POST',
+      url: `/transaction/payments/${paymentId}/withdraw`,
+      token,
+      key: randomUUID(),
+    });
   const payments = (amount: number | null, period = 'day') => ({ kind: 'payment', period, amount });
 
   beforeAll(async () => {
@@ -34,6 +42,8 @@ describe('where nobody set any', () => {
     expect(await order(buyer)).toBe(200);
     await limit(buyer, payments(2000));
     expect(await order(buyer)).toBe(200);
+    const begun = await listOpenPayments(coins.db, buyer.id);
+    expect(begun).toHaveLength(2);
     const refused = await coins.createIntent(buyer, { packageId });
     expect(refused).toMatchObject({ status: 409, code: 'spending_limit_reached' });
     expect(refused.message).toContain('$20.00 in 24 hours; $2.00 are left');
@@ -47,7 +57,32 @@ describe('where nobody set any', () => {
     const later = { ...buyer, token: await coins.test.signIn(buyer.id) };
     expect(await order(later)).toBe('spending_limit_reached');
     coins.clock.advance(6 * dayMs);
-    expect(await order({ ...buyer, token: await coins.test.signIn(buyer.id) })).toBe(200);
+    const much = { ...buyer, token: await coins.test.signIn(buyer.id) };
+    // However old they are, they could still be paid.
+    expect(await order(much)).toBe('spending_limit_reached');
+    for (const paymentId of begun) await withdraw(much, paymentId);
+    expect(await order(much)).toBe(200);
+  });
+
+  it.each([
+    ['day', 1],
+    ['week', 7],
+    ['month', 30],
+  ])('a limit of a %s counts an order while it is open, and from when it was paid', async (period, days) => {
+    const buyer = await coins.buyer();
+    const later = async () => order({ ...buyer, token: await coins.test.signIn(buyer.id) });
+    await limit(buyer, payments(900, period));
+    const begun = await coins.createIntent(buyer, { packageId });
+    expect(begun.status).toBe(200);
+    coins.clock.advance(days * dayMs + 60_000);
+    expect(await later()).toBe('spending_limit_reached');
+    const paid = coins.stripe.pay(begun.clientSecret.replace(/_secret_.*/, ''));
+    await coins.deliver(coins.webhook('payment_intent.succeeded', paid));
+    await coins.runRefreshes();
+    coins.clock.advance(days * dayMs - 60_000);
+    expect(await later()).toBe('spending_limit_reached');
+    coins.clock.advance(120_000);
+    expect(await later()).toBe(200);
   });
 
   it('a limit holds exactly for many orders at once, each replay of one that went through answers it', async () => {
