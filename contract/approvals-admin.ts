@@ -10,6 +10,10 @@ export const approvalKinds = [
   'payout',
   'package',
   'packagePerDollar',
+  /** Of a gift card or a package, in percent. */
+  'priceCut',
+  /** By how many coins a gift card would cost less than its codes. */
+  'belowCost',
   'challengeReward',
   'ruling',
   /** Crosses a limit of the day. */
@@ -18,7 +22,7 @@ export const approvalKinds = [
   'limit',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
-/** In Gamer Coins; a change above its limit waits for approval. */
+/** In Gamer Coins, of a price cut in percent; a change above its limit waits for approval. */
 export type ApprovalLimits = Readonly<Record<Exclude<ApprovalKind, 'daily'>, number>>;
 
 /**

@@ -61,7 +61,13 @@ export const coinsApi = {
       discountedPrice: z.number().nonnegative().max(maxCoins).optional(),
     }),
     data: z.object({ clientSecret: z.string(), paymentId: id }),
-    refusals: ['package_unavailable', 'package_changed', 'payment_too_small', 'payments_unavailable'],
+    refusals: [
+      'package_unavailable',
+      'package_changed',
+      'price_by_you',
+      'payment_too_small',
+      'payments_unavailable',
+    ],
   }),
   payment: endpoint({
     method: 'GET',

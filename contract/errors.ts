@@ -148,6 +148,12 @@ export const errors = {
   ...accountErrors,
   ...playErrors,
 
+  price_by_you: {
+    status: 403,
+    message:
+      'You set the price of {what} within the last {days} days, so you cannot buy it yet. Others can. No coins were taken and nothing was paid.',
+  },
+
   // Challenges
   challenge_inactive: {
     status: 409,

@@ -116,13 +116,15 @@ export const shopAdminApi = {
     method: 'PUT',
     path: '/gift-card/update/:id',
     access: 'gift-cards:write',
+    // A price is among what it changes.
+    isIrreversible: true,
     summary: 'Change a gift card: multipart/form-data, with a new picture or without',
     message: 'Updated successfully',
     upload: { field: 'image', maxBytes: 8_000_000 },
     params,
     body: giftCardChange.extend({ loaded: loadedFields }),
     data: adminGiftCard,
-    refusals: ['not_found', 'changed_meanwhile', ...pictureRefusals],
+    refusals: ['not_found', 'changed_meanwhile', 'waits_for_approval', ...pictureRefusals],
   }),
   setActive: endpoint({
     method: 'PATCH',

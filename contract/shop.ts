@@ -161,7 +161,7 @@ export const shopApi = {
         }),
     }),
     data: order,
-    refusals: ['cart_empty', 'cart_changed', 'insufficient_coins', 'coins_frozen'],
+    refusals: ['cart_empty', 'cart_changed', 'price_by_you', 'insufficient_coins', 'coins_frozen'],
   }),
   buyOne: endpoint({
     method: 'POST',
@@ -172,7 +172,7 @@ export const shopApi = {
     message: 'Purchase successful!',
     params: z.object({ id }),
     data: order,
-    refusals: ['not_found', 'cart_changed', 'insufficient_coins', 'coins_frozen'],
+    refusals: ['not_found', 'cart_changed', 'price_by_you', 'insufficient_coins', 'coins_frozen'],
   }),
   purchases: endpoint({
     method: 'GET',

@@ -63,6 +63,7 @@ export const foundations: Readonly<Record<string, Tables>> = {
     archive_chunks: onFirst,
     archives: onFirst,
     editors: onFirst,
+    former_prices: onFirst,
     function_files: onFirst,
     idempotent_answers: byPlayer(),
     installation: onFirst,

@@ -253,6 +253,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         package: env.APPROVAL_PACKAGE_GC,
         packagePerDollar: env.APPROVAL_PACKAGE_GC_PER_DOLLAR,
         challengeReward: env.APPROVAL_CHALLENGE_REWARD_GC,
+        priceCut: env.APPROVAL_PRICE_CUT_PERCENT,
+        belowCost: 0,
         ruling: env.APPROVAL_RULING_GC,
         limit: 0,
       },

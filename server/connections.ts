@@ -100,6 +100,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     keepSpan: leaderboards.keepSpan,
     rankSpan: leaderboards.rankSpan,
     listOnSale: shop.listOnSale,
+    cheapestCoins: coins.findCheapestCoins,
     getOrder: (orderId: string) => shop.findOrder(db, orderId),
     findSoldOrder: (orderId: string) => shop.findSoldOrder(db, orderId),
     findPurchase: (of: { playerId: string; purchaseId: string }) => shop.findPurchase(db, of),

@@ -20,6 +20,7 @@ import type { HistoryEntry } from '../contract/wallet.ts';
 import type { Share } from './ledger/rules.ts';
 import type { Database, Queryable, Tx } from './platform/db/database.ts';
 import type { Part } from './platform/db/parts.ts';
+import type { Price } from './platform/db/price-changes.ts';
 import type { Refusal } from './platform/refusal.ts';
 
 /** How others see players: handle and drawn avatar; deleted accounts are missing from the result. */
@@ -94,6 +95,9 @@ export type ListChallenges = (db: Queryable) => Promise<Challenge[]>;
 
 /** Every gift card on sale, newest first. */
 export type ListOnSale = (db: Queryable) => Promise<GiftCard[]>;
+
+/** The cheapest coins on sale, in cents for as many coins; undefined if none can be bought. */
+export type CheapestCoins = (db: Queryable) => Promise<Price | undefined>;
 
 /** A win that its player allows us to show. */
 export interface ListedWin {

@@ -114,3 +114,9 @@ language sql as $$
   insert into editors as known (subject, player_id, edited_at) values (p_subject, p_player, p_at)
   on conflict (subject, player_id) do update set edited_at = greatest(known.edited_at, excluded.edited_at)
 $$;
+
+-- Whether a player changed or approved something since then, for statements of features.
+create or replace function is_editor(p_subject text, p_player uuid, p_since timestamptz) returns boolean
+language sql stable as $$
+  select exists (select from editors where subject = p_subject and player_id = p_player and edited_at >= p_since)
+$$;

@@ -85,7 +85,11 @@ begin
   select count(*) filter (where g.is_active and g.gc_coin = coalesce(l.price, g.gc_coin)) as valid,
     sum(l.quantity) as units, sum(l.quantity * g.gc_coin)::bigint as total_gc,
     array_agg(g.gc_coin order by l.n) as prices, array_agg(g.title order by l.n) as titles,
-    string_agg(case when l.quantity = 1 then g.title else format(p_counted, l.quantity, g.title) end, p_separator order by l.n) as names
+    string_agg(case when l.quantity = 1 then g.title else format(p_counted, l.quantity, g.title) end, p_separator order by l.n) as names,
+    -- As many days as server/platform/db/price-changes.ts has. In the statement that reads the prices: a price that it sees
+    -- has its editor.
+    json_agg(g.title order by l.n) filter (
+      where is_editor('gift-card:' || g.id, p_player, p_at - interval '30 days')) as priced_by_buyer
   into lines
   from unnest(p_cards, p_quantities, p_prices) with ordinality as l (card_id, quantity, price, n)
   left join gift_cards g on g.id = l.card_id and g.deleted_at is null;
@@ -93,6 +97,11 @@ begin
   if lines.valid < cardinality(p_cards) then
     outcome := 'changed';
     answer := shop_cart_problems(p_cards, p_quantities, p_prices, null);
+    return;
+  end if;
+  if lines.priced_by_buyer is not null then
+    outcome := 'own_price';
+    answer := lines.priced_by_buyer;
     return;
   end if;
   if held < lines.total_gc then

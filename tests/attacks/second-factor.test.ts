@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
 import { insertAttempt } from '../support/attempt-rows.ts';
 import { insertPromotion } from '../support/promotion-rows.ts';
+import { createCard } from '../support/shop.ts';
+import { toForm } from '../support/upload.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const minute = 60_000;
@@ -96,6 +98,19 @@ attack('7.5.3', 'do what cannot be undone in a session that was confirmed long a
   const player = await app.person();
   app.clock.advance(11 * minute);
   return journal.refused(await app.update(boss, player, { gamerCoins: 5 }), 'second_factor_required');
+});
+
+attack('7.5.3', 'cut a price in a session that was confirmed long ago', async () => {
+  const card = await createCard(app.db, { gcCoin: 100 });
+  app.clock.advance(11 * minute);
+  const { payload, headers } = await toForm({ gcCoin: '1' });
+  const url = `/gift-card/update/${card}`;
+  const answer = await app.call({ method: 'PUT', url, token: boss.token, payload, headers });
+  const { gcCoin } = await app.db.one<{ gcCoin: number }>(
+    sql`select gc_coin from gift_cards where id = ${card}`,
+  );
+  expect(gcCoin).toBe(100);
+  return journal.refused(answer, 'second_factor_required');
 });
 
 attack('7.5.1', 'put one’s own phone in the place of the victim’s', async () => {

@@ -25,6 +25,8 @@ export const lowLimits: Config['approvals'] = {
     package: 5000,
     packagePerDollar: 250,
     challengeReward: 500,
+    priceCut: 50,
+    belowCost: 0,
     ruling: 0,
     limit: 0,
   },

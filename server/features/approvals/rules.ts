@@ -58,6 +58,8 @@ const measured = {
 /** Why it waits, as the beginning of a sentence. */
 export function toWhy({ kind, coins, limit }: Excess): string {
   if (coins === null) return 'There is no end to what this pays';
+  if (kind === 'priceCut') return `A price cut of ${coins}% within 30 days is above the limit of ${limit}%`;
+  if (kind === 'belowCost') return `The price is ${number.format(coins)} GC below what a code cost`;
   return `${measured[kind]} of ${number.format(coins)} GC is above the limit of ${number.format(limit)} GC`;
 }
 

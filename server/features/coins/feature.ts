@@ -37,6 +37,7 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export type { JournalledPayment } from './journal-entries.ts';
+export { findCheapestCoins } from './packages/coin-package-store.ts';
 export { paymentEventMonths } from './payments/payment-event-month-store.ts';
 export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payments/payment-store.ts';
 export { replayEvent } from './payments/replay-event.ts';

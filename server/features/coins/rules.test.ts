@@ -9,7 +9,8 @@ import {
   nextCheckAt,
   reversalReason,
   toBookingDay,
-  toOffer,
+  toCoinsPerDollar,
+  toPriceCents,
   toSettlement,
   xpFor,
 } from './rules.ts';
@@ -53,20 +54,16 @@ it('gives XP for whole 10 cents', () => {
   expect([xpFor(50, 1), xpFor(59, 1), xpFor(60, 1), xpFor(999, 3), xpFor(999, 0)]).toEqual([5, 5, 6, 297, 0]);
 });
 
-it.each([
-  [1000, 1000, 10, 111],
-  [1000, 1001, 50, 199],
-  [999, 100, 50, 1998],
-  [999, 99, 51, 0],
-  [999, 99, 50, 1998],
-  [999, 100, 100, 0],
-])(
-  'reckons what %i coins for %i cents less %i per cent are for a dollar: %i',
-  (coins, original, discount, perDollar) => {
-    const offer = { coins, originalPriceCents: original, discountPercentage: discount };
-    expect(toOffer(offer)).toEqual({ coins, perDollar });
-  },
-);
+it('tells the price of a package to the cent, half a cent being a whole one', () => {
+  const price = (originalPriceCents: number, discountPercentage: number) =>
+    toPriceCents({ originalPriceCents, discountPercentage });
+  expect([price(1000, 10), price(1001, 50), price(99, 51), price(100, 100)]).toEqual([900, 501, 49, 0]);
+});
+
+it('rounds the coins for a dollar up, so that a fraction above a limit is above it', () => {
+  const perDollar = (per: number, price: number) => toCoinsPerDollar({ price, per });
+  expect([perDollar(2500, 1000), perDollar(2501, 1000), perDollar(1000, 501)]).toEqual([250, 251, 200]);
+});
 
 it('takes a payment for paid only in full, in dollars, and through', () => {
   const paid = { status: 'succeeded', amountCents: 900, receivedCents: 900, currency: 'usd' };

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { monthClosesAfterMs } from '../../../contract/books-admin.ts';
-import { minPaymentCents, type PaymentStatus } from '../../../contract/coins.ts';
+import type { PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
+import type { Price } from '../../platform/db/price-changes.ts';
 
 /** XP for a payment: `perTenCents` for every whole 10 cents (docs/rules.md, Coins by card). */
 export function xpFor(amountCents: number, perTenCents: number): number {
   return Math.floor(amountCents / 10) * perTenCents;
 }
 
-/** Coins that a package gives, in total and per dollar; 0 per dollar if nobody can buy it. */
-export function toOffer({
-  coins,
+/** What a package costs, in cents; half a cent becomes a whole one. */
+export function toPriceCents({
   originalPriceCents,
   discountPercentage,
 }: {
-  coins: number;
   originalPriceCents: number;
   discountPercentage: number;
-}): { coins: number; perDollar: number } {
-  const priceCents = Math.round((originalPriceCents * (100 - discountPercentage)) / 100);
-  return { coins, perDollar: priceCents < minPaymentCents ? 0 : Math.floor((coins * 100) / priceCents) };
+}): number {
+  return Math.round((originalPriceCents * (100 - discountPercentage)) / 100);
+}
+
+/** Rounded up, as limits are whole numbers: 250.1 is above a limit of 250. */
+export function toCoinsPerDollar({ price: cents, per: coins }: Price): number {
+  return Math.ceil((coins * 100) / cents);
 }
 
 /** What has been decided about a payment so far. */

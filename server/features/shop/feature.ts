@@ -4,13 +4,15 @@ import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.
 import './counters.ts';
 import './domain-events.ts';
 import './journal-entries.ts';
+import type { AskApproval } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { toPage } from '../../platform/to-page.ts';
-import type { HoldRights, People } from '../../ports.ts';
+import type { CheapestCoins, HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
 import { openVault } from './codes/open-vault.ts';
+import { approvableGiftCards } from './gift-cards/edit-gift-card.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
@@ -71,6 +73,8 @@ const maxResumed = 100;
 interface Ports {
   people: People;
   holdRights: HoldRights;
+  askApproval: AskApproval;
+  cheapestCoins: CheapestCoins;
 }
 
 /** Gift cards, their sealed codes, purchases and deliveries. */
@@ -82,7 +86,8 @@ function shopFeature(platform: Platform, ports: Ports) {
     name: 'shop',
     routes(app) {
       shopRoutes(app, { ...deps, listener, redeeming: config.redeeming });
-      shopAdminRoutes(app, { ...ports, ...deps });
+      const coinsPerDollar = config.approvals.limits.packagePerDollar;
+      shopAdminRoutes(app, { ...ports, ...deps, coinsPerDollar });
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
@@ -106,6 +111,7 @@ function shopFeature(platform: Platform, ports: Ports) {
       'purchase.completed': ({ orderId }) => announceSoldOut(db, orderId),
       'purchase.code-replaced': ({ purchaseId }) => announceSoldOutByReplacement(db, purchaseId),
     },
+    approvable: approvableGiftCards(deps),
     exports: {
       purchases: (playerId) => exportPurchases(db.late.reports, playerId),
       codeLooks: (playerId) => exportCodeLooks(db.late.reports, playerId),

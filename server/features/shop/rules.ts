@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { CartProblem } from '../../../contract/shop.ts';
+import type { Price } from '../../platform/db/price-changes.ts';
 
 /** Pure rules of the shop (docs/rules.md, Shop). */
 
@@ -42,6 +43,17 @@ function describeProblem({ title, problem, left, gcCoin }: CartProblem): string 
 /** What is wrong with a cart, in words for the refusal's message. */
 export function describeProblems(problems: readonly CartProblem[]): string {
   return problems.map(describeProblem).join('; ');
+}
+
+/** Titles in quotation marks, one after the other. */
+export const quoteAll = (titles: readonly string[]): string => titles.map((title) => `"${title}"`).join(', ');
+
+/**
+ * What a code cost in coins, rounded up: at the package that gives the most coins for the money, since a buyer can pay
+ * with those.
+ */
+export function toCostGc(costCents: number, { price, per }: Price): number {
+  return Number((BigInt(costCents) * BigInt(per) + BigInt(price) - 1n) / BigInt(price));
 }
 
 /** Descriptions in the player's history of a purchase of one card and of several, with %s for the titles. */

@@ -31,7 +31,7 @@ export function ApprovalCard({
   approval: Approval;
   onDecide: (deciding: Deciding) => void;
 }) {
-  const { title, subject, coins, limit, askedBy, askedAt, reason, status, obstacle } = approval;
+  const { kind, title, subject, limit, askedBy, askedAt, reason, status, obstacle } = approval;
   const isWaiting = status === 'waiting';
   const { label, tone } = outcomes[status];
   return (
@@ -43,8 +43,11 @@ export function ApprovalCard({
       <dl className="grid gap-x-10 gap-y-2 text-sm lg:grid-cols-2">
         <Fact label="Amount">
           <span className="inline-flex flex-wrap items-center gap-x-3">
-            {coins === null ? 'Without end' : <Coins amount={coins} size={16} />}
-            <span className="text-muted">limit {formatAmount(limit)} GC</span>
+            <Measure approval={approval} />
+            <span className="text-muted">
+              limit {formatAmount(limit)}
+              {kind === 'priceCut' ? '%' : ' GC'}
+            </span>
           </span>
         </Fact>
         <Fact label="Asked by">
@@ -83,6 +86,17 @@ export function ApprovalCard({
         </div>
       )}
     </Card>
+  );
+}
+
+function Measure({ approval: { kind, coins } }: { approval: Approval }) {
+  if (coins === null) return 'Without end';
+  if (kind === 'priceCut') return <span className="num">{coins}% cheaper</span>;
+  return (
+    <>
+      <Coins amount={coins} size={16} />
+      {kind === 'belowCost' && 'below what a code cost'}
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { minPaymentCents } from '../../../../contract/coins.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Price } from '../../../platform/db/price-changes.ts';
 
 export interface PackageRow {
   id: string;
@@ -22,6 +24,13 @@ export const packageColumns = sql`
 export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
   return db.rows<PackageRow>(sql`
     select ${packageColumns} from coin_packages where is_active order by price_cents, coins, id`);
+}
+
+/** Of the packages on sale that can be paid, the price of the one with the most coins for the money. */
+export function findCheapestCoins(db: Queryable): Promise<Price | undefined> {
+  return db.row<Price>(sql`
+    select price_cents as price, coins as per from coin_packages where is_active and price_cents >= ${minPaymentCents}
+    order by price_cents::numeric / coins limit 1`);
 }
 
 /** Prevents the package from being deleted until the transaction ends; it can still be changed. */

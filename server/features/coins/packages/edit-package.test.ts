@@ -104,9 +104,10 @@ it('asks for an approval of what a package gives more than before, and does noth
       return refuse('waits_for_approval');
     },
   };
-  const measures = (coins: number, perDollar: number) => [
+  const measures = (coins: number, perDollar: number, cut = 0) => [
     { kind: 'package', coins },
     { kind: 'packagePerDollar', coins: perDollar },
+    { kind: 'priceCut', coins: cut },
   ];
   const creation = { actorId: admin.id, terms, idempotencyKey: randomUUID() };
   expect(await createPackage(creation, waiting)).toMatchObject({ refused: 'waits_for_approval' });
@@ -120,7 +121,7 @@ it('asks for an approval of what a package gives more than before, and does noth
     after: terms,
     input: { terms },
     // 500 coins for $4.50
-    measures: measures(500, 111),
+    measures: measures(500, 112),
   });
   const { id: packageId, ...made } = await create();
   const edit = async (changed: object) => {
@@ -137,10 +138,10 @@ it('asks for an approval of what a package gives more than before, and does noth
     before: terms,
     after: { ...terms, coins: 600 },
     input: { packageId, terms: { coins: 600 } },
-    measures: measures(600, 133),
+    measures: measures(600, 134, 17),
   });
   // If it gets cheaper, it gives no more coins in total; a decrease per dollar does not count.
-  expect(await edit({ originalPriceCents: 400 })).toMatchObject({ measures: measures(0, 138) });
+  expect(await edit({ originalPriceCents: 400 })).toMatchObject({ measures: measures(0, 139, 20) });
   expect(await edit({ coins: 501, originalPriceCents: 900 })).toMatchObject({ measures: measures(501, 0) });
   expect(await edit({ title: 'Renamed' })).toMatchObject({ measures: measures(0, 0) });
   expect((await listPackages(coins.db)).filter(({ id }) => id === packageId)).toEqual([

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { minPaymentCents } from '../../../../contract/coins.ts';
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { ApprovalMeasure, AskApproval, CarryOut } from '../../../approval-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -11,10 +12,19 @@ import {
   changeOnce,
 } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Writers } from '../../../platform/db/editors.ts';
+import {
+  cutPercent,
+  findHighestPrice,
+  isCheaper,
+  type Price,
+  recordPriceChange,
+} from '../../../platform/db/price-changes.ts';
 import { mergeEdit } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { toOffer } from '../rules.ts';
+import { toCoinsPerDollar, toPriceCents } from '../rules.ts';
 import {
+  findCheapestCoins,
   insertPackage,
   lockPackage,
   type PackageRow,
@@ -50,17 +60,45 @@ function toChange(
   action: 'create' | 'change' | 'delete',
   { before, after }: { before: PackageRow | null; after: PackageRow | null },
 ): AdminChange {
-  const subject = `coin-package:${(after ?? before)?.id}`;
+  const subject = toSubject((after ?? before)?.id ?? '');
   return { action: `coin-package.${action}`, subject, before, after };
+}
+
+/** What can be bought for what; undefined for a package that costs too little to be paid by card. */
+function toPayable(terms: PackageTerms): Price | undefined {
+  const price = toPriceCents(terms);
+  return price < minPaymentCents ? undefined : { price, per: terms.coins };
+}
+
+const toSubject = (packageId: string) => `coin-package:${packageId}`;
+
+/**
+ * How far coins get cheaper by a package: counted from its own highest price of the last 30 days, of a new one from the
+ * cheapest package on sale.
+ */
+async function measureCut(
+  tx: Tx,
+  terms: PackageTerms,
+  before: PackageRow | undefined,
+  { clock }: Pick<ChangeDeps, 'clock'>,
+): Promise<ApprovalMeasure> {
+  const after = toPayable(terms);
+  const own = before && toPayable(before);
+  const was = own
+    ? await findHighestPrice(tx, toSubject(before.id), own, clock.now())
+    : await findCheapestCoins(tx);
+  const isCut = after && was && (!own || isCheaper(after, own));
+  return { kind: 'priceCut', coins: isCut ? cutPercent(was, after) : 0 };
 }
 
 /** What is compared with the limits: coins, and coins per dollar, where they exceed the previous values. */
 function measure(terms: PackageTerms, before?: PackageTerms): ApprovalMeasure[] {
-  const was = before ? toOffer(before) : { coins: 0, perDollar: 0 };
-  const { coins, perDollar } = toOffer(terms);
+  const [now, was] = [toPayable(terms), before && toPayable(before)];
+  const isMore = terms.coins > (before?.coins ?? 0);
+  const isMorePerDollar = now && (!was || isCheaper(now, was));
   return [
-    { kind: 'package', coins: coins > was.coins ? coins : 0 },
-    { kind: 'packagePerDollar', coins: perDollar > was.perDollar ? perDollar : 0 },
+    { kind: 'package', coins: isMore ? terms.coins : 0 },
+    { kind: 'packagePerDollar', coins: isMorePerDollar ? toCoinsPerDollar(now) : 0 },
   ];
 }
 
@@ -77,20 +115,26 @@ export function createPackage(
         actorId,
         operation: createOperation,
         permission: 'coins:write',
-        measure: () => measure(terms),
+        measure: async () => [...measure(terms), await measureCut(tx, terms, undefined, deps)],
         title: `Sell the package “${terms.title}”`,
         subject: 'coin-package',
         before: null,
         after: terms,
         input: asked,
       });
-      return waits ?? insert(tx, terms);
+      return waits ?? insert(tx, { terms, actorId }, deps);
     }),
   );
 }
 
-async function insert(tx: Tx, terms: PackageTerms): Promise<Changed<PackageRow>> {
+async function insert(
+  tx: Tx,
+  { terms, ...writers }: AskedPackage & Writers,
+  { clock }: Pick<ChangeDeps, 'clock'>,
+): Promise<Changed<PackageRow>> {
   const after = await insertPackage(tx, terms);
+  const change = { subject: toSubject(after.id), former: null, ...writers, isApproved: false };
+  await recordPriceChange(tx, change, clock.now());
   return { answer: after, change: toChange('create', { before: null, after }) };
 }
 
@@ -124,9 +168,7 @@ export function switchPackage(
   });
 }
 
-interface PackageEdit extends AskedEdit {
-  actorId: string;
-}
+type PackageEdit = Writers & AskedEdit;
 
 /**
  * Changes the given fields and leaves the rest; this can also put a package on sale or take it off sale. Refuses
@@ -140,9 +182,9 @@ export function editPackage(edit: PackageEdit, deps: ChangeDeps): Promise<Packag
         actorId,
         operation: changeOperation,
         permission: 'coins:write',
-        measure: () => measure(after, before),
+        measure: async () => [...measure(after, before), await measureCut(tx, after, before, deps)],
         title: `Change the package “${before.title}”`,
-        subject: `coin-package:${before.id}`,
+        subject: toSubject(before.id),
         before: toTerms(before),
         after: toTerms(after),
         input: asked satisfies AskedEdit,
@@ -153,7 +195,7 @@ export function editPackage(edit: PackageEdit, deps: ChangeDeps): Promise<Packag
 
 function editWithin(
   tx: Tx,
-  { actorId, packageId, terms: sent, loaded }: PackageEdit,
+  { actorId, approverId = null, packageId, terms: sent, loaded }: PackageEdit,
   { clock }: Pick<ChangeDeps, 'clock'>,
   mayNot: (before: PackageRow, after: PackageTerms) => Promise<Refusal | undefined>,
 ): Promise<PackageRow | Refusal> {
@@ -166,6 +208,15 @@ function editWithin(
     const waits = await mayNot(before, terms);
     if (waits) return waits;
     const after = await updatePackage(tx, packageId, terms, clock.now());
+    if (after.priceCents !== before.priceCents || after.coins !== before.coins) {
+      const change = {
+        subject: toSubject(packageId),
+        former: toPayable(before) ?? null,
+        actorId,
+        approverId,
+      };
+      await recordPriceChange(tx, { ...change, isApproved: approverId !== null }, clock.now());
+    }
     return { answer: after, ...asEdit(toChange('change', { before, after })) };
   });
 }
@@ -187,10 +238,12 @@ function reasonGrown(now: PackageTerms, approved: PackageTerms): Refusal | undef
 /** Carries out package changes that another administrator approved. */
 export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
   return {
-    [createOperation]: (tx, { actorId, input }) =>
-      changeAndRecord(tx, actorId, () => insert(tx, (input as AskedPackage).terms)),
-    [changeOperation]: (tx, { actorId, input, after }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId }, deps, async (_, now) =>
+    [createOperation]: (tx, { actorId, approverId, input }) =>
+      changeAndRecord(tx, actorId, () =>
+        insert(tx, { ...(input as AskedPackage), actorId, approverId }, deps),
+      ),
+    [changeOperation]: (tx, { actorId, approverId, input, after }) =>
+      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (_, now) =>
         reasonGrown(now, after as PackageTerms),
       ),
   } satisfies Record<string, CarryOut>;

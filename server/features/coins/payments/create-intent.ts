@@ -4,6 +4,7 @@ import { minPaymentCents } from '../../../../contract/coins.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import { isPriceEditor, priceWindowDays } from '../../../platform/db/price-changes.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayGate } from '../../../play-ports.ts';
@@ -31,14 +32,23 @@ export interface IntentInput {
 
 type Reserved = { paymentId: string };
 
-async function offerFor(tx: Tx, { packageId, discountedPrice }: IntentInput): Promise<PackageRow | Refusal> {
+async function offerFor(
+  tx: Tx,
+  { playerId, packageId, discountedPrice }: IntentInput,
+  now: Date,
+): Promise<PackageRow | Refusal> {
   const offer = await holdPackage(tx, packageId);
   if (!offer?.isActive) return refuse('package_unavailable');
   const { priceCents } = offer;
   if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== priceCents) {
     return refuse('package_changed', { price: `$${(priceCents / 100).toFixed(2)}` });
   }
-  return priceCents < minPaymentCents ? refuse('payment_too_small') : offer;
+  if (priceCents < minPaymentCents) return refuse('payment_too_small');
+  // After the offer was read: a transaction that sees its price sees who set it.
+  if (await isPriceEditor(tx, `coin-package:${packageId}`, playerId, now)) {
+    return refuse('price_by_you', { what: `"${offer.title}"`, days: priceWindowDays });
+  }
+  return offer;
 }
 
 /** Writes the payment's row before the provider is called. A replay finds the first call's row. */
@@ -49,7 +59,7 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refus
   return db.transaction<Reserved | Refusal>(async (tx) => {
     const known = await findAnswer<Reserved>(tx, request);
     if (known) return isRefusal(known) ? known : known.answer;
-    const offer = await offerFor(tx, input);
+    const offer = await offerFor(tx, input, clock.now());
     if (isRefusal(offer)) return offer;
     const spending = { playerId: input.playerId, kind: 'payment', amount: offer.priceCents } as const;
     const barred = await deps.play.hold(tx, spending);
@@ -95,7 +105,8 @@ async function noteOrder(payment: PaymentRow, intentId: string, { journal }: Int
  * Begins the payment for a package: first the row, then the intent under the row's id, so that a retry after any failure in
  * between arrives at the same payment. The client secret is never stored here.
  *
- * Refuses `package_unavailable`, `package_changed` with `{ price }`, `payment_too_small` and `payments_unavailable`.
+ * Refuses `package_unavailable`, `package_changed` with `{ price }`, `price_by_you` for who set it lately,
+ * `payment_too_small` and `payments_unavailable`.
  */
 export async function createIntent(
   input: IntentInput,

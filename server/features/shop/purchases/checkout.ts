@@ -7,12 +7,13 @@ import { getFrozenCoins } from '../../../ledger/frozen.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Database, isUniqueViolation } from '../../../platform/db/database.ts';
 import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
+import { priceWindowDays } from '../../../platform/db/price-changes.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { listCodesOfOrder } from '../codes/quarantine-queries.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { toSold } from '../journal-entries.ts';
-import { describeProblems, purchaseWords } from '../rules.ts';
+import { describeProblems, purchaseWords, quoteAll } from '../rules.ts';
 import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 
 export interface CheckoutDeps {
@@ -98,6 +99,7 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
   if (outcome === 'session_ended') return refuse('session_ended');
   if (outcome === 'key_reused') return refuse('idempotency_key_reused');
   const why = JSON.parse(answer as string);
+  if (outcome === 'own_price') return refuse('price_by_you', { what: quoteAll(why), days: priceWindowDays });
   if (outcome === 'insufficient') return refuse('insufficient_coins', why);
   const problems: CartProblem[] = cartProblem.array().parse(why);
   return refuse('cart_changed', { what: describeProblems(problems), problems });
@@ -107,7 +109,8 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
  * Buys a whole cart or nothing: prices, codes, coins and order in one statement of the database
  * (db/functions/shop.sql, shop_checkout). A replay with the same key returns the first order.
  *
- * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `insufficient_coins` with `{ needed, balance }`,
+ * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `price_by_you` for cards whose price the buyer set
+ * lately, `insufficient_coins` with `{ needed, balance }`,
  * `coins_frozen` with `{ frozen }`, and `idempotency_key_reused`.
  */
 export async function checkout(

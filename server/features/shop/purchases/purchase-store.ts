@@ -32,7 +32,7 @@ export interface Cart {
 }
 
 export interface CheckoutOutcome {
-  outcome: 'bought' | 'key_reused' | 'changed' | 'insufficient' | 'session_ended';
+  outcome: 'bought' | 'key_reused' | 'changed' | 'own_price' | 'insufficient' | 'session_ended';
   /** JSON; null if the key was used for something else, or if the buyer's session has ended. */
   answer: string | null;
 }
