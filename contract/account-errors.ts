@@ -28,6 +28,15 @@ export const accountErrors = {
   },
   sign_in_failed: { status: 500, message: 'Sign-in did not work. Please try again in a moment.' },
   sign_in_suspended: { status: 403, message: 'This account is suspended. Please contact support.' },
+  sign_in_join_other: {
+    status: 409,
+    message:
+      'That sign-in doesn’t belong to the account with this e-mail address. Nothing was changed. Choose the one that you used before, or start a separate account.',
+  },
+  sign_in_last: {
+    status: 409,
+    message: 'This is the only way to sign in to your account. Nothing was changed.',
+  },
   exchange_invalid: {
     status: 400,
     message: 'This sign-in link has expired or was already used. Please sign in again.',

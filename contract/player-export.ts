@@ -49,6 +49,7 @@ export const playerExport = z.object({
       /** The provider's id for the player. */
       subject: z.string(),
       email: z.string(),
+      isVerified: z.boolean(),
       createdAt: timestamp,
       lastSignedInAt: timestamp,
     }),

@@ -66,6 +66,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     findByHandle: accounts.findByHandle,
     findReferrer: accounts.findReferrer,
     getReferralCode: accounts.getReferralCode,
+    findAddresses: (of: { playerId: string; changeId: string | null }) => accounts.findAddresses(db, of),
     findEraseAt: (playerId: string) => accounts.findEraseAt(db, playerId),
     hasArchive: accounts.hasArchive({ db, clock }),
     isInvited: accounts.isInvited,

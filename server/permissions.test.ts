@@ -28,12 +28,14 @@ const open = [
   'POST /auth/delete-account',
   'POST /auth/exchange',
   'POST /auth/keep-account',
+  'POST /auth/separate-account',
   'POST /browser-errors',
   'POST /notifications/unsubscribe/:token',
 ];
 const ofPlayers = [
   'DELETE /auth/second-factor/app',
   'DELETE /auth/second-factor/passkeys/:id',
+  'DELETE /auth/sign-ins/:provider',
   'DELETE /challenge/attempts/:id/share',
   'DELETE /friends/:id',
   'DELETE /friends/blocks/:id',
@@ -49,6 +51,7 @@ const ofPlayers = [
   'GET /auth/handle/check',
   'GET /auth/second-factor',
   'GET /auth/sessions',
+  'GET /auth/sign-ins',
   'GET /challenge/attempts/:id/dispute',
   'GET /challenge/attempts/:id/progress',
   'GET /challenge/attempts/:id/receipt',

@@ -118,6 +118,7 @@ const domainEvents = {
   'player.first-signed-in': true,
   'player.handle-reset': true,
   'player.second-factor-changed': true,
+  'player.sign-in-changed': true,
   'player.signed-in': true,
   'player.suspended': true,
   'purchase.charged-again': true,

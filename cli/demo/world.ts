@@ -109,7 +109,7 @@ export async function openWorld(
         ...{ isEmailVerified: true, avatarUrl: null },
       };
       const signedIn = await completeSignIn(person, { ref, network: `demo ${number}` }, deps);
-      if (isRefusal(signedIn)) throw new Error(`${email} could not sign in`);
+      if (isRefusal(signedIn) || 'mayJoin' in signedIn) throw new Error(`${email} could not sign in`);
       const { id } = await findAccount(db, email);
       return { id, number, token: await db.transaction((tx) => sessions.start(tx, id)) };
     },

@@ -97,6 +97,7 @@ function pageFor(site: Site, params: Params, problem?: string) {
   const afterMistake = {
     email: params.email,
     name: params.name,
+    account: params.account,
     isEmailVerified: params.emailVerified === 'on',
   };
   return signInPage({

@@ -29,7 +29,7 @@ export interface DiscordUsers {
   byId(id: string): DiscordUser | undefined;
 }
 
-/** Discord's people, by an id that is a function of the address alone. */
+/** Discord's people, by an id that is a function of the account alone: it stays when the address changes. */
 export function discordUsers(): DiscordUsers {
   const users = new Map<string, DiscordUser>();
   const remember = (person: Person): DiscordUser => {
@@ -43,15 +43,15 @@ export function discordUsers(): DiscordUsers {
       const known = users.get(toSnowflake(email));
       if (known) return known;
       const name = email.split('@')[0] ?? email;
-      return remember({ email, name, isEmailVerified: true });
+      return remember({ account: email, email, name, isEmailVerified: true });
     },
     byId: (id) => users.get(id),
   };
 }
 
-function toUser({ email, name, isEmailVerified }: Person): DiscordUser {
+function toUser({ account, email, name, isEmailVerified }: Person): DiscordUser {
   return {
-    id: toSnowflake(email),
+    id: toSnowflake(account),
     username: toUsername(name, email),
     avatar: null,
     discriminator: '0',
@@ -71,8 +71,8 @@ function toUser({ email, name, isEmailVerified }: Person): DiscordUser {
 }
 
 /** An 18-digit snowflake; a string on the wire, since it does not fit a JavaScript number. */
-function toSnowflake(email: string): string {
-  const digest = createHash('sha256').update(`discord:${email.toLowerCase()}`).digest();
+function toSnowflake(account: string): string {
+  const digest = createHash('sha256').update(`discord:${account.toLowerCase()}`).digest();
   return String(10n ** 17n + (digest.readBigUInt64BE(0) % (9n * 10n ** 17n)));
 }
 

@@ -9,12 +9,12 @@ export interface GoogleAccounts {
   find(sub: string): Person | undefined;
 }
 
-/** People by `sub`, which is a function of the address alone: the same address is the same person after a restart. */
+/** People by `sub`, a function of the account alone: it stays when the address changes, and over a restart. */
 export function googleAccounts(): GoogleAccounts {
   const people = new Map<string, Person>();
   return {
     remember: (person) => {
-      const sub = toSubject(person.email);
+      const sub = toSubject(person.account);
       people.set(sub, person);
       return sub;
     },
@@ -23,7 +23,7 @@ export function googleAccounts(): GoogleAccounts {
 }
 
 /** 21 digits, as Google's. */
-function toSubject(email: string): string {
-  const digest = createHash('sha256').update(`google:${email.toLowerCase()}`).digest('hex');
+function toSubject(account: string): string {
+  const digest = createHash('sha256').update(`google:${account.toLowerCase()}`).digest('hex');
   return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`;
 }

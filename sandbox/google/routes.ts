@@ -40,7 +40,8 @@ export function google(app: FastifyInstance, site: Site, client: OAuthClient): v
     }
     const answer = readPerson(form);
     if ('problem' in answer) {
-      const filled = { email: form?.email, name: form?.name, isEmailVerified: form?.emailVerified === 'on' };
+      const { email, name, account, emailVerified } = form ?? {};
+      const filled = { email, name, account, isEmailVerified: emailVerified === 'on' };
       return sendPage(reply, googlePage(site, interaction.uid, { filled, problem: answer.problem }), 422);
     }
     const result = await grantTo(openId, accounts.remember(answer.person), interaction);

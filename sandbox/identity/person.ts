@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 /** Somebody who signed in at a stand-in provider. */
 export interface Person {
+  /** Which account it is: the same text is always the same account, whatever its address is by now. */
+  account: string;
   email: string;
   name: string;
   isEmailVerified: boolean;
@@ -15,12 +17,13 @@ const submitted = z.object({
   email: z.string().trim().max(320).regex(/.@./u, 'Enter an e-mail address, such as player@example.test'),
   name: z.string().trim().min(1, 'Enter a name').max(80, 'A name has at most 80 characters'),
   emailVerified: z.literal('on').optional(),
+  account: z.string().trim().max(254, 'An account has at most 254 characters').optional(),
 });
 
 /** @returns the person, or what to tell the one who filled in the form. */
 export function readPerson(form: unknown): { person: Person } | { problem: string } {
   const result = submitted.safeParse(form);
   if (!result.success) return { problem: result.error.issues.map((issue) => issue.message).join(' ') };
-  const { email, name, emailVerified } = result.data;
-  return { person: { email, name, isEmailVerified: emailVerified === 'on' } };
+  const { email, name, emailVerified, account } = result.data;
+  return { person: { account: account || email, email, name, isEmailVerified: emailVerified === 'on' } };
 }

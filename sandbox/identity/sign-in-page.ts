@@ -9,7 +9,7 @@ interface SignInPage {
   /** Fields carried through unseen. */
   hidden?: Record<string, string>;
   /** Shown again after a mistake. */
-  filled?: Partial<Record<'email' | 'name', string>> & { isEmailVerified?: boolean };
+  filled?: Partial<Record<'email' | 'name' | 'account', string>> & { isEmailVerified?: boolean };
   problem?: string;
   appUrl: string;
 }
@@ -27,7 +27,7 @@ export function signInPage({
     ([name, value]): Markup => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const body = markup`<h1>Sign in with ${provider}</h1>
-<p>Any address signs in; the same address is always the same person.</p>
+<p>Any address signs in; the same address is the same account, unless you name another one below.</p>
 <p class="alert" role="alert">${problem}</p>
 <div class="card cut"><form method="post" action="${action}" class="stack">${carried}
 <div><label for="email">Email</label>
@@ -36,6 +36,11 @@ export function signInPage({
 <input id="name" name="name" required maxlength="80" autocomplete="name" value="${filled.name}"></div>
 <div class="check"><input id="verified" name="emailVerified" type="checkbox"${filled.isEmailVerified === false ? '' : markup` checked`}>
 <label for="verified">Verified email</label></div>
+<details${filled.account ? markup` open` : ''}><summary>Changed or recycled address</summary>
+<label for="account">Account</label>
+<input id="account" name="account" maxlength="254" autocomplete="off" value="${filled.account}" aria-describedby="account-hint">
+<p id="account-hint">The address that the account had first, to sign in to it with another one; or any new name, for
+somebody who got the address of another. Empty: the address.</p></details>
 <div class="actions"><button name="decision" value="continue">Continue</button>
 <button class="ghost" name="decision" value="cancel" formnovalidate>Cancel</button></div>
 </form></div>`;

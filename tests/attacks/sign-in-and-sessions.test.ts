@@ -72,6 +72,26 @@ attack('10.2.2', 'have one provider’s answer taken for another’s (mix-up)', 
   return refusedSignIn(browser.visit(address.replace('/google/', '/discord/')), 'sign_in_expired');
 });
 
+attack('6.8.1', 'get an account by holding the address that its owner had before', async () => {
+  const email = 'recycled@x.test';
+  const owner = visitor(app);
+  const exchanged = await owner.exchange(
+    tokenIn(await owner.signIn(sandbox, 'discord', { email, account: 'owner' })),
+  );
+  const theirs = await profile(exchanged.json().data.authToken);
+  const { _id: victimId } = theirs.json().data;
+  const holder = { email, account: 'the new holder' };
+  const browser = visitor(app);
+  expect((await browser.signIn(sandbox, 'google', holder)).location).toBe('/join-account?with=discord');
+  // They confirm with whatever account they have there, even one with the same address.
+  const confirmed = await browser.confirm(sandbox, 'discord', holder);
+  expect(confirmed.location).toBe('/join-account?with=discord&error=sign_in_join_other');
+  const mine = await profile((await browser.separate()).json().data.authToken);
+  expect(mine.json().data).toMatchObject({ email, gamerCoins: 0 });
+  expect(mine.json().data._id).not.toBe(victimId);
+  return 'asked to sign in to it once more; otherwise an empty account';
+});
+
 attack('10.4.2', 'use a sign-in a second time, with a copy of its cookie', async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', victim);

@@ -8,6 +8,8 @@ export interface SignInForm {
   email: string;
   name?: string;
   isVerified?: boolean;
+  /** The account at the provider, if it is not the one that had this address first (sandbox/identity/person.ts). */
+  account?: string;
   /** Presses Cancel instead of Continue. */
   cancels?: boolean;
 }
@@ -85,6 +87,7 @@ export function visitor({ app }: TestApp) {
       }
       fields.set('email', form.email);
       fields.set('name', form.name ?? 'Test Person');
+      if (form.account) fields.set('account', form.account);
       if (form.isVerified !== false) fields.set('emailVerified', 'on');
       fields.set('decision', form.cancels ? 'cancel' : 'continue');
       response = await send(new URL(unescaped(action), url).href, { method: 'POST', body: fields });
@@ -99,6 +102,22 @@ export function visitor({ app }: TestApp) {
     async upToCallback(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm, ref?: string) {
       const start = await visit(`/api/v1/auth/${provider}${ref === undefined ? '' : `?ref=${ref}`}`);
       return throughProvider(sandbox, start.location, form);
+    },
+    /** The confirmation that the sign-in before it may join the account of this one, up to the web app's page. */
+    async confirm(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm) {
+      const start = await visit(`/api/v1/auth/${provider}?join=1`);
+      return visit(await throughProvider(sandbox, start.location, form));
+    },
+    /** Decides for an account of its own, where the sign-in might have joined another. */
+    async separate() {
+      const answer = await app.http.inject({
+        method: 'POST',
+        url: '/api/v1/auth/separate-account',
+        remoteAddress,
+        headers: { cookie: getHeader(cookies) },
+      });
+      keep(cookies, [answer.headers['set-cookie'] ?? []].flat());
+      return answer;
     },
     /** The whole sign-in, up to the web app's page. */
     async signIn(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm, ref?: string) {
@@ -125,6 +144,18 @@ export function tokenIn({ location }: Landing): string {
   return token;
 }
 
+/** Signs in by `provider` and joins the account that the other provider's identity has; returns the same as `enter`. */
+export async function join(
+  { app, sandbox }: { app: TestApp; sandbox: Sandbox },
+  provider: 'google' | 'discord',
+  form: SignInForm,
+) {
+  const browser = visitor(app);
+  await browser.signIn(sandbox, provider, form);
+  const owned = provider === 'google' ? 'discord' : 'google';
+  return arrive(app, browser, await browser.confirm(sandbox, owned, form));
+}
+
 /** Signs a browser in completely; returns its session and the app's profile of its player. */
 export async function enter(
   { app, sandbox }: { app: TestApp; sandbox: Sandbox },
@@ -133,7 +164,11 @@ export async function enter(
   ref?: string,
 ) {
   const browser = visitor(app);
-  const exchanged = await browser.exchange(tokenIn(await browser.signIn(sandbox, provider, form, ref)));
+  return arrive(app, browser, await browser.signIn(sandbox, provider, form, ref));
+}
+
+async function arrive(app: TestApp, browser: ReturnType<typeof visitor>, landing: Landing) {
+  const exchanged = await browser.exchange(tokenIn(landing));
   const token: string = exchanged.json().data.authToken;
   const { data: profile } = (await app.call({ url: '/auth/get-profile', token })).json();
   return { browser, token, profile };

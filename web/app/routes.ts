@@ -7,6 +7,7 @@ export default [
   route('signin/:code?', 'routes/sign-in.tsx', { id: 'sign-in' }),
   route('signup', 'routes/sign-up.tsx'),
   route('referrals/:code', 'routes/referral.tsx'),
+  route('join-account', 'routes/join-account.tsx'),
   route('google-login-success', 'routes/sign-in-success.tsx'),
   layout('shell/public-shell.tsx', [
     route('blogs', 'routes/blogs.tsx'),

@@ -14,7 +14,7 @@ import type { OfflineParts } from '../service-worker/offline-parts.ts';
 
 const entry = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url));
 const isLeftOut = ({ pattern, isNothing }: PageRoute) =>
-  isNothing === true || /^\/(dashboard|blogs?|google-login-success)(\/|$)/.test(pattern);
+  isNothing === true || /^\/(dashboard|blogs?|google-login-success|join-account)(\/|$)/.test(pattern);
 
 /** Names of other parts in a text: scripts, styles, small drawings and fonts, but not photographs and films. */
 const partName = /["'`(/]([\w.-]+-[\w-]{8}\.(?:js|css|svg|woff2))\b/g;

@@ -50,6 +50,12 @@ describe('the document of the API', () => {
             required: false,
             description: 'Referral code; counts at a first sign-up',
           },
+          {
+            ...{ in: 'query', name: 'join', required: false },
+            schema: { type: 'string', enum: ['1'] },
+            description:
+              'Joins the sign-in before it to the account of this one; needs the cookie of this browser',
+          },
         ],
         responses: redirect('the provider', 'What binds the sign-in to this browser; ten minutes'),
       },
@@ -62,8 +68,8 @@ describe('the document of the API', () => {
           ...{ ...text, in: 'query', name, required: false },
         })),
         responses: redirect(
-          '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes',
-          'What lets only this browser exchange the token; five minutes',
+          '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes; `/join-account?with=PROVIDER` when an account has the address',
+          'What lets only this browser exchange the token, five minutes; or decide about joining, ten minutes',
         ),
       },
     });
@@ -119,6 +125,8 @@ it('calls are counted, each by its own name, of a player or of where they come f
     ['GET', '/auth/discord/callback', ofAddress('sign-in', 120)],
     ['POST', '/auth/exchange', ofAddress('exchange', 60)],
     ['POST', '/auth/keep-account', ofAddress('exchange', 60)],
+    ['POST', '/auth/separate-account', ofAddress('exchange', 60)],
+    ['DELETE', '/auth/sign-ins/google', ofPlayer('remove-sign-in', 10, 60)],
     ['POST', '/auth/delete-account', ofAddress('delete-account', 20)],
   ] as const) {
     counted.mockClear();
@@ -161,11 +169,14 @@ it('is told by its feature what it publishes, repeats and depends on', () => {
     'player.suspended': 'A player was suspended',
     'player.handle-reset': 'A player’s handle was reset',
     'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
+    'player.sign-in-changed':
+      'A way to sign in to a player’s account was added or removed, or its address changed',
     'player.second-factor-changed': 'An administrator’s second factor changed',
   });
   expect(accounts?.crontab?.split('\n')).toEqual([
     '17 * * * * forget-expired-sign-ins',
     '27 * * * * erase-deleted-players',
+    '33 * * * * tell-earlier-sign-ins',
     '37 * * * * forget-data-exports',
     '* * * * * make-data-exports',
   ]);

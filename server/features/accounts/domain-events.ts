@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FactorChange } from '../../../contract/second-factor.ts';
+import type { SignInChange } from '../../../contract/sign-ins.ts';
 
 /** Domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
@@ -33,6 +34,15 @@ declare module '../../platform/jobs/outbox.ts' {
     'player.suspended': { playerId: string };
     /** An administrator took a player's handle away. The event does not say which, as that would outlive the reset. */
     'player.handle-reset': { playerId: string; changeId: string };
+    /** A way to sign in to a player's account, or the address that comes from it, changed. */
+    'player.sign-in-changed': {
+      playerId: string;
+      what: SignInChange;
+      provider: 'google' | 'discord';
+      /** The entry in the audit log, with the addresses; null if there is none. */
+      changeId: string | null;
+      at: string;
+    };
     /** Something happened to an administrator's second factor. */
     'player.second-factor-changed': {
       playerId: string;

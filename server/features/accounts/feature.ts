@@ -38,6 +38,7 @@ import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { callbackPath } from './sign-in/routes.ts';
+import { tellEarlierSignIns, tellEarlierTask } from './sign-in/tell-earlier-sign-ins.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
@@ -79,6 +80,7 @@ export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';
 export { createSessions } from './sessions/sessions.ts';
 export { completeSignIn } from './sign-in/complete-sign-in.ts';
+export { findAddresses } from './sign-in/find-addresses.ts';
 export { accountKeys } from './tokens.ts';
 export { searchUserIds } from './users/player-search-store.ts';
 
@@ -104,6 +106,16 @@ const discordTask = 'register-discord-commands';
 export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
 }
+
+// Once an hour; and every minute for exports that failed or whose maker died. The latter has no job key: with one,
+// graphile-worker would use up the attempts of a run that is under way.
+const crontab = [
+  `17 * * * * ${sweepTask}`,
+  `27 * * * * ${eraseTask}`,
+  `33 * * * * ${tellEarlierTask}`,
+  `37 * * * * ${forgetExportsTask}`,
+  `* * * * * ${makeTask}`,
+].join('\n');
 
 /** What operators do with an account, by commands and after a restore. */
 export interface AccountsByOperators {
@@ -166,6 +178,7 @@ function accountsFeature(
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [eraseTask]: () =>
         eraseDue({ ...ports, db, clock, journal, deletionParts, keys: accountKeys(appSecret) }),
+      [tellEarlierTask]: () => tellEarlierSignIns(db),
       [noteTask]: ({ entry }: { entry: JournalEntry }) => journal.write(entry),
       [noteAuthorityTask]: (changed: Changed) => noteAuthority(changed, { db, journal }),
       [discordTask]: () => registerCommands(discord),
@@ -173,14 +186,7 @@ function accountsFeature(
       [removeTask]: ({ archives: gone }: { archives: ArchiveName[] }) => removeArchives(gone, exporting),
       [forgetExportsTask]: () => forgetExpired(exporting),
     },
-    // Once an hour; and every minute for exports that failed or whose maker died. The latter has no job key: with one,
-    // graphile-worker would use up the attempts of a run that is under way.
-    crontab: [
-      `17 * * * * ${sweepTask}`,
-      `27 * * * * ${eraseTask}`,
-      `37 * * * * ${forgetExportsTask}`,
-      `* * * * * ${makeTask}`,
-    ].join('\n'),
+    crontab,
     approvable: {
       [updateUser]: async (tx, approved) => {
         const changed = await editUserAsApproved(tx, approved, {
@@ -202,6 +208,8 @@ function accountsFeature(
       'player.suspended': 'A player was suspended',
       'player.handle-reset': 'A player’s handle was reset',
       'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
+      'player.sign-in-changed':
+        'A way to sign in to a player’s account was added or removed, or its address changed',
       'player.second-factor-changed': 'An administrator’s second factor changed',
     },
     overview: { mailRefused: () => countMailRefused(db.reports) },

@@ -264,6 +264,12 @@ export async function setDiscord(tx: Tx, playerId: string, discordUserId: string
   return changed === 1;
 }
 
+/** Unlinks this Discord account from its player. */
+export async function clearDiscord(tx: Tx, playerId: string, discordUserId: string): Promise<void> {
+  await tx.run(sql`
+    update players set discord_user_id = null where id = ${playerId} and discord_user_id = ${discordUserId}`);
+}
+
 /**
  * How many accounts have an address at `domain`, and how many have another one; addresses in `known` are not counted
  * among the latter.

@@ -14,6 +14,7 @@ import { rolesAdminRoutes } from './roles/admin-routes.ts';
 import type { FactorDeps } from './second-factor/hold-factors.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { ownSignInRoutes } from './sign-in/own-sign-in-routes.ts';
 import { type SignInDeps, signInRoutes } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { type UsersAdminDeps, usersAdminRoutes } from './users/admin-routes.ts';
@@ -34,6 +35,7 @@ export interface AccountsDeps
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const withKeys = { ...deps, keys: accountKeys(deps.appSecret) };
   signInRoutes(app, { ...withKeys, keepAccount: (browser) => keepAccount(browser, deps) });
+  ownSignInRoutes(app, withKeys);
   sessionRoutes(app, deps);
   secondFactorRoutes(app, deps);
   profileRoutes(app, deps);

@@ -112,15 +112,18 @@ it('opens only cookies that it sealed, for ten minutes', () => {
     nonce: 'n',
     codeVerifier: 'v',
     ref: null,
+    joins: false,
     expiresAt,
   } as const;
-  const cookie = seal(key, underWay);
-  expect(unseal(key, cookie, now)).toEqual(underWay);
-  expect(unseal(key, cookie, new Date(expiresAt))).toBeUndefined();
-  expect(unseal(Buffer.alloc(32, 2), cookie, now)).toBeUndefined();
-  const altered = seal(key, { ...underWay, ref: 'MINE' }).split('.')[0];
-  expect(unseal(key, `${altered}.${cookie.split('.')[1]}`, now)).toBeUndefined();
-  for (const nonsense of [undefined, '', '.', 'a.b.c']) expect(unseal(key, nonsense, now)).toBeUndefined();
+  const cookie = seal(key, 'signIn', underWay);
+  expect(unseal(key, 'signIn', cookie, now)).toEqual(underWay);
+  expect(unseal(key, 'signIn', cookie, new Date(expiresAt))).toBeUndefined();
+  expect(unseal(Buffer.alloc(32, 2), 'signIn', cookie, now)).toBeUndefined();
+  expect(unseal(key, 'join', cookie, now)).toBeUndefined();
+  const altered = seal(key, 'signIn', { ...underWay, ref: 'MINE' }).split('.')[0];
+  expect(unseal(key, 'signIn', `${altered}.${cookie.split('.')[1]}`, now)).toBeUndefined();
+  for (const nonsense of [undefined, '', '.', 'a.b.c'])
+    expect(unseal(key, 'signIn', nonsense, now)).toBeUndefined();
 });
 
 it.each([

@@ -89,6 +89,7 @@ it('an identity is known by its provider and what that calls it', async () => {
     within((tx) =>
       identities.insertIdentity(tx, {
         ...{ provider, subject, playerId, email: 'same@x.test', isVerified, pendingReferralCode: 'CODE12' },
+        waits: false,
         at: at(0),
       }),
     );
@@ -99,9 +100,11 @@ it('an identity is known by its provider and what that calls it', async () => {
   const known = { email: 'same@x.test', role: 'USER', suspendedAt: null, isLeaving: false };
   const pending = { pendingReferralCode: 'CODE12' };
   expect(await find('google', 'one')).toEqual({
-    ...{ ...known, ...pending, playerId: me, isVerified: true, wasEverVerified: true },
+    ...{ ...known, ...pending, playerId: me, isVerified: true, wasEverVerified: true, isWelcomed: true },
   });
-  const unverified = { ...known, playerId: other, isVerified: false, wasEverVerified: false };
+  const unverified = {
+    ...{ ...known, playerId: other, isVerified: false, wasEverVerified: false, isWelcomed: false },
+  };
   expect(await find('discord', 'one')).toEqual({ ...unverified, ...pending });
   expect([await find('google', 'two'), await find('discord', 'two')]).toEqual([undefined, undefined]);
 
@@ -118,10 +121,20 @@ it('an identity is known by its provider and what that calls it', async () => {
   await remember(null, false, 1);
   expect(await find('discord', 'one')).toEqual({ ...unverified, ...pending });
   await remember('new@x.test', true, 2);
-  const proven = { ...unverified, email: 'new@x.test', wasEverVerified: true, pendingReferralCode: null };
-  expect(await find('discord', 'one')).toEqual({ ...proven, isVerified: true });
+  const proven = { ...unverified, email: 'new@x.test', wasEverVerified: true, isWelcomed: true };
+  expect(await find('discord', 'one')).toEqual({ ...proven, ...pending, isVerified: true });
+  const identity = { provider: 'discord', subject: 'one' } as const;
+  await within((tx) => identities.markWaiting(tx, identity));
+  expect(await find('discord', 'one')).toEqual({
+    ...proven,
+    ...pending,
+    isVerified: true,
+    isWelcomed: false,
+  });
+  await within((tx) => identities.markWelcomed(tx, { ...identity, at: at(9) }));
+  expect(await find('discord', 'one')).toEqual({ ...proven, isVerified: true, pendingReferralCode: null });
   await remember(null, false, 3);
-  expect(await find('discord', 'one')).toEqual({ ...proven, isVerified: false });
+  expect(await find('discord', 'one')).toEqual({ ...proven, isVerified: false, pendingReferralCode: null });
   expect((await find('google', 'one'))?.email).toBe('same@x.test');
   const times = await db.row(sql`
     select created_at, first_verified_at, last_signed_in_at from identities where provider = 'discord' and subject = 'one'`);
@@ -152,11 +165,11 @@ it('an identity is known by its provider and what that calls it', async () => {
   await db.run(
     sql`update players set is_verified = false, email = 'Typed@x.test' where id in (${me}, ${other})`,
   );
-  await within((tx) => identities.markVerified(tx, me, { email: 'p@x.test', unproven: 'typed@x.test' }));
+  await within((tx) => identities.markVerified(tx, me));
+  await within((tx) => identities.showAddress(tx, me, 'p@x.test'));
   expect(await account(me)).toEqual({ email: 'p@x.test', isVerified: true });
   expect(await account(other)).toEqual({ email: 'Typed@x.test', isVerified: false });
-  await within((tx) => identities.markVerified(tx, other, { email: 'p@x.test', unproven: null }));
-  expect(await account(other)).toEqual({ email: 'Typed@x.test', isVerified: true });
+  await within((tx) => identities.markVerified(tx, other));
   await within((tx) => identities.markUnverified(tx, other));
   await within((tx) => identities.markUnverified(tx, me));
   expect([await account(me), await account(other)]).toEqual([

@@ -100,6 +100,7 @@ function notificationsFeature(
       'friend.won': (fact) => notifyOfFriendsWin(fact, deps),
       'player.handle-reset': (fact) => tell(fact.playerId, words.handleResetWords(fact)),
       'player.second-factor-changed': (fact) => tell(fact.playerId, words.factorChangeWords(fact)),
+      'player.sign-in-changed': (fact) => tell(fact.playerId, words.signInChangeWords(fact)),
       'data-export.ended': (fact) => tell(fact.playerId, words.exportWords(fact)),
       'approval.asked': (fact) => tell(fact.playerId, officeWords.approvalAskedWords(fact)),
       'approval.decided': (fact) => tell(fact.playerId, officeWords.approvalDecidedWords(fact)),

@@ -2,6 +2,7 @@
 
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import { factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
+import { describeSignInChange } from '../../../contract/sign-ins.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
 /** The text of a notification, and where it leads. `cause` identifies the fact, so that it is notified only once. */
@@ -135,6 +136,22 @@ export function factorChangeWords({ changeId, what }: DomainEvents['player.secon
     title,
     body: `${body} ${ifNotYou}`,
     link: '/profile',
+  };
+}
+
+/** About how the player's account is signed in to; also sent by mail. */
+export function signInChangeWords({
+  playerId,
+  what,
+  provider,
+  changeId,
+  at,
+}: DomainEvents['player.sign-in-changed']): Words {
+  return {
+    kind: 'security',
+    cause: `sign-in:${changeId ?? `${provider}:${playerId}`}`,
+    ...describeSignInChange(what, { provider, at }),
+    link: '/profile#ways-to-sign-in',
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
+import { describeSignInChange } from '../../../contract/sign-ins.ts';
 import type { ReceiptCard, ReceiptOrder } from '../../message-ports.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
@@ -215,6 +216,23 @@ export function factorNotice(what: FactorChange, appUrl: string): MailContent {
     paragraphs: [body, ifNotYou],
     rows: [],
     action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    notes: [],
+  };
+}
+
+/** When the way to sign in to an account changed, or its address. */
+export function signInNotice(
+  { what, provider, at }: DomainEvents['player.sign-in-changed'],
+  appUrl: string,
+): MailContent {
+  const { title, body } = describeSignInChange(what, { provider, at });
+  return {
+    subject: title,
+    preview: body,
+    title,
+    paragraphs: [body],
+    rows: [],
+    action: { label: 'Open my profile', url: `${appUrl}/profile#ways-to-sign-in` },
     notes: [],
   };
 }

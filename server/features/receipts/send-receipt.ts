@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { createHash } from 'node:crypto';
 import type { ReceiptPorts } from '../../message-ports.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type DomainEvents, enqueue, type Tasks } from '../../platform/jobs/outbox.ts';
@@ -17,6 +18,7 @@ import {
   paymentReceipt,
   purchaseRefundNotice,
   reversalNotice,
+  signInNotice,
 } from './compose-receipt.ts';
 
 export interface ReceiptsDeps extends ReceiptPorts {
@@ -37,12 +39,16 @@ type Told =
   | 'payment.reversed'
   | 'player.deleted'
   | 'data-export.ended'
+  | 'player.sign-in-changed'
   | 'player.second-factor-changed'
   | 'approval.asked'
   | 'approval.decided';
 
 /** One of them as a job: without address, name or text, so that the queue holds nothing personal. */
-type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told];
+type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told] & {
+  /** A mark of the address that it goes to, where an account has several. */
+  to?: string;
+};
 
 export const receiptTask = 'send-receipt';
 /** About a day and a half, with increasing waits. */
@@ -65,6 +71,8 @@ function getReference({ fact, payload }: Receipt): string {
       return `deletion-${payload.playerId}-${Date.parse(payload.eraseAt)}`;
     case 'data-export.ended':
       return `export-${payload.exportId}`;
+    case 'player.sign-in-changed':
+      return `sign-in-${payload.changeId ?? `${payload.provider}-${payload.playerId}`}`;
     case 'player.second-factor-changed':
       return `second-factor-${payload.changeId}`;
     case 'approval.asked':
@@ -102,6 +110,8 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       const { expiresAt } = payload;
       return expiresAt && (await deps.hasArchive(payload)) ? exportNotice(expiresAt, publicUrl) : undefined;
     }
+    case 'player.sign-in-changed':
+      return signInNotice(payload, publicUrl);
     case 'player.second-factor-changed':
       return factorNotice(payload.what, publicUrl);
     case 'approval.asked':
@@ -111,29 +121,48 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
   }
 }
 
+/** Tells addresses apart in jobs, which must not contain one. */
+function markOf(address: string): string {
+  return createHash('sha256').update(address).digest('hex').slice(0, 16);
+}
+
+/** Whom a receipt goes to; undefined if there is nobody any more. */
+async function getRecipient(
+  { fact, payload, to }: Receipt,
+  { getContact, findAddresses }: ReceiptsDeps,
+): Promise<{ name: string; address: string } | undefined> {
+  const contact = await getContact(payload.playerId);
+  if (fact !== 'player.sign-in-changed') return contact && { name: contact.name, address: contact.email };
+  const address = (await findAddresses(payload)).find((one) => markOf(one) === to);
+  return address === undefined ? undefined : { name: contact?.name ?? '', address };
+}
+
 /**
  * Composes a receipt from what is known now and sends it. Sends nothing to a deleted account.
  * @throws MailError so that the job is retried
  */
 async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> {
-  const { mailer, look, publicUrl, getContact } = deps;
+  const { mailer, look, publicUrl } = deps;
   if (!mailer) return;
-  const contact = await getContact(receipt.payload.playerId);
-  const content = contact && (await getContent(receipt, deps));
-  if (!contact || !content) return;
-  const messageId = `${getReference(receipt)}@${new URL(publicUrl).hostname}`;
-  const to = { name: contact.name, address: contact.email };
+  const to = await getRecipient(receipt, deps);
+  const content = to && (await getContent(receipt, deps));
+  if (!to || !content) return;
+  const messageId = `${getReference(receipt)}${receipt.to ? `-${receipt.to}` : ''}@${new URL(publicUrl).hostname}`;
   const isTaken = await mailer.send({ ...renderMail(content, look), to, messageId });
-  await deps.noteMail({ playerId: receipt.payload.playerId, address: contact.email, isTaken });
+  await deps.noteMail({ playerId: receipt.payload.playerId, address: to.address, isTaken });
 }
 
 /** Turns domain events into separate jobs, so that trouble with mail delays nothing else. */
-export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mailer'>): {
+export function receiptListeners({
+  db,
+  mailer,
+  findAddresses,
+}: Pick<ReceiptsDeps, 'db' | 'mailer' | 'findAddresses'>): {
   [Name in Told]: (payload: DomainEvents[Name]) => Promise<void>;
 } {
   const later = async (receipt: Receipt): Promise<void> => {
     if (!mailer) return;
-    const key = `${receiptTask}:${getReference(receipt)}`;
+    const key = [receiptTask, getReference(receipt), receipt.to].filter(Boolean).join(':');
     await db.transaction((tx) =>
       enqueue(tx, receiptTask, receipt, { key, maxAttempts: maxTries, priority: 10 }),
     );
@@ -147,6 +176,11 @@ export function receiptListeners({ db, mailer }: Pick<ReceiptsDeps, 'db' | 'mail
     // A failed export is reported on the page where it can be retried, not by mail.
     'data-export.ended': async (payload) => {
       if (payload.expiresAt) await later({ fact: 'data-export.ended', payload });
+    },
+    'player.sign-in-changed': async (payload) => {
+      for (const address of await findAddresses(payload)) {
+        await later({ fact: 'player.sign-in-changed', payload, to: markOf(address) });
+      }
     },
     'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
     'approval.asked': (payload) => later({ fact: 'approval.asked', payload }),

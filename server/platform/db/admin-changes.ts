@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { answerOnce, type Replay } from './answer-once.ts';
 import { addressOfCall } from './caller.ts';
-import type { Tx } from './database.ts';
+import type { Queryable, Tx } from './database.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 
 /** What an administrator changed, before and after. */
@@ -19,15 +19,25 @@ export interface AdminChange {
   reason?: string;
 }
 
-/** Writes an administrator's change into the audit log, with the address it came from. */
+/** Writes an administrator's change into the audit log, with the address it came from. Returns its id, as digits. */
 export async function recordAdminChange(
   tx: Tx,
   { actorId, action, subject, before, after, reason = '' }: AdminChange & { actorId: string },
-): Promise<void> {
-  await tx.run(sql`
+): Promise<string> {
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into admin_changes (actor_id, action, subject, before, after, reason, address)
     values (${actorId}, ${action}, ${subject}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${reason},
-      ${addressOfCall()})`);
+      ${addressOfCall()})
+    returning id::text`);
+  return id;
+}
+
+/** What a change in the audit log was about, as long as the log has it. */
+export function findAdminChange(
+  db: Queryable,
+  { changeId, subject }: { changeId: string; subject: string },
+): Promise<Pick<AdminChange, 'before' | 'after'> | undefined> {
+  return db.row(sql`select before, after from admin_changes where id = ${changeId} and subject = ${subject}`);
 }
 
 /** The outcome of an administrator's change; without `change` nothing was changed, and nothing is logged. */

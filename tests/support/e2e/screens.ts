@@ -23,6 +23,12 @@ export const screens: readonly Screen[] = [
   { route: '/', path: '/', who: 'visitor', shows: 'SignIn to Continue', isMain: true, isSample: true },
   { route: '/', path: '/?error=sign_in_refused', who: 'visitor', shows: 'Sign-in was cancelled' },
   { route: '/signin/:code?', path: '/signin', who: 'visitor', shows: 'SignIn to Continue' },
+  {
+    route: '/join-account',
+    path: '/join-account?with=google',
+    who: 'visitor',
+    shows: 'Start a separate account',
+  },
   { route: '/signup', path: '/signup', who: 'visitor', shows: 'Sign Up to Continue' },
   { route: '/referrals/:code', path: '/referrals/ABC234', who: 'visitor', shows: 'You were invited' },
   {

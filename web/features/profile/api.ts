@@ -8,6 +8,7 @@ import { deletionWord, ownAccountApi } from '../../../contract/own-account.ts';
 import type { AvatarName, PublicPlayer } from '../../../contract/public-players.ts';
 import { publicPlayersApi } from '../../../contract/public-players.ts';
 import { shopApi } from '../../../contract/shop.ts';
+import { type SignInProviderName, signInsApi } from '../../../contract/sign-ins.ts';
 import { call } from '../../lib/api.ts';
 import { keys, mayWait } from '../../lib/query.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
@@ -44,6 +45,25 @@ export function useEndOtherSessions() {
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
+}
+
+/** How the player's account is signed in to. */
+export const signInsQuery = queryOptions({
+  queryKey: [...keys.profile, 'sign-ins'],
+  queryFn: ({ signal }) => call(signInsApi.list, {}, { signal, quiet: true }),
+});
+
+/** Removes one of these ways; other sessions end with it. */
+export function useRemoveSignIn() {
+  const queryClient = useQueryClient();
+  return async (provider: SignInProviderName): Promise<void> => {
+    try {
+      await call(signInsApi.remove, { params: { provider } }, { quiet: true });
+    } finally {
+      // Also after a refusal: it may have been removed elsewhere.
+      await queryClient.invalidateQueries({ queryKey: keys.profile });
+    }
+  };
 }
 
 /** Gift cards bought before the last one in the profile, newest first. */

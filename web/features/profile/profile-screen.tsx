@@ -15,6 +15,7 @@ import { IdentityCard } from './identity-card.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { Referrals } from './referrals.tsx';
 import { Sessions } from './sessions.tsx';
+import { SignIns } from './sign-ins.tsx';
 import { Wallet } from './wallet.tsx';
 import { YourData } from './your-data.tsx';
 
@@ -77,6 +78,7 @@ function Content({
         <ChallengeStats stats={profile.challengeStats} />
         <Referrals profile={profile} invited={invited} />
         <GiftCards profile={profile} GiftCard={GiftCard} />
+        <SignIns />
         <Sessions />
         {security}
         <YourData profile={profile} />

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
-import { enter as enterBy, visitor } from '../../../../tests/support/visitor.ts';
+import { enter as enterBy, join, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import { personalFields } from '../../../personal-fields.ts';
@@ -116,7 +116,8 @@ describe('deleting one’s own account', () => {
     await payFirstSignIns();
     expect(second.profile._id).not.toBe(first.profile._id);
     // Nor for the first sign-in with the other provider, which is not the account's first.
-    expect((await enter('discord', 'comes.back@x.test')).profile._id).toBe(second.profile._id);
+    const joined = await join({ app, sandbox }, 'discord', { email: 'comes.back@x.test' });
+    expect(joined.profile._id).toBe(second.profile._id);
     await payFirstSignIns();
     expect((await getProfile(second.token)).gamerCoins).toBe(0);
     expect((await getProfile(friend.token)).invitedUsersCount).toBe(0);

@@ -31,12 +31,10 @@ const getProfile = async (token: string) => (await app.call({ url: '/auth/get-pr
 const remove = (token: string) =>
   app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
 
-type Provider = 'google' | 'discord';
-
 /** Signs in as far as the token of the address. */
-async function arrive(email: string, provider: Provider = 'google') {
+async function arrive(email: string) {
   const browser = visitor(app);
-  const landing = await browser.signIn(sandbox, provider, { email, name: 'Ada Ring' });
+  const landing = await browser.signIn(sandbox, 'google', { email, name: 'Ada Ring' });
   return { browser, authToken: tokenIn(landing) };
 }
 async function enter(email: string) {
@@ -193,9 +191,12 @@ describe('signing in meanwhile', () => {
     expect((await readRow(id)).email).toBe(email);
   });
 
-  it('by another provider with the same verified address asks too, and makes no second account', async () => {
+  it('by another provider with the same verified address keeps it only where its own identity confirms', async () => {
     const { id, email } = await leave();
-    const { browser, authToken } = await arrive(email, 'discord');
+    const browser = visitor(app);
+    const landing = await browser.signIn(sandbox, 'discord', { email });
+    expect(landing.location).toBe('/join-account?with=google');
+    const authToken = tokenIn(await browser.confirm(sandbox, 'google', { email }));
     expect((await browser.exchange(authToken)).json().code).toBe('account_leaving');
     const identities = await app.db.rows(sql`select provider from identities where email = ${email}`);
     expect(identities).toEqual([{ provider: 'google' }]);

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../../tests/support/app.ts';
 import { insertAttempt } from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
-import { enter } from '../../../../tests/support/visitor.ts';
+import { enter, join } from '../../../../tests/support/visitor.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 
@@ -41,7 +41,7 @@ async function getPlaces(words: readonly string[]): Promise<string[]> {
 it('a deletion leaves nothing of the person in any table', async () => {
   const form = { email: 'find.me@x.test', name: 'Ada Ring' };
   const { token, profile } = await enter({ app, sandbox }, 'google', form);
-  const dizzy = await enter({ app, sandbox }, 'discord', form);
+  const dizzy = await join({ app, sandbox }, 'discord', form);
   expect(dizzy.profile._id).toBe(profile._id);
   const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
   await app.db.transaction(async (tx) => {
@@ -88,7 +88,10 @@ it('a deletion leaves nothing of the person in any table', async () => {
   ).toEqual({ name: 'Deleted player', email: '', role: 'USER', avatarUrl: null, discordUserId: null });
   expect(
     await app.db.rows(sql`select before, after from admin_changes where subject = ${`user:${profile._id}`}`),
-  ).toEqual([{ before: { role: 'USER' }, after: { role: 'ADMIN' } }]);
+  ).toEqual([
+    { before: null, after: { provider: 'discord' } },
+    { before: { role: 'USER' }, after: { role: 'ADMIN' } },
+  ]);
 });
 
 /** Rows that features keep about a player (`$1`), and the rows that those need. */

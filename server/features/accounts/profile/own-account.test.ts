@@ -110,7 +110,7 @@ it('exports everything that is held about a player, and nothing of others', asyn
   expect(shown).toMatchObject(profile);
   expect(data.identities).toEqual([
     {
-      ...{ provider: 'google', subject: 'subject-of-mine', email: 'me@x.test' },
+      ...{ provider: 'google', subject: 'subject-of-mine', email: 'me@x.test', isVerified: true },
       ...{ createdAt: expect.stringMatching(/Z$/), lastSignedInAt: expect.stringMatching(/Z$/) },
     },
   ]);

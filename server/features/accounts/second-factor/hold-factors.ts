@@ -60,7 +60,7 @@ export function requireFresh(
 }
 
 /** The same before anything is set up, when a sign-in within the last few minutes is needed: refuses `sign_in_stale`. */
-function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undefined {
+export function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undefined {
   if (held.isEnrolled) return requireFresh(held, deps);
   const { freshMs } = deps.secondFactor;
   const isNew = deps.clock.now().getTime() - held.session.createdAt.getTime() < freshMs;

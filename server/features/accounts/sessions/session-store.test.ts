@@ -273,7 +273,14 @@ it('identities of one player are read in order, and held while their account is 
   await add('discord', me);
   await add('google', other);
   const mine = ['discord', 'google'].map((provider) => ({
-    ...{ provider, subject: me, email: 'a@b.test', createdAt: at(0), lastSignedInAt: at(1) },
+    ...{
+      provider,
+      subject: me,
+      email: 'a@b.test',
+      isVerified: true,
+      createdAt: at(0),
+      lastSignedInAt: at(1),
+    },
   }));
   expect(await getIdentities(db, me)).toEqual(mine);
   const wanted = sql`select from identities where player_id = ${me} for key share nowait`;

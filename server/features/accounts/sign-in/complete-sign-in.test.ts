@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { accountKeys, hashToken, identityHash, networkHash } from '../tokens.ts';
-import { completeSignIn } from './complete-sign-in.ts';
+import { completeSignIn, type SignInOrigin } from './complete-sign-in.ts';
 import { cookiesFor, seal, unseal } from './cookies.ts';
 import { rememberDeletedIdentity } from './deleted-identity-store.ts';
 import { findSignInToken } from './sign-in-token-store.ts';
@@ -35,10 +35,10 @@ const newPerson = (changes: Partial<ProviderPerson> = {}): ProviderPerson => ({
   avatarUrl: 'https://pictures.test/a.png',
   ...changes,
 });
-const signIn = (person: ProviderPerson, ref: string | null = null) =>
+const signIn = (person: ProviderPerson, ref: string | null = null, origin: Partial<SignInOrigin> = {}) =>
   completeSignIn(
     person,
-    { ref, network },
+    { ref, network, ...origin },
     {
       db,
       clock: { now: () => now },
@@ -47,10 +47,25 @@ const signIn = (person: ProviderPerson, ref: string | null = null) =>
       playPauses: { ...noPauses, resumePause: async (_tx, ...said) => void resumed.push(said) },
     },
   );
-/** The account that a sign-in led to, by the token that it gave. */
+let decisions = 0;
+/** A decision about joining that was not made before. */
+const once = () => ({
+  stateHash: hashToken(`decision ${++decisions}`),
+  expiresAt: new Date(now.getTime() + 600_000),
+});
+/** The account that a sign-in led to, by the token that it gave; one of its own where it might join another. */
 async function signedIn(person: ProviderPerson, ref?: string): Promise<string> {
   const given = await signIn(person, ref);
-  if ('refused' in given) throw new Error(given.refused);
+  if ('mayJoin' in given) return accountOf(await signIn(person, ref, { separate: { once: once() } }));
+  return accountOf(given);
+}
+/** The same for somebody who joins the account of `confirmedBy`. */
+async function joined(person: ProviderPerson, confirmedBy: ProviderPerson): Promise<string> {
+  expect(await signIn(person)).toEqual({ mayJoin: confirmedBy.provider });
+  return accountOf(await signIn(confirmedBy, null, { joining: { person, once: once() } }));
+}
+async function accountOf(given: Awaited<ReturnType<typeof signIn>>): Promise<string> {
+  if (!('authToken' in given)) throw new Error(JSON.stringify(given));
   const token = { tokenHash: hashToken(given.authToken), browserHash: hashToken(given.browserSecret) };
   const lasts = (ms: number) => findSignInToken(db, { ...token, now: new Date(now.getTime() + ms) });
   expect(await lasts(5 * 60_000)).toBeUndefined();
@@ -133,25 +148,40 @@ describe('a person who is new', () => {
     ]);
   });
 
-  it('counts for nobody by a code of their own: that of another account with this very address', async () => {
-    const own = await signedIn(newPerson());
-    await signedIn(newPerson({ provider: 'discord', subject: `13${people}` }));
-    const again = newPerson({ provider: 'discord', subject: `14${people}` });
-    const second = await signedIn(again, await codeOf(own));
+  it('counts for nobody while another account has this very address', async () => {
+    const person = newPerson();
+    const own = await signedIn(person);
+    const discord = newPerson({ provider: 'discord', subject: `13${people}` });
+    const second = await signedIn(discord, await codeOf(own));
     expect(second).not.toBe(own);
-    expect(await playerRow(second)).toMatchObject({ referredBy: null, isVerified: true });
+    const friend = await signedIn(newPerson({ subject: `f${people}`, email: `f${people}@x.test` }));
+    const third = newPerson({ provider: 'discord', subject: `14${people}` });
+    const invited = await signedIn(third, await codeOf(friend));
+    const welcomed = async () =>
+      (await told()).filter(([name]) => name === 'player.first-signed-in').map(([, fact]) => fact);
+    expect(await welcomed()).toMatchObject([{ playerId: own }, { playerId: friend }]);
+    expect(await playerRow(invited)).toMatchObject({ referredBy: null, isVerified: true });
+    // The others have other addresses by now. The code of an account that had this one never counts.
+    await signedIn({ ...person, email: `moved${people}@x.test` });
+    await signedIn({ ...discord, email: `moved-too${people}@x.test` });
+    await signedIn(third);
+    await signedIn(third);
+    expect(await playerRow(invited)).toMatchObject({ referredBy: friend });
+    expect((await welcomed()).slice(2)).toMatchObject([{ playerId: second }, { playerId: invited }]);
     expect(await playerRow(own)).toMatchObject({ invitedUsersCount: 0 });
   });
 
-  it('joins by a verified address, by Discord with its account, unless that is somebody else’s', async () => {
-    const google = await signedIn(newPerson());
+  it('joins an account that confirms it, by Discord with its account, unless that is somebody else’s', async () => {
+    const person = newPerson();
+    const google = await signedIn(person);
     const discord = newPerson({ provider: 'discord', subject: `10${people}` });
-    expect(await signedIn(discord)).toBe(google);
+    expect(await joined(discord, person)).toBe(google);
     expect((await playerRow(google)).discordUserId).toBe(`10${people}`);
-    const other = await signedIn(newPerson({ subject: 'other', email: 'other@x.test' }));
+    const owner = newPerson({ subject: 'other', email: 'other@x.test' });
+    const other = await signedIn(owner);
     await set(other, sql`discord_user_id = ${`20${people}`}`);
     const taken = newPerson({ provider: 'discord', subject: `20${people}`, email: 'other@x.test' });
-    expect(await signedIn(taken)).toBe(other);
+    expect(await joined(taken, owner)).toBe(other);
     expect((await playerRow(other)).discordUserId).toBe(`20${people}`);
     const third = newPerson({ provider: 'discord', subject: '30', email: 'third@x.test' });
     await set(other, sql`discord_user_id = '30'`);
@@ -159,7 +189,8 @@ describe('a person who is new', () => {
   });
 
   it('joins nobody by an address that only looks alike, such as one with the sign of the kelvin', async () => {
-    const kate = await signedIn(newPerson({ email: `kate${people}@x.test` }));
+    const owner = newPerson({ email: `kate${people}@x.test` });
+    const kate = await signedIn(owner);
     const alike = newPerson({
       provider: 'discord',
       subject: `11${people}`,
@@ -167,7 +198,7 @@ describe('a person who is new', () => {
     });
     expect(await signedIn(alike)).not.toBe(kate);
     const capital = { ...alike, subject: `12${people}`, email: `KATE${people}@X.test` };
-    expect(await signedIn(capital)).toBe(kate);
+    expect(await joined(capital, owner)).toBe(kate);
   });
 
   it('shows the Epic accounts that are linked at Discord, also that there are none', async () => {
@@ -231,7 +262,7 @@ describe('a person who was here', () => {
     await db.run(sql`delete from graphile_worker._private_jobs`);
     expect(await signedIn({ ...person, email: 'changed@x.test' })).toBe(playerId);
     const discord = newPerson({ provider: 'discord', subject: `60${people}`, epicAccountIds: ['x'] });
-    expect(await signedIn(discord)).toBe(playerId);
+    expect(await joined(discord, person)).toBe(playerId);
     expect(await told()).toEqual([]);
     const known = await db.rows(sql`select provider, email from identities where player_id = ${playerId}`);
     expect(known).toEqual([{ provider: 'google', email: `person${people}@x.test` }]);
@@ -241,7 +272,7 @@ describe('a person who was here', () => {
     const person = newPerson();
     const discord = newPerson({ provider: 'discord', subject: `70${people}` });
     const playerId = await signedIn(person);
-    await signedIn(discord);
+    expect(await joined(discord, person)).toBe(playerId);
     const isVerified = async (by: ProviderPerson) => {
       expect(await signedIn(by)).toBe(playerId);
       return (await playerRow(playerId)).isVerified;
@@ -250,8 +281,8 @@ describe('a person who was here', () => {
     expect(await isVerified({ ...discord, isEmailVerified: false })).toBe(false);
     expect(await isVerified({ ...discord, email: null })).toBe(false);
     expect(await isVerified(person)).toBe(true);
-    // An address that the player, or an administrator, has set stays.
-    await set(playerId, sql`email = 'shown@x.test', is_verified = false`);
+    // An address that an administrator entered stays.
+    await set(playerId, sql`email = 'shown@x.test', is_email_entered = true, is_verified = false`);
     expect(await isVerified(person)).toBe(false);
     expect((await playerRow(playerId)).email).toBe('shown@x.test');
   });
@@ -274,6 +305,7 @@ describe('the cookies of a sign-in', () => {
     expect(cookiesFor(url)).toEqual({
       signIn: { name: `${before}sign_in${after}`, options: options(isSecure, 600) },
       exchange: { name: `${before}sign_in_browser${after}`, options: options(isSecure, 300) },
+      join: { name: `${before}sign_in_join${after}`, options: options(isSecure, 600) },
     });
   });
 
@@ -284,15 +316,16 @@ describe('the cookies of a sign-in', () => {
       nonce: 'n',
       codeVerifier: 'v',
       ref: 'FRIEND',
+      joins: true,
       expiresAt: now.getTime() + 1,
     };
     for (const provider of ['google', 'discord'] as const) {
-      const cookie = seal(key, { provider, ...underWay });
+      const cookie = seal(key, 'signIn', { provider, ...underWay });
       expect(cookie).toMatch(/^[\w-]+\.[\w-]{43}$/);
-      expect(unseal(key, cookie, now)).toEqual({ provider, ...underWay });
-      expect(unseal(key, cookie.replace('.', ''), now)).toBeUndefined();
+      expect(unseal(key, 'signIn', cookie, now)).toEqual({ provider, ...underWay });
+      expect(unseal(key, 'signIn', cookie.replace('.', ''), now)).toBeUndefined();
     }
-    const incomplete = seal(key, { provider: 'google', ...underWay, state: undefined as never });
-    expect(() => unseal(key, incomplete, now)).toThrow();
+    const incomplete = seal(key, 'signIn', { provider: 'google', ...underWay, state: undefined as never });
+    expect(() => unseal(key, 'signIn', incomplete, now)).toThrow();
   });
 });

@@ -3,30 +3,58 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { z } from 'zod';
-import type { SignInSecrets } from '../../../providers/sign-in.ts';
+import { signInProviders } from '../../../../contract/sign-ins.ts';
+import type { ProviderPerson, SignInSecrets } from '../../../providers/sign-in.ts';
 import { authTokenLastsMs, signInLastsMs } from '../rules.ts';
 
 const signIn = z.object({
-  provider: z.enum(['google', 'discord']),
+  provider: z.enum(signInProviders),
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
   ref: z.string().nullable(),
+  /** Whether it confirms that the sign-in before it may join its account. */
+  joins: z.boolean().default(false),
   expiresAt: z.number(),
 });
 /** A sign-in under way, as the browser's cookie carries it. */
 export type SignInUnderWay = z.infer<typeof signIn> & SignInSecrets;
 
-interface NamedCookie {
+const join = z.object({
+  /** Makes it count once. */
+  state: z.string(),
+  person: z.object({
+    provider: z.enum(signInProviders),
+    subject: z.string(),
+    email: z.string(),
+    isEmailVerified: z.literal(true),
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    epicAccountIds: z.array(z.string()).readonly().exactOptional(),
+  }) satisfies z.ZodType<ProviderPerson>,
+  ref: z.string().nullable(),
+  expiresAt: z.number(),
+});
+/** Somebody who signed in with an address that an account has, and decides whether to join it. */
+export type JoinUnderWay = z.infer<typeof join>;
+
+const kinds = { signIn, join };
+type Kind = keyof typeof kinds;
+interface Carried {
+  signIn: SignInUnderWay;
+  join: JoinUnderWay;
+}
+
+export interface NamedCookie {
   name: string;
   options: CookieSerializeOptions;
 }
 
 /**
- * The two cookies of a sign-in. `__Host-` keeps other subdomains from planting one. On localhost, whose ports all share
+ * The cookies of a sign-in. `__Host-` keeps other subdomains from planting one. On localhost, whose ports all share
  * their cookies, the name includes the port so that copies running side by side do not disturb each other.
  */
-export function cookiesFor(publicUrl: string): { signIn: NamedCookie; exchange: NamedCookie } {
+export function cookiesFor(publicUrl: string): Record<'signIn' | 'exchange' | 'join', NamedCookie> {
   const { protocol, hostname, port } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname.startsWith('127.');
@@ -34,24 +62,38 @@ export function cookiesFor(publicUrl: string): { signIn: NamedCookie; exchange: 
     name: `${isSecure ? '__Host-' : ''}${name}${isLocal && port ? `_${port}` : ''}`,
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: lastsMs / 1000 },
   });
-  return { signIn: named('sign_in', signInLastsMs), exchange: named('sign_in_browser', authTokenLastsMs) };
+  return {
+    signIn: named('sign_in', signInLastsMs),
+    exchange: named('sign_in_browser', authTokenLastsMs),
+    join: named('sign_in_join', signInLastsMs),
+  };
 }
 
-function getSignature(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+/** A cookie of one kind does not pass for one of another. */
+function getSignature(key: Buffer, kind: Kind, text: string): Buffer {
+  return createHmac('sha256', key)
+    .update(kind === 'signIn' ? text : `${kind}:${text}`)
+    .digest();
 }
 
 /** A cookie text that only we can have written. */
-export function seal(key: Buffer, underWay: SignInUnderWay): string {
+export function seal<K extends Kind>(key: Buffer, kind: K, underWay: Carried[K]): string {
   const text = Buffer.from(JSON.stringify(underWay)).toString('base64url');
-  return `${text}.${getSignature(key, text).toString('base64url')}`;
+  return `${text}.${getSignature(key, kind, text).toString('base64url')}`;
 }
 
-/** The sign-in in a cookie, or undefined when it is absent, forged, or older than ten minutes. */
-export function unseal(key: Buffer, cookie: string | undefined, now: Date): SignInUnderWay | undefined {
+/** What is under way in a cookie, or undefined when it is absent, forged, or older than ten minutes. */
+export function unseal<K extends Kind>(
+  key: Buffer,
+  kind: K,
+  cookie: string | undefined,
+  now: Date,
+): Carried[K] | undefined {
   const [text = '', signature = ''] = (cookie ?? '').split('.');
-  const [given, expected] = [Buffer.from(signature, 'base64url'), getSignature(key, text)];
+  const [given, expected] = [Buffer.from(signature, 'base64url'), getSignature(key, kind, text)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const underWay = signIn.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  const underWay = kinds[kind].parse(
+    JSON.parse(Buffer.from(text, 'base64url').toString('utf8')),
+  ) as Carried[K];
   return underWay.expiresAt > now.getTime() ? underWay : undefined;
 }

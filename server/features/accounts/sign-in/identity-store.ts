@@ -12,8 +12,10 @@ export interface KnownIdentity extends AccountState {
   /** The address that the provider gave last. */
   email: string;
   isVerified: boolean;
-  /** Whether the provider has ever verified an address of it: what follows from that is granted only once. */
+  /** Whether the provider has ever verified an address of it. */
   wasEverVerified: boolean;
+  /** Whether welcome coins and the invitation were granted: that happens only once. */
+  isWelcomed: boolean;
   /** The referral code that it signed up with, while that does not count yet. */
   pendingReferralCode: string | null;
 }
@@ -30,6 +32,7 @@ export async function findByIdentity(
   const identity = await tx.row<Omit<KnownIdentity, 'role' | 'suspendedAt' | 'isLeaving'>>(sql`
     select player_id, email, email_verified as is_verified,
       email_verified or first_verified_at is not null as was_ever_verified,
+      (email_verified or first_verified_at is not null) and not welcome_waits as is_welcomed,
       pending_referral_code
     from identities
     where provider = ${provider} and subject = ${subject} for no key update`);
@@ -40,13 +43,33 @@ export async function findByIdentity(
   return account && { ...identity, ...account };
 }
 
-/** Accounts for which another provider than `provider` has verified this address. */
-export function findVerifiedOwners(tx: Tx, provider: Provider, email: string): Promise<AccountState[]> {
-  return tx.rows<AccountState>(sql`
-    select distinct p.id as player_id, p.role, p.suspended_at, p.deleted_at is not null as is_leaving
+/** Accounts for which another provider than `provider` has verified this address, and which one. */
+export function findVerifiedOwners(
+  tx: Tx,
+  provider: Provider,
+  email: string,
+): Promise<(AccountState & { provider: Provider })[]> {
+  return tx.rows(sql`
+    select distinct on (p.id) p.id as player_id, p.role, p.suspended_at, p.deleted_at is not null as is_leaving, i.provider
     from identities i join players p on p.id = i.player_id
     where i.email = ${email} and i.email_verified
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
+}
+
+/** Whether any account has this address, verified, besides that of `except`. */
+export async function isAddressHeld(tx: Tx, email: string, except: string | null = null): Promise<boolean> {
+  const row = await tx.row(sql`
+    select from identities
+    where email = ${email} and email_verified and player_id is distinct from ${except}::uuid limit 1`);
+  return row !== undefined;
+}
+
+/** Whether an identity of the player has this address, verified or not. */
+export async function hasIdentityWith(tx: Tx, playerId: string, email: string): Promise<boolean> {
+  const row = await tx.row(
+    sql`select from identities where player_id = ${playerId} and email = ${email} limit 1`,
+  );
+  return row !== undefined;
 }
 
 /** Whether a referral code belongs to an account with this address, verified. */
@@ -63,18 +86,20 @@ export interface IdentityRow {
   playerId: string;
   email: string;
   isVerified: boolean;
-  /** Stored until the address is verified; null if the invitation counts already, or there was none. */
+  /** Whether welcome coins and the invitation wait until no other account has the address. */
+  waits: boolean;
+  /** Stored until the invitation counts; null if it counts already, or there was none. */
   pendingReferralCode: string | null;
   at: Date;
 }
 
 export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<void> {
-  const { provider, subject, playerId, email, isVerified, pendingReferralCode, at } = identity;
+  const { provider, subject, playerId, email, isVerified, waits, pendingReferralCode, at } = identity;
   await tx.run(sql`
     insert into identities (provider, subject, player_id, email, email_verified, first_verified_at,
-      pending_referral_code, created_at, last_signed_in_at)
+      welcome_waits, pending_referral_code, created_at, last_signed_in_at)
     values (${provider}, ${subject}, ${playerId}, ${email}, ${isVerified}, ${isVerified ? at : null},
-      ${pendingReferralCode}, ${at}, ${at})`);
+      ${waits}, ${pendingReferralCode}, ${at}, ${at})`);
 }
 
 /** Stores what the provider says now; a sign-in without an address leaves the last one, unverified. */
@@ -86,24 +111,46 @@ export async function rememberSignIn(
   await tx.run(sql`
     update identities set email = coalesce(${email}, email), email_verified = ${isVerified},
       first_verified_at = coalesce(first_verified_at, ${isVerified ? at : null}),
-      pending_referral_code = case when ${isVerified} then null else pending_referral_code end,
       last_signed_in_at = ${at}
     where provider = ${provider} and subject = ${subject}`);
 }
 
-/**
- * Marks an account as verified. If it still shows `unproven`, an address that was never verified, it shows the verified
- * one from now on, since mail goes to the address shown.
- */
-export async function markVerified(
+type Identity = Pick<IdentityRow, 'provider' | 'subject'>;
+
+/** Welcome coins and the invitation wait: another account has the address. */
+export async function markWaiting(tx: Tx, { provider, subject }: Identity): Promise<void> {
+  await tx.run(
+    sql`update identities set welcome_waits = true where provider = ${provider} and subject = ${subject}`,
+  );
+}
+
+/** Welcome coins and the invitation are granted now, and never again. */
+export async function markWelcomed(
   tx: Tx,
-  playerId: string,
-  { email, unproven }: { email: string; unproven: string | null },
+  { provider, subject, at }: Identity & { at: Date },
 ): Promise<void> {
   await tx.run(sql`
-    update players set is_verified = true,
-      email = case when lower(email) = ${unproven} then ${email} else email end
-    where id = ${playerId}`);
+    update identities set welcome_waits = false, pending_referral_code = null,
+      first_verified_at = coalesce(first_verified_at, ${at})
+    where provider = ${provider} and subject = ${subject}`);
+}
+
+/** The address that an account shows, which stays until the transaction ends. */
+export function lockShownAddress(
+  tx: Tx,
+  playerId: string,
+): Promise<{ email: string; isVerified: boolean; isEntered: boolean }> {
+  return tx.one(sql`
+    select email, is_verified, is_email_entered as is_entered from players where id = ${playerId} for no key update`);
+}
+
+/** Makes an account show an address of its provider; mail goes there. */
+export async function showAddress(tx: Tx, playerId: string, email: string): Promise<void> {
+  await tx.run(sql`update players set email = ${email} where id = ${playerId}`);
+}
+
+export async function markVerified(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`update players set is_verified = true where id = ${playerId}`);
 }
 
 /** Removes the mark unless another provider still vouches for the account. */
@@ -122,6 +169,12 @@ export async function lockIdentity(tx: Tx, provider: Provider, subject: string):
   await tx.run(sql`select pg_advisory_xact_lock(7415, hashtext(${`${provider}:${subject}`}))`);
 }
 
+/** Locks several identities in one order, so that two sign-ins never wait for each other. */
+export async function lockIdentitiesToCome(tx: Tx, people: readonly Identity[]): Promise<void> {
+  const sorted = people.toSorted((one, other) => one.provider.localeCompare(other.provider));
+  for (const { provider, subject } of sorted) await lockIdentity(tx, provider, subject);
+}
+
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7416, hashtext(${email}))`);
 }
@@ -130,12 +183,13 @@ export interface LinkedIdentity {
   provider: 'google' | 'discord';
   subject: string;
   email: string;
+  isVerified: boolean;
   createdAt: Date;
   lastSignedInAt: Date;
 }
 
 const linkedIdentities = (playerId: string) => sql`
-  select provider, subject, email, created_at, last_signed_in_at
+  select provider, subject, email, email_verified as is_verified, created_at, last_signed_in_at
   from identities where player_id = ${playerId} order by provider, subject`;
 
 export function getIdentities(db: Queryable, playerId: string): Promise<LinkedIdentity[]> {
@@ -145,4 +199,23 @@ export function getIdentities(db: Queryable, playerId: string): Promise<LinkedId
 /** Also keeps sign-ins from changing their addresses until the transaction ends. */
 export function lockIdentities(tx: Tx, playerId: string): Promise<LinkedIdentity[]> {
   return tx.rows<LinkedIdentity>(sql`${linkedIdentities(playerId)} for update`);
+}
+
+export async function deleteIdentity(tx: Tx, { provider, subject }: Identity): Promise<void> {
+  await tx.run(sql`delete from identities where provider = ${provider} and subject = ${subject}`);
+}
+
+/** Takes up to `limit` identities whose account's owner was not notified of them. */
+export function takeUntold(
+  tx: Tx,
+  limit: number,
+): Promise<{ playerId: string; provider: Provider; createdAt: Date }[]> {
+  return tx.rows(sql`
+    update identities i set owner_untold = false
+    from (
+      select provider, subject from identities where owner_untold
+      order by provider, subject limit ${limit} for update skip locked
+    ) untold
+    where i.provider = untold.provider and i.subject = untold.subject
+    returning i.player_id, i.provider, i.created_at`);
 }

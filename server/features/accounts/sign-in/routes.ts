@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountsApi } from '../../../../contract/accounts.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
+import { signInsApi } from '../../../../contract/sign-ins.ts';
 import { documentedRefusal } from '../../../platform/http/openapi.ts';
 import { toNetwork } from '../../../platform/http/rate-limit.ts';
 import { mount } from '../../../platform/http/route.ts';
@@ -13,10 +14,11 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { SignInProvider } from '../../../providers/sign-in.ts';
 import { readReferralCode, signInLastsMs } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { hashToken } from '../tokens.ts';
-import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
-import { cookiesFor, type SignInUnderWay, seal, unseal } from './cookies.ts';
+import type { CompleteSignInDeps } from './complete-sign-in.ts';
+import { cookiesFor, type NamedCookie, type SignInUnderWay, seal, unseal } from './cookies.ts';
 import { exchangeToken, type SignInBrowser } from './exchange-token.ts';
+import { finishSignIn, onceOf, type SignInOutcome } from './finish-sign-in.ts';
+import { separateAccount } from './separate-account.ts';
 import { claimSignIn } from './sign-in-token-store.ts';
 
 export interface SignInDeps extends CompleteSignInDeps {
@@ -51,7 +53,15 @@ const documented = {
     summary: 'Begin a sign-in: an address for a browser to visit',
     querystring: {
       type: 'object',
-      properties: { ref: { type: 'string', description: 'Referral code; counts at a first sign-up' } },
+      properties: {
+        ref: { type: 'string', description: 'Referral code; counts at a first sign-up' },
+        join: {
+          type: 'string',
+          enum: ['1'],
+          description:
+            'Joins the sign-in before it to the account of this one; needs the cookie of this browser',
+        },
+      },
     },
     response: redirects('the provider', 'What binds the sign-in to this browser; ten minutes'),
   },
@@ -59,12 +69,13 @@ const documented = {
     summary: 'Where the provider sends the browser back to',
     querystring: { type: 'object', properties: codes },
     response: redirects(
-      '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes',
-      'What lets only this browser exchange the token; five minutes',
+      '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes; `/join-account?with=PROVIDER` when an account has the address',
+      'What lets only this browser exchange the token, five minutes; or decide about joining, ten minutes',
     ),
   },
 };
 
+const exchangeLimit = { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' } as const;
 /** The start and the callback of a sign-in count as one call each. */
 const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
 
@@ -113,38 +124,42 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
         nonce: randomBytes(24).toString('base64url'),
         codeVerifier: randomBytes(32).toString('base64url'),
         ref: readReferralCode((request.query as { ref?: unknown }).ref),
+        joins: (request.query as { join?: unknown }).join === '1',
         expiresAt: deps.clock.now().getTime() + signInLastsMs,
       };
       const address = await provider.authorizationUrl(underWay);
       if (isRefusal(address)) return address;
-      reply.setCookie(cookies.signIn.name, seal(deps.keys.cookie, underWay), cookies.signIn.options);
+      reply.setCookie(
+        cookies.signIn.name,
+        seal(deps.keys.cookie, 'signIn', underWay),
+        cookies.signIn.options,
+      );
       return address;
     });
   }
 
+  function setCookies(reply: FastifyReply, { exchange, join }: SignInOutcome): void {
+    if (join) reply.setCookie(cookies.join.name, join, cookies.join.options);
+    if (!exchange) return;
+    reply.setCookie(cookies.exchange.name, exchange, cookies.exchange.options);
+    clear(reply, cookies.join);
+  }
+
   function callback(provider: SignInProvider) {
     visit(callbackPath(provider.name), documented.callback, async (request, reply) => {
-      const { maxAge: _, ...options } = cookies.signIn.options;
-      reply.clearCookie(cookies.signIn.name, options);
-      const underWay = unseal(deps.keys.cookie, request.cookies[cookies.signIn.name], deps.clock.now());
+      const now = deps.clock.now();
+      clear(reply, cookies.signIn);
+      const underWay = unseal(deps.keys.cookie, 'signIn', request.cookies[cookies.signIn.name], now);
       if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
       // Only honest browsers obey when the cookie is cleared: without this, a copy of it would work a second time.
-      const isFirst = await claimSignIn(deps.db, {
-        stateHash: hashToken(underWay.state),
-        expiresAt: new Date(underWay.expiresAt),
-      });
-      if (!isFirst) return refuse('sign_in_code_used');
-      const { searchParams } = new URL(request.url, deps.publicUrl);
-      const person = await provider.identify(searchParams, underWay);
-      if (isRefusal(person)) return person;
-      const signedIn = await completeSignIn(
-        person,
-        { ref: underWay.ref, network: toNetwork(request.ip) },
-        deps,
-      );
-      if (isRefusal(signedIn)) return signedIn;
-      reply.setCookie(cookies.exchange.name, signedIn.browserSecret, cookies.exchange.options);
-      return new URL(`/google-login-success?authToken=${signedIn.authToken}`, deps.publicUrl);
+      if (!(await claimSignIn(deps.db, onceOf(underWay)))) return refuse('sign_in_code_used');
+      const join = unseal(deps.keys.cookie, 'join', request.cookies[cookies.join.name], now);
+      const { searchParams: query } = new URL(request.url, deps.publicUrl);
+      const network = toNetwork(request.ip);
+      const outcome = await finishSignIn(provider, { query, underWay, join, network }, deps);
+      if (isRefusal(outcome)) return outcome;
+      setCookies(reply, outcome);
+      return new URL(outcome.path, deps.publicUrl);
     });
   }
 
@@ -154,10 +169,14 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   }
 }
 
+/** Makes the browser forget a cookie. */
+function clear(reply: FastifyReply, { name, options: { maxAge: _, ...options } }: NamedCookie): void {
+  reply.clearCookie(name, options);
+}
+
 /** Turns the token of the sign-in address into a session, for the browser that holds the cookie. */
 function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
   const { exchange: kept } = cookiesFor(deps.publicUrl);
-  const limit = { name: 'exchange', max: 60, windowSeconds: 60, by: 'address' } as const;
   const swaps = [
     [accountsApi.exchange, (browser: SignInBrowser) => exchangeToken(browser, deps)],
     [accountsApi.keep, deps.keepAccount],
@@ -171,15 +190,30 @@ function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
         if (!browserSecret) return refuse('exchange_invalid');
         const userAgent = request.headers['user-agent'];
         const outcome = await swap({ authToken: body.authToken, browserSecret, userAgent });
-        if ('authToken' in outcome) {
-          const { maxAge: _, ...options } = kept.options;
-          reply.clearCookie(kept.name, options);
-        }
+        if ('authToken' in outcome) clear(reply, kept);
         return outcome;
       },
-      { limit, goesAhead: true },
+      { limit: exchangeLimit, goesAhead: true },
     );
   }
+}
+
+/** Opens an account of its own for somebody whose address another account has. */
+function separateRoute(app: FastifyInstance, deps: SignInDeps): void {
+  const { join: kept } = cookiesFor(deps.publicUrl);
+  mount(
+    app,
+    signInsApi.separate,
+    async ({ request, reply }) => {
+      const join = unseal(deps.keys.cookie, 'join', request.cookies[kept.name], deps.clock.now());
+      if (!join) return refuse('sign_in_expired');
+      const browser = { network: toNetwork(request.ip), userAgent: request.headers['user-agent'] };
+      const outcome = await separateAccount(join, browser, deps);
+      if ('authToken' in outcome) clear(reply, kept);
+      return outcome;
+    },
+    { limit: exchangeLimit, goesAhead: true },
+  );
 }
 
 /** Every call of a sign-in. In a scope of its own, since no other call has to look for cookies. */
@@ -188,5 +222,6 @@ export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
     await scope.register(cookie);
     providerRoutes(scope, deps);
     exchangeRoute(scope, deps);
+    separateRoute(scope, deps);
   });
 }

@@ -4,11 +4,14 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { AccountState } from '../player-store.ts';
 
+/** What makes a sign-in count once: a hash of its state, stored until its cookie expires. */
+export interface UsedSignIn {
+  stateHash: Buffer;
+  expiresAt: Date;
+}
+
 /** Uses up a sign-in that its provider sent back; false if it was used before. */
-export async function claimSignIn(
-  db: Queryable,
-  { stateHash, expiresAt }: { stateHash: Buffer; expiresAt: Date },
-): Promise<boolean> {
+export async function claimSignIn(db: Queryable, { stateHash, expiresAt }: UsedSignIn): Promise<boolean> {
   const row = await db.row(sql`
     insert into used_sign_ins (state_hash, expires_at) values (${stateHash}, ${expiresAt})
     on conflict do nothing returning expires_at`);

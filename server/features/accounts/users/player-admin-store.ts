@@ -92,9 +92,12 @@ export function getUser(tx: Tx, userId: string): Promise<UserRow> {
 
 export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;
 
+/** An address of one of the user's identities goes on following its provider; any other stays as it was entered. */
 export async function changeUser(tx: Tx, userId: string, user: Omit<ChangedUser, 'role'>): Promise<void> {
   await tx.run(sql`
-    update players set name = ${user.name}, email = ${user.email}, is_verified = ${user.isVerified}
+    update players set name = ${user.name}, email = ${user.email}, is_verified = ${user.isVerified},
+      is_email_entered = case when email = ${user.email} then is_email_entered else not exists (
+        select from identities i where i.player_id = ${userId} and i.email = lower(${user.email})) end
     where id = ${userId}`);
 }
 

@@ -118,7 +118,7 @@ function record(
   tx: Tx,
   { actorId, reason }: RebindInput,
   { playerId, before, after }: { playerId: string; before: string | null; after: string | null },
-): Promise<void> {
+): Promise<unknown> {
   return recordAdminChange(tx, {
     actorId,
     action: 'user.epic-account',

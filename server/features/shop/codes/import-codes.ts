@@ -258,7 +258,7 @@ function recordImport(
   { actorId, costCents }: ImportChoices,
   giftCardId: string,
   { implausible, ...counts }: Counts & { malformed?: number },
-): Promise<void> {
+): Promise<unknown> {
   return recordAdminChange(tx, {
     actorId,
     action: 'gift-card.import-codes',

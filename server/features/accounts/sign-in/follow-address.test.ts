@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { createPlayer } from '../../../../tests/support/factories.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { enter as enterBy, type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { findAddresses } from './find-addresses.ts';
+
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+let people = 0;
+let [first, second, account] = ['', '', ''];
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp());
+});
+afterAll(() => close?.());
+beforeEach(() => {
+  people++;
+  [first, second, account] = [`first${people}@x.test`, `Second${people}@x.test`, `account ${people}`];
+});
+
+type Provider = 'google' | 'discord';
+const enter = async (provider: Provider, form: SignInForm) =>
+  (await enterBy({ app, sandbox }, provider, form)).profile;
+const lower = (email: string) => email.toLowerCase();
+/** What the audit log says of a player's addresses. */
+const recorded = (id: string) =>
+  app.db.rows(sql`
+    select action, before ->> 'email' as before, after ->> 'email' as after from admin_changes
+    where subject = ${`user:${id}`} and action = 'sign-in.address-followed' order by id`);
+const change = (before: string, after: string) => ({
+  action: 'sign-in.address-followed',
+  ...{ before: lower(before), after: lower(after) },
+});
+async function changeIds(playerId: string): Promise<string[]> {
+  const rows = await app.db.rows<{ changeId: string }>(sql`
+    select j.payload ->> 'changeId' as change_id from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'player.sign-in-changed' and j.payload ->> 'what' = 'address-followed'
+      and j.payload ->> 'playerId' = ${playerId} order by j.id`);
+  return rows.map(({ changeId }) => changeId);
+}
+
+it.each(['google', 'discord'] as const)(
+  'takes over an address that was changed at %s, on record, and tells both addresses',
+  async (provider) => {
+    const before = await enter(provider, { email: first, account });
+    const after = await enter(provider, { email: second, account });
+    expect(after).toMatchObject({ _id: before._id, email: lower(second), isVerified: true });
+    expect(await recorded(after._id)).toEqual([change(first, second)]);
+    const [changeId = ''] = await changeIds(after._id);
+    const addresses = await findAddresses(app.db, { playerId: after._id, changeId });
+    expect(addresses.sort()).toEqual([first, lower(second)].sort());
+    await enter(provider, { email: second, account });
+    expect(await changeIds(after._id)).toHaveLength(1);
+    // The job finds no address of an account that was erased since.
+    await app.db.run(sql`delete from identities where player_id = ${after._id}`);
+    await app.db.run(sql`update players set erased_at = now(), deleted_at = now() where id = ${after._id}`);
+    await app.db.run(sql`
+      update admin_changes set before = before - 'email', after = after - 'email' where subject = ${`user:${after._id}`}`);
+    expect(await findAddresses(app.db, { playerId: after._id, changeId })).toEqual([]);
+  },
+);
+
+it('takes over no address that its provider does not verify', async () => {
+  const { _id } = await enter('discord', { email: first, account });
+  const unverified = await enter('discord', { email: second, account, isVerified: false });
+  expect(unverified).toMatchObject({ _id, email: first, isVerified: false });
+  const verified = await enter('discord', { email: second, account });
+  expect(verified).toMatchObject({ _id, email: lower(second), isVerified: true });
+});
+
+it('keeps an address that an administrator entered, until they enter one of the player’s own', async () => {
+  const { _id } = await enter('google', { email: first, account });
+  const admin = await app.signIn((await createPlayer(app.db, { role: 'SUPER_ADMIN' })).id);
+  const edit = (email: string) =>
+    app.call({ method: 'PUT', url: `/super-admin/update-user/${_id}`, token: admin, payload: { email } });
+  expect((await edit(`entered${people}@x.test`)).statusCode).toBe(200);
+  expect(await enter('google', { email: second, account })).toMatchObject({
+    email: `entered${people}@x.test`,
+  });
+  expect(await recorded(_id)).toEqual([]);
+  expect((await edit(lower(second))).statusCode).toBe(200);
+  expect(await enter('google', { email: first, account })).toMatchObject({ email: first });
+});
+
+it('shows the address that changed last, whichever identity signs in', async () => {
+  const { _id } = await enter('google', { email: first, account });
+  const browser = visitor(app);
+  await browser.signIn(sandbox, 'discord', { email: first, account });
+  await browser.exchange(tokenIn(await browser.confirm(sandbox, 'google', { email: first, account })));
+  expect(await enter('discord', { email: second, account })).toMatchObject({ _id, email: lower(second) });
+  expect(await enter('google', { email: first, account })).toMatchObject({ _id, email: lower(second) });
+  expect(await enter('google', { email: `third${people}@x.test`, account })).toMatchObject({
+    ...{ _id, email: `third${people}@x.test` },
+  });
+});
+
+it('mends an address that was left behind before, at the next sign-in', async () => {
+  const { _id } = await enter('google', { email: second, account });
+  await app.db.run(sql`update players set email = ${first} where id = ${_id}`);
+  expect(await enter('google', { email: second, account })).toMatchObject({ _id, email: lower(second) });
+  expect(await recorded(_id)).toEqual([change(first, second)]);
+});

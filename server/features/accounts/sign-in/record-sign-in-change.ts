@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { SignInChange } from '../../../../contract/sign-ins.ts';
+import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import type { ProviderPerson } from '../../../providers/sign-in.ts';
+
+/**
+ * Writes a change of how a player signs in into the audit log, and notifies the player on the site and by mail. The log
+ * has the addresses, which the mail also goes to: a job must not outlive an account with them.
+ */
+export async function recordSignInChange(
+  tx: Tx,
+  {
+    playerId,
+    what,
+    provider,
+    at,
+    before = null,
+    after = null,
+  }: {
+    playerId: string;
+    what: SignInChange;
+    provider: ProviderPerson['provider'];
+    at: Date;
+    before?: { email: string; provider?: string } | null;
+    after?: { email: string; provider?: string } | null;
+  },
+): Promise<void> {
+  const changeId = await recordAdminChange(tx, {
+    actorId: playerId,
+    action: `sign-in.${what}`,
+    subject: `user:${playerId}`,
+    before,
+    after,
+  });
+  await publish(tx, 'player.sign-in-changed', { playerId, what, provider, changeId, at: at.toISOString() });
+  await publishLive(tx, playerId, 'profile', {});
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Sandbox } from '../../../../sandbox/main.ts';
+import type { TestApp } from '../../../../tests/support/app.ts';
+import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { enter, join, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+
+let app: TestApp;
+let sandbox: Sandbox;
+let close: (() => Promise<void>) | undefined;
+let people = 0;
+let email = '';
+beforeAll(async () => {
+  ({ app, sandbox, close } = await startSignInApp());
+});
+afterAll(() => close?.());
+beforeEach(() => {
+  email = `two${++people}@x.test`;
+});
+
+/** A player who signs in with Google and Discord, with a session of each. */
+async function withBoth() {
+  const google = await enter({ app, sandbox }, 'google', { email });
+  app.clock.advance(1_000);
+  const discord = await join({ app, sandbox }, 'discord', { email });
+  return { google: google.token, discord: discord.token, id: google.profile._id };
+}
+const list = async (token: string) =>
+  (await app.call({ url: '/auth/sign-ins', token }))
+    .json()
+    .data.map(({ provider }: { provider: string }) => provider);
+const remove = (token: string, provider: string) =>
+  app.call({ method: 'DELETE', url: `/auth/sign-ins/${provider}`, token });
+const code = ({ json }: { json(): { code?: string } }) => json().code;
+
+it('lists the ways to sign in, and removes one with every other session', async () => {
+  const { google, discord, id } = await withBoth();
+  expect(await list(google)).toEqual(['google', 'discord']);
+  const underWay = visitor(app);
+  const token = tokenIn(await underWay.signIn(sandbox, 'discord', { email }));
+  expect((await remove(google, 'discord')).statusCode).toBe(200);
+  expect(await list(google)).toEqual(['google']);
+  expect(code(await app.call({ url: '/auth/get-profile', token: discord }))).toBe('session_ended');
+  expect(code(await underWay.exchange(token))).toBe('exchange_invalid');
+  const profile = (await app.call({ url: '/auth/get-profile', token: google })).json().data;
+  expect(profile).toMatchObject({ _id: id, isVerified: true, discordLinked: false });
+  const [record] = await app.db.rows(sql`
+    select before from admin_changes where subject = ${`user:${id}`} and action = 'sign-in.removed'`);
+  expect(record).toEqual({ before: { provider: 'discord', email } });
+});
+
+it('keeps the last way to sign in', async () => {
+  const { google } = await withBoth();
+  expect((await remove(google, 'google')).statusCode).toBe(200);
+  const again = await remove(google, 'discord');
+  expect([again.statusCode, code(again)]).toEqual([409, 'sign_in_last']);
+  expect(code(await remove(google, 'google'))).toBe('not_found');
+  expect((await remove(google, 'facebook')).statusCode).toBe(400);
+  expect(await list(google)).toEqual(['discord']);
+});
+
+it('keeps one of two when both are removed at once', async () => {
+  const { google } = await withBoth();
+  const answers = await Promise.all([remove(google, 'google'), remove(google, 'discord')]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(await list(google)).toHaveLength(1);
+});
+
+it('takes a recent sign-in, so that a stolen session locks nobody out', async () => {
+  const { google } = await withBoth();
+  app.clock.advance(60 * 60_000);
+  const refused = await remove(google, 'discord');
+  expect([refused.statusCode, code(refused)]).toEqual([403, 'sign_in_stale']);
+  expect(await list(google)).toHaveLength(2);
+});
+
+it('gives whoever holds the removed identity an account of its own, whose pause goes on', async () => {
+  const { google, id } = await withBoth();
+  const pausedUntil = async (token: string) =>
+    (await app.call({ url: '/play', token })).json().data.pausedUntil;
+  await app.call({ method: 'POST', url: '/play/pause', token: google, payload: { lasts: '7-days' } });
+  const until = await pausedUntil(google);
+  expect(until).toEqual(expect.any(String));
+  await remove(google, 'discord');
+  const browser = visitor(app);
+  expect((await browser.signIn(sandbox, 'discord', { email })).location).toBe('/join-account?with=google');
+  const separate = await browser.separate();
+  const profile = (await app.call({ url: '/auth/get-profile', token: separate.json().data.authToken })).json()
+    .data;
+  expect(profile).toMatchObject({ gamerCoins: 0, discordLinked: true });
+  expect(profile._id).not.toBe(id);
+});

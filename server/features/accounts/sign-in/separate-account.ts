@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
+import type { JoinUnderWay } from './cookies.ts';
+import { exchangeToken } from './exchange-token.ts';
+import { onceOf } from './finish-sign-in.ts';
+
+/**
+ * A session of an account of their own, for somebody who does not join the account that has their address. Refuses
+ * `sign_in_expired` if that was decided before, and what a sign-in and its exchange refuse.
+ */
+export async function separateAccount(
+  join: JoinUnderWay,
+  { network, userAgent }: { network: string; userAgent: string | undefined },
+  deps: CompleteSignInDeps & { sessions: Sessions },
+): Promise<{ authToken: string } | Refusal> {
+  const { ref, person } = join;
+  const done = await completeSignIn(person, { ref, network, separate: { once: onceOf(join) } }, deps);
+  if (isRefusal(done)) return done;
+  if ('mayJoin' in done) throw new Error('a separate account was asked about again');
+  return exchangeToken({ ...done, userAgent }, deps);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Database } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
+import { takeUntold } from './identity-store.ts';
+
+export const tellEarlierTask = 'tell-earlier-sign-ins';
+const toldAtOnce = 500;
+
+/** Notifies the owners of accounts that were joined before anybody was asked or notified, each once. */
+export async function tellEarlierSignIns(db: Database): Promise<void> {
+  for (let told = toldAtOnce; told === toldAtOnce; ) {
+    told = await db.transaction(async (tx) => {
+      const untold = await takeUntold(tx, toldAtOnce);
+      for (const { playerId, provider, createdAt } of untold) {
+        await publish(tx, 'player.sign-in-changed', {
+          ...{ playerId, what: 'added', provider, changeId: null, at: createdAt.toISOString() },
+        });
+      }
+      return untold.length;
+    });
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { lazy, Suspense, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import {
+  providerNames,
+  type SignInProviderName,
+  signInProviders,
+  signInsApi,
+} from '../../../contract/sign-ins.ts';
+import { apiBase, call, getMessage } from '../../lib/api.ts';
+import { loadPart } from '../../lib/load-part.ts';
+import { startSession, useHydrated } from '../../lib/session.ts';
+import { takeWayBack } from '../../lib/way-back.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/panels.tsx';
+import { EntryFrame } from '../entry-frame.tsx';
+import { pageMeta } from '../page-meta.ts';
+
+const SignInErrorText = lazy(() => loadPart(() => import('../sign-in-error-text.tsx')));
+
+export const meta = () =>
+  pageMeta({ title: 'You already have an account', description: 'Confirm your account.' });
+
+/**
+ * Shown to somebody who signed in with an address that an account has: they confirm by signing in to it once more, or
+ * start another. It has state of its own, because the pages of a sign-in have no query cache.
+ */
+export default function JoinAccount() {
+  const isHydrated = useHydrated();
+  const [search] = useSearchParams();
+  const asked = isHydrated ? search.get('with') : null;
+  const owned = signInProviders.find((name) => name === asked);
+  const error = isHydrated ? search.get('error') : null;
+  return (
+    <EntryFrame>
+      <h1 className="text-[clamp(2rem,4.2vw,3.4rem)]">You already have an account</h1>
+      <Card className="mt-6 max-w-xl" inside="grid gap-5 p-5 sm:p-6">
+        {error && (
+          <p role="alert" className="border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
+            <Suspense>
+              <SignInErrorText code={error} />
+            </Suspense>
+          </p>
+        )}
+        {owned && <Choice owned={owned} />}
+        <p className="text-muted text-sm">
+          <Link to="/" className="font-semibold text-text underline underline-offset-4">
+            Back to sign-in
+          </Link>
+        </p>
+      </Card>
+    </EntryFrame>
+  );
+}
+
+function Choice({ owned }: { owned: SignInProviderName }) {
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const other = signInProviders.find((name) => name !== owned) as SignInProviderName;
+
+  async function separate(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { authToken } = await call(signInsApi.separate, {}, { quiet: true });
+      navigate(startSession(authToken) ? takeWayBack() : '/', { replace: true });
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p className="text-soft">
+        An account here uses your e-mail address and signs in with {providerNames[owned]}. Sign in with it
+        once more to add {providerNames[other]} to that account.
+      </p>
+      <a href={`${apiBase}/auth/${owned}?join=1`} className={buttonClass({ kind: 'main', full: true })}>
+        {owned === 'google' ? 'Continue With Gmail' : 'Continue With Discord'}
+      </a>
+      <p className="text-soft text-sm">
+        Not your account, or no access to it? Start a separate one. It gets no welcome coins while the other
+        account uses this address, and the two can’t be joined later.
+      </p>
+      {failure !== undefined && <Notice title="No account was made">{getMessage(failure)}</Notice>}
+      <Button full busy={isBusy && 'Starting...'} onClick={() => void separate()}>
+        Start a separate account
+      </Button>
+    </>
+  );
+}
