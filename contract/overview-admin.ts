@@ -135,8 +135,23 @@ export const failedWork = z.object({
 });
 export type FailedWork = z.infer<typeof failedWork>;
 
-/** Problems with the machines that need an operator. */
+/** What keeps players out of a business whose machines are well. */
+export const closedReasons = [
+  'rules_unpublished',
+  'no_active_challenge',
+  'no_package_on_sale',
+  'no_card_on_sale',
+  'one_super_admin',
+] as const;
+export type ClosedReason = (typeof closedReasons)[number];
+/** Protections that production has unless they are turned off, by the variable that turns them off. */
+export const guards = ['SECOND_FACTOR', 'APPROVALS', 'COIN_LIMITS', 'PLAY_RULES'] as const;
+export type Guard = (typeof guards)[number];
+
+/** What needs an operator: problems with the machines, and in production what keeps the business closed or unguarded. */
 export const operatorWarning = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('not_open'), reasons: z.array(z.enum(closedReasons)) }),
+  z.object({ kind: z.literal('guards_off'), guards: z.array(z.enum(guards)) }),
   /** The disk that holds the data of the answering process, including the built-in database. */
   z.object({ kind: z.literal('disk_low'), freeBytes: amount, sizeBytes: amount }),
   z.object({

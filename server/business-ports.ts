@@ -46,6 +46,12 @@ type Day<Fields> = ({ day: string } & Fields)[];
 
 /** Business figures, computed from live rows. */
 export interface OverviewParts {
+  /** Whether rules on age and region are in force. */
+  hasRules(): Promise<boolean>;
+  hasActiveChallenge(): Promise<boolean>;
+  hasPackageOnSale(): Promise<boolean>;
+  hasCardOnSale(): Promise<boolean>;
+  superAdmins(): Promise<number>;
   coinsOutstanding(): Promise<number>;
   /** The day (UTC) of the first transfer; null if there is none. */
   recordedSince(): Promise<string | null>;

@@ -24,6 +24,7 @@ const order = [
   'push',
   'webhooks',
   'clock',
+  'business',
 ];
 
 function place({ about }: Finding): number {

@@ -29,11 +29,6 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
       'no proxy is trusted: behind one, limits would count its address',
       'set TRUST_PROXY=1 behind one proxy',
     ],
-    [
-      !env.SUPER_ADMIN_EMAILS,
-      'nobody becomes an administrator by signing in',
-      'set SUPER_ADMIN_EMAILS, or make one: finalring admin create',
-    ],
   ];
   for (const [isSo, says, what] of hints) if (isSo) findings.push(look(says, what));
   return sandboxed.length > 0

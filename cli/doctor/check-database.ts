@@ -15,6 +15,7 @@ import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { type MonthsAhead, readMonthsAhead } from '../../server/platform/months/month-part-store.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
+import { checkBusiness } from './check-business.ts';
 import { checkClock } from './check-clock.ts';
 import { checkPush } from './check-push.ts';
 import { checkWebhooks } from './check-webhooks.ts';
@@ -145,7 +146,10 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
       findings.push(migrations);
       if (migrations.state !== 'ok') return findings;
       findings.push(checkMonths(await readMonthsAhead(db)), ...(await checkKeys(config, appSecret, url)));
-      findings.push(...checkWebhooks(await readWebhookState(db), new Date()));
+      findings.push(
+        ...checkWebhooks(await readWebhookState(db), new Date()),
+        ...(await checkBusiness(db, config)),
+      );
       return findings;
     });
   } catch (error) {

@@ -17,9 +17,10 @@ import { checkClock } from './check-clock.ts';
 const checks: Record<Service, (config: Config) => Promise<Finding[]>> = {
   google: ({ google, publicUrl }) =>
     checkGoogle({ ...google, redirectUri: `${publicUrl}/api/v1/auth/google/callback` }),
-  discord: ({ discord, publicUrl }) =>
+  discord: ({ discord, publicUrl, production }) =>
     checkDiscord({
       ...discord,
+      production,
       userAgent: discordUserAgent({ url: publicUrl, version }),
       interactionsUrl: `${publicUrl}/api/v1/discord/interactions`,
     }),

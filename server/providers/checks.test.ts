@@ -54,12 +54,14 @@ describe('google', () => {
 });
 
 describe('discord', () => {
-  const discord = async (status: number, body: object) => {
+  const discord = async (status: number, body: object, production = false) => {
     const baseUrl = await serve(
       (_request, response) => void response.writeHead(status).end(JSON.stringify(body)),
     );
     const client = { clientId: 'id', clientSecret: 'secret', publicKeyHex: '', botToken: undefined };
-    return says(await checkDiscord({ baseUrl, userAgent: 'test', interactionsUrl: '', ...client }));
+    return says(
+      await checkDiscord({ baseUrl, userAgent: 'test', interactionsUrl: '', production, ...client }),
+    );
   };
 
   it('tells what is no id, a wrong secret and a missing scope apart', async () => {
@@ -70,6 +72,13 @@ describe('discord', () => {
       'wrong: does not know the client or its secret',
     ]);
     expect(await discord(400, { error: 'invalid_scope' })).toEqual(['wrong: may not register commands']);
+  });
+
+  it('says in production that nobody checked the public key, where no bot can', async () => {
+    expect(await discord(200, {}, true)).toEqual([
+      'ok: knows the client and its secret',
+      'look: nobody checked DISCORD_PUBLIC_KEY: only a bot can read it',
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../../../db/tables.ts';
+import { countSuperAdmins } from './roles/role-store.ts';
 import './counters.ts';
 import './domain-events.ts';
 import './journal-entries.ts';
@@ -75,6 +76,7 @@ export {
 export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
+export { countSuperAdmins } from './roles/role-store.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';
@@ -212,7 +214,7 @@ function accountsFeature(
         'A way to sign in to a player’s account was added or removed, or its address changed',
       'player.second-factor-changed': 'An administrator’s second factor changed',
     },
-    overview: { mailRefused: () => countMailRefused(db.reports) },
+    overview: { superAdmins: () => countSuperAdmins(db), mailRefused: () => countMailRefused(db.reports) },
     watched: [{ part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] }],
     start: () => announceCommands(db),
     exportPlayer: (playerId, to) => exportPlayer(playerId, to, archiving),

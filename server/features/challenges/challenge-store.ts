@@ -74,3 +74,7 @@ export async function insertVariant(
     values (${challengeId}, ${variant.entryFeeGC}, ${variant.rewardGC}, ${variant.requiredPlacement},
       ${variant.requiredKills}, ${variant.position})`);
 }
+
+export async function hasActiveChallenge(db: Queryable): Promise<boolean> {
+  return (await db.row(sql`select from challenges where is_active limit 1`)) !== undefined;
+}

@@ -8,6 +8,7 @@ import { createRateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/game-stats/source.ts';
+import { hasActiveChallenge } from './challenge-store.ts';
 import { backgroundShare, entryShare } from './readings/reading-rules.ts';
 import './counters.ts';
 import './domain-events.ts';
@@ -54,7 +55,7 @@ export {
   isVoided,
   sumEnteredSince,
 } from './attempts/attempt-record-queries.ts';
-export { listChallenges } from './challenge-store.ts';
+export { hasActiveChallenge, listChallenges } from './challenge-store.ts';
 export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
 export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';
 export { playedFigures } from './performance/figure-queries.ts';
@@ -111,6 +112,17 @@ export function challengesDeps(options: Options) {
     xp,
   };
 }
+
+/** What the overview shows of challenges. */
+const overviewPart = (db: Database) =>
+  ({
+    hasActiveChallenge: () => hasActiveChallenge(db),
+    endedAttempts: (span) => countEndedAttempts(db.late.reports, span),
+    challengeMargins: (span, limit) => getChallengeMargins(db.late.reports, span, limit),
+    countPlayed: (playerIds) => countPlayed(db.late.reports, playerIds),
+    cohorts: (span) => countCohorts(db.late.reports, span),
+    runningAttempts: () => countActive(db.reports),
+  }) satisfies Feature['overview'];
 
 /** Challenges, attempts at them, their readings, verdicts and receipts. */
 function challengesFeature(platform: Platform, ports: Ports) {
@@ -171,13 +183,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
         lateSeconds: (now) => getSecondsOverdue(db, now),
       },
     ],
-    overview: {
-      endedAttempts: (span) => countEndedAttempts(db.late.reports, span),
-      challengeMargins: (span, limit) => getChallengeMargins(db.late.reports, span, limit),
-      countPlayed: (playerIds) => countPlayed(db.late.reports, playerIds),
-      cohorts: (span) => countCohorts(db.late.reports, span),
-      runningAttempts: () => countActive(db.reports),
-    },
+    overview: overviewPart(db),
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },
     parted: [readingMonths],
     seed: seedChallenges,

@@ -7,6 +7,7 @@ import { installationId } from '../../platform/db/installation.ts';
 import type { Logger } from '../../platform/log.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createCardPayments } from '../../providers/stripe/card-payments.ts';
+import { hasPackageOnSale } from './packages/coin-package-store.ts';
 import './domain-events.ts';
 import './journal-entries.ts';
 import type { AskApproval } from '../../approval-ports.ts';
@@ -37,7 +38,7 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export type { JournalledPayment } from './journal-entries.ts';
-export { findCheapestCoins } from './packages/coin-package-store.ts';
+export { findCheapestCoins, hasPackageOnSale } from './packages/coin-package-store.ts';
 export { paymentEventMonths } from './payments/payment-event-month-store.ts';
 export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payments/payment-store.ts';
 export { replayEvent } from './payments/replay-event.ts';
@@ -155,6 +156,7 @@ function coinsFeature(
       },
     },
     overview: {
+      hasPackageOnSale: () => hasPackageOnSale(db),
       paymentSales: (span) => sumPaymentsByDay(db.late.reports, span),
       boughtCoins: (span) => sumBoughtCoins(db.late.reports, span),
       openPayments: () => countOpenPayments(db.reports),

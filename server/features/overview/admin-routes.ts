@@ -9,13 +9,14 @@ import type { Database } from '../../platform/db/database.ts';
 import { mount } from '../../platform/http/route.ts';
 import { readFailedWork, runAgain } from './read-failed-work.ts';
 import { readGrowth } from './read-growth.ts';
+import { type GuardConfig, readOpenness } from './read-openness.ts';
 import { readOverview, toSpan } from './read-overview.ts';
 import { readWarnings } from './read-warnings.ts';
 
 interface OverviewDeps {
   db: Database;
   clock: Clock;
-  dataDir: string;
+  config: GuardConfig & { dataDir: string };
   parts: OverviewParts;
   /** A description of each domain event, for operators. */
   eventWords: Readonly<Record<string, string>>;
@@ -23,7 +24,7 @@ interface OverviewDeps {
 
 export function overviewRoutes(
   app: FastifyInstance,
-  { db, clock, dataDir, parts, eventWords }: OverviewDeps,
+  { db, clock, config, parts, eventWords }: OverviewDeps,
 ): void {
   mount(app, overviewApi.read, ({ query }) => readOverview(query, parts), {
     isLong: true,
@@ -34,7 +35,10 @@ export function overviewRoutes(
     limit: { name: 'overview', max: 60, windowSeconds: 60, by: 'player' },
   });
   mount(app, overviewApi.failedWork, () => readFailedWork(db, eventWords));
-  mount(app, overviewApi.warnings, () => readWarnings({ db, dataDir }));
+  mount(app, overviewApi.warnings, async () => [
+    ...(await readWarnings({ db, dataDir: config.dataDir })),
+    ...(await readOpenness(parts, config)),
+  ]);
   mount(app, overviewApi.runAgain, ({ player, body, idempotencyKey }) =>
     runAgain({ actorId: player.id, idempotencyKey, task: body.task }, db),
   );

@@ -4,6 +4,8 @@ import type { OverviewParts } from '../../business-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { overviewRoutes } from './admin-routes.ts';
 
+export { findClosedReasons, findGuardsOff } from './read-openness.ts';
+
 interface Ports {
   parts: OverviewParts;
   /** A description of each domain event, for operators. */
@@ -11,10 +13,10 @@ interface Ports {
 }
 
 /** The state of the business, and jobs that failed for good. */
-function overviewFeature({ db, clock, config: { dataDir } }: Platform, ports: Ports) {
+function overviewFeature({ db, clock, config }: Platform, ports: Ports) {
   return {
     name: 'overview',
-    routes: (app) => overviewRoutes(app, { ...ports, db, clock, dataDir }),
+    routes: (app) => overviewRoutes(app, { ...ports, db, clock, config }),
   } satisfies Feature;
 }
 

@@ -9,11 +9,13 @@ import type { Authority, GetContacts } from '../../ports.ts';
 import { responsiblePlayAdminRoutes } from './admin-routes.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
 import { forgetPlay } from './play-queries.ts';
+import { hasRules } from './play-rule-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
 
 export { resumePause } from './change-play.ts';
 export { createPlayGate, termsAskedPart } from './play-gate.ts';
 export { findPauseEnd } from './play-pause-store.ts';
+export { hasRules } from './play-rule-store.ts';
 
 interface Ports {
   getContacts: GetContacts;
@@ -40,6 +42,7 @@ function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
       playPauses: (playerId) => exportPauses(db.late.reports, playerId),
       acceptedTerms: (playerId) => exportAcceptances(db.late.reports, playerId),
     },
+    overview: { hasRules: () => hasRules(db, clock.now()) },
     erasures: [forgetPlay],
   } satisfies Feature;
 }

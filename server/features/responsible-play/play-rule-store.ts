@@ -56,3 +56,8 @@ export async function insertRules(tx: Tx, rules: RulesRow): Promise<void> {
     values (${version}, ${validFrom}, ${elsewhere.isAllowed}, ${elsewhere.minAge}, ${JSON.stringify(regions)},
       ${reason}, ${publishedBy}, ${publishedAt})`);
 }
+
+/** Whether any rules are in force: without them players may neither enter nor pay where rules are demanded. */
+export async function hasRules(db: Queryable, now: Date): Promise<boolean> {
+  return (await db.row(sql`select from play_rules where valid_from <= ${now} limit 1`)) !== undefined;
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.ts';
+import { hasCardOnSale } from './gift-cards/gift-card-store.ts';
 import './counters.ts';
 import './domain-events.ts';
 import './journal-entries.ts';
@@ -57,7 +58,7 @@ export {
 } from './codes/quarantine-queries.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
-export { listOnSale } from './gift-cards/gift-card-store.ts';
+export { hasCardOnSale, listOnSale } from './gift-cards/gift-card-store.ts';
 export type { ShownCode, SoldCode } from './journal-entries.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';
@@ -132,6 +133,7 @@ function shopFeature(platform: Platform, ports: Ports) {
       },
     },
     overview: {
+      hasCardOnSale: () => hasCardOnSale(db),
       stock: () => readStock(db.reports),
       cardMargins: (span, limit) => getCardMargins(db.late.reports, span, limit),
       cardSales: (span) => sumCardSales(db.late.reports, span),

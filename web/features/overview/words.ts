@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { FailedWork, OperatorWarning } from '../../../contract/overview-admin.ts';
+import type { ClosedReason, FailedWork, OperatorWarning } from '../../../contract/overview-admin.ts';
 import { formatBytes } from '../../lib/format.ts';
 
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -31,6 +31,15 @@ export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'labe
   return taskWords[task] ?? label;
 }
 
+const closed: Record<ClosedReason, string> = {
+  rules_unpublished: 'Publish rules on age and region (Play Rules): until then nobody can enter or pay.',
+  no_active_challenge: 'Make a challenge active: nobody can play.',
+  no_package_on_sale: 'Put a coin package on sale: nobody can buy coins.',
+  no_card_on_sale: 'Put a gift card on sale: players have nothing to redeem coins for.',
+  one_super_admin:
+    'Appoint a second SUPER_ADMIN: one alone can approve nothing, or be helped after losing a phone.',
+};
+
 /** What needs an operator, and what to do about it. */
 export function warningWords(warning: OperatorWarning): { title: string; text: string } {
   if (warning.kind === 'disk_low') {
@@ -38,6 +47,15 @@ export function warningWords(warning: OperatorWarning): { title: string; text: s
     return {
       title: 'The disk is nearly full',
       text: `${formatBytes(freeBytes)} of ${formatBytes(sizeBytes)} are free where the server keeps its data. Once it is full, nobody can buy, enter or win anything, though nothing is lost. Make room, or give it a larger disk.`,
+    };
+  }
+  if (warning.kind === 'not_open') {
+    return { title: 'Not open yet', text: warning.reasons.map((reason) => closed[reason]).join(' ') };
+  }
+  if (warning.kind === 'guards_off') {
+    return {
+      title: 'Protections are off',
+      text: `${warning.guards.join(', ')}: the server’s settings turn off what protects coins and players. Turn them on, unless you mean it.`,
     };
   }
   const { behindBytes, isStopped } = warning;

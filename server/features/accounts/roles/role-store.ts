@@ -172,3 +172,11 @@ export function readWithRoles(db: Queryable, playerIds: readonly string[]): Prom
     from players p join roles r on r.name = p.role
     where p.id = any(${playerIds}) and p.deleted_at is null`);
 }
+
+/** How many can do everything: one alone cannot approve, or help themselves after they lost their second factor. */
+export async function countSuperAdmins(db: Queryable): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from players
+    where role = 'SUPER_ADMIN' and deleted_at is null and suspended_at is null`);
+  return count;
+}

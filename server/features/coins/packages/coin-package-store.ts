@@ -78,3 +78,7 @@ export function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date)
 export async function removePackage(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from coin_packages where id = ${id}`);
 }
+
+export async function hasPackageOnSale(db: Queryable): Promise<boolean> {
+  return (await db.row(sql`select from coin_packages where is_active limit 1`)) !== undefined;
+}

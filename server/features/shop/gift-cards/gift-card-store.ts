@@ -129,3 +129,9 @@ export async function findCardsByName(
 export async function hasGiftCards(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select id from gift_cards limit 1`)) !== undefined;
 }
+
+export async function hasCardOnSale(db: Queryable): Promise<boolean> {
+  return (
+    (await db.row(sql`select from gift_cards where is_active and deleted_at is null limit 1`)) !== undefined
+  );
+}
