@@ -105,6 +105,8 @@ export const overview = movements.extend({
     lowStockCards: amount,
     /** Players whose address the mail server refuses for good. */
     mailRefused: amount,
+    /** Rewards of events that wait for a day with room (docs/rules.md, Coin limits). */
+    rewardsWaiting: amount,
   }),
 });
 export type Overview = z.infer<typeof overview>;

@@ -67,6 +67,8 @@ export interface OverviewParts {
   openPayments(): Promise<number>;
   referralsInReview(): Promise<number>;
   /** Players whose address the mail server refuses for good. */
+  /** Rewards of promotions that wait for a day with room. */
+  rewardsWaiting(): Promise<number>;
   mailRefused(): Promise<number>;
   challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
   boughtCoins(span: Span): Promise<Growth['bought']>;

@@ -83,6 +83,21 @@ describe('what else waits', () => {
     expect((await create({ rewardType: 'XP', budget: null })).statusCode).toBe(200);
     expect((await create({ budget: null }, { autoRun: false })).statusCode).toBe(200);
     await approved(await create({ budget: 1001 }));
+    const isApproved = async (id: string) =>
+      (await app.db.one<{ is: boolean }>(sql`select is_approved as is from events where id = ${id}`)).is;
+    const large = await app.db.one<{ id: string }>(sql`select id from events where budget = 1001`);
+    expect([await isApproved(large.id), await isApproved(small.json().data._id)]).toEqual([true, false]);
+    const change = (budget: number, title = 'Event') =>
+      app.send(app.boss, 'PUT', `/events/${large.id}`, {
+        ...event,
+        title,
+        eventConfig: { ...config, budget },
+      });
+    expect((await change(1001, 'Renamed')).statusCode).toBe(200);
+    expect(await isApproved(large.id)).toBe(true);
+    expect((await change(500)).statusCode).toBe(200);
+    expect((await change(900)).statusCode).toBe(200);
+    expect(await isApproved(large.id)).toBe(false);
     const endless = await create({ budget: null });
     expect(endless.json().message).toContain('There is no end to what this pays, so this waits');
     await approved(endless);

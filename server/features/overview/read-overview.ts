@@ -50,13 +50,15 @@ export async function readOverview(days: Days, parts: OverviewParts): Promise<Ov
   ]);
   // One after the other, so that a call does not take more connections at a time than it needs.
   const earlier = await readEarlier(days, parts);
-  const [deliveries, runningAttempts, openPayments, referralsInReview, mailRefused] = await Promise.all([
-    parts.deliveries(),
-    parts.runningAttempts(),
-    parts.openPayments(),
-    parts.referralsInReview(),
-    parts.mailRefused(),
-  ]);
+  const [deliveries, runningAttempts, openPayments, referralsInReview, mailRefused, rewardsWaiting] =
+    await Promise.all([
+      parts.deliveries(),
+      parts.runningAttempts(),
+      parts.openPayments(),
+      parts.referralsInReview(),
+      parts.mailRefused(),
+      parts.rewardsWaiting(),
+    ]);
   const { stockValue, stockCodes, lowStockCards } = stock;
   return {
     coins: { outstanding, stockValue, stockCodes },
@@ -70,6 +72,7 @@ export async function readOverview(days: Days, parts: OverviewParts): Promise<Ov
       referralsInReview,
       lowStockCards,
       mailRefused,
+      rewardsWaiting,
     },
   };
 }

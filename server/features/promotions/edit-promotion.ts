@@ -101,6 +101,7 @@ export function createPromotion(
 
 async function insert(tx: Tx, { event, ...writers }: Writers & AskedPromotion, deps: PromotionsDeps) {
   const id = await store.insertPromotion(tx, kept(event));
+  if (writers.approverId) await store.setApproved(tx, id, true);
   return finish(tx, { ...writers, action: createOperation, id, before: null }, deps);
 }
 
@@ -190,6 +191,10 @@ async function editLocked(
   if (waits) return waits;
   const shown = await view(tx, id, deps);
   await store.updatePromotion(tx, id, kept(promotion));
+  const isRaised = measureRaise(promotion, old).coins !== 0;
+  // What two people agreed on holds until one alone raises it.
+  if (writers.approverId) await store.setApproved(tx, id, true);
+  else if (isRaised) await store.setApproved(tx, id, false);
   return finish(tx, { ...writers, action: updateOperation, id, before: shown }, deps);
 }
 

@@ -30,6 +30,8 @@ export interface PromotionRow {
   dailyCap: number;
   budget: number | null;
   budgetSpent: number;
+  /** Two people agreed on what it pays. */
+  isApproved: boolean;
   createdAt: Date;
 }
 
@@ -37,7 +39,7 @@ const columns = sql`
   e.id, e.title, e.description, e.type, e.triggers, e.starts_at, e.ends_at,
   e.leaderboard_rewards::float8[], e.auto_run, e.is_active,
   e.is_completed, e.sending_since, e.reward_currency as reward_type, e.reward_amount,
-  e.multiplier, e.user_cap, e.daily_cap, e.budget, e.budget_spent,
+  e.multiplier, e.user_cap, e.daily_cap, e.budget, e.budget_spent, e.is_approved,
   e.created_at`;
 
 function find(db: Queryable, eventId: string, lock: Sql): Promise<PromotionRow | undefined> {
@@ -71,8 +73,27 @@ export function lockForReward(
 }
 
 /** Whether the promotion gave anything, paid or collected, even if it was taken back. */
-export async function hasRewards(tx: Tx, eventId: string): Promise<boolean> {
-  return (await tx.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
+export async function hasRewards(db: Queryable, eventId: string): Promise<boolean> {
+  return (await db.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
+}
+
+const payingAlone = sql`
+  auto_run and is_active and not is_completed and sending_since is null and deleted_at is null`;
+
+/** Promotions that pay by themselves and owe rewards that a day had no room for, those that end first first. */
+export async function listOwing(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from events e where ${payingAlone} and exists (
+      select from event_rewards r where r.event_id = e.id and r.paid_at is null and r.taken_back_at is null)
+    order by ends_at, id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** How many rewards of such promotions wait for a day with room. */
+export async function countOwed(db: Queryable): Promise<number> {
+  const { rewards } = await db.one<{ rewards: number }>(sql`
+    select coalesce(sum(${counted('event collected', sql`e.id`)}), 0)::bigint as rewards from events e where ${payingAlone}`);
+  return rewards;
 }
 
 /** Promotions for players: not deleted, and active or finished. Those that end soonest come first. */
@@ -162,6 +183,10 @@ export async function updatePromotion(tx: Tx, eventId: string, promotion: Promot
       select coalesce(sum(amount), 0)::bigint as amount from event_rewards where event_id = ${eventId}
     ) spent
     where id = ${eventId}`);
+}
+
+export async function setApproved(tx: Tx, eventId: string, isApproved: boolean): Promise<void> {
+  await tx.run(sql`update events set is_approved = ${isApproved} where id = ${eventId}`);
 }
 
 export async function deletePromotion(tx: Tx, eventId: string, at: Date): Promise<void> {

@@ -8,7 +8,8 @@ import {
   startPromotionsTest,
 } from '../../../tests/support/promotions.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { endPromotion } from './payouts/send-rewards.ts';
+import { countOwed } from './event-store.ts';
+import { payOwed } from './payouts/send-rewards.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { runPromotions } from './run-promotions.ts';
 
@@ -74,7 +75,7 @@ it('completes an event a minute after its end, and tells of it', async () => {
 
 /** What the sweep based its decision on is checked again once the promotion is locked. */
 const end = (eventId: string, parts: Partial<PromotionsDeps> = {}) =>
-  endPromotion(eventId, { ...promotionsDeps(promotions.test), ...parts });
+  payOwed(eventId, { ...promotionsDeps(promotions.test), ...parts });
 
 it('ends none that is not over, off, sent by hand, or ended already', async () => {
   const { test } = promotions;
@@ -108,8 +109,35 @@ it('waits with the end of an event for a day that has room for its coins', async
   expect(await take(false)).toBeUndefined();
   expect([await promotions.coins(player.id), await isCompleted(_id)]).toEqual([0, false]);
   expect(await take(true)).toEqual({ players: 1, total: 10, isFinished: true });
-  expect(asked).toEqual(Array(2).fill(['rewards', 10]));
+  // The whole of it first, then what fits of it.
+  expect(asked).toEqual(Array(3).fill(['rewards', 10]));
   expect(await promotions.coins(player.id)).toBe(10);
+});
+
+/** Pays what an event owes on a day that has room for so many coins. */
+function aDayOf(eventId: string, limit: number, parts: Partial<PromotionsDeps> = {}) {
+  let room = limit;
+  return end(eventId, {
+    ...parts,
+    async takeCoins(_tx, _way, coins) {
+      const wanted = typeof coins === 'function' ? await coins() : coins;
+      if (wanted > room) return false;
+      room -= wanted;
+      return true;
+    },
+  });
+}
+
+it('pays what an event collected before its end, once a day has room', async () => {
+  const { _id } = await promotions.create({ endDate: promotions.inHours(100) });
+  const { id } = await promotions.player();
+  await db.run(sql`
+    insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+    values (${_id}, ${id}, 'COMPLETE_CHALLENGE', 'attempt:kept', 'GC', 10, now())`);
+  expect(await aDayOf(_id, 9)).toBeUndefined();
+  expect(await promotions.coins(id)).toBe(0);
+  await promotions.sweep();
+  expect([await promotions.coins(id), await countOwed(db), await isCompleted(_id)]).toEqual([10, 0, false]);
 });
 
 it('pays meanwhile as many of the rewards it kept as each day has room for', async () => {
@@ -118,26 +146,15 @@ it('pays meanwhile as many of the rewards it kept as each day has room for', asy
   for (const { id } of players) await promotions.finish(id);
   await db.run(sql`update events set auto_run = true where id = ${_id}`);
   promotions.test.clock.advance(2 * hourMs);
-  const aDayOf = (limit: number) => {
-    let room = limit;
-    return end(_id, {
-      async takeCoins(_tx, _way, coins) {
-        const wanted = typeof coins === 'function' ? await coins() : coins;
-        if (wanted > room) return false;
-        room -= wanted;
-        return true;
-      },
-    });
-  };
   const held = async () => (await Promise.all(players.map(({ id }) => promotions.coins(id)))).sort();
   for (const paid of [
     [0, 0, 10],
     [0, 10, 10],
   ]) {
-    expect(await aDayOf(15)).toBeUndefined();
+    expect(await aDayOf(_id, 15)).toBeUndefined();
     expect([await held(), await isCompleted(_id)]).toEqual([paid, false]);
   }
-  expect(await aDayOf(15)).toEqual({ players: 1, total: 10, isFinished: true });
+  expect(await aDayOf(_id, 15)).toEqual({ players: 1, total: 10, isFinished: true });
   expect([await held(), await isCompleted(_id)]).toEqual([[10, 10, 10], true]);
 });
 
@@ -151,4 +168,44 @@ it('ends what is over also while the players of another event cannot be ranked',
   };
   await expect(runPromotions({ ...promotionsDeps(test), rankSpan: cannotRank })).rejects.toThrow('timeout');
   expect(await isCompleted(_id)).toBe(true);
+});
+
+/** An event that has ended, with the prizes 600, 300 and 200, and whose players have each a place. */
+async function endedBoard() {
+  const { _id } = await promotions.weekly({ leaderboardRewards: [600, 300, 200] });
+  const players = [await promotions.player(), await promotions.player(), await promotions.player()];
+  promotions.test.clock.advance(3 * hourMs);
+  const scores = players.map(({ id }, place) => ({ playerId: id, xp: 30 - place }));
+  return {
+    pay: (room: number) => aDayOf(_id, room, { rankPlayed: async () => scores }),
+    eventId: _id,
+    held: () => Promise.all(players.map(({ id }) => promotions.coins(id))),
+  };
+}
+
+it('records places above a day’s limit as soon as they are won, and pays them as days have room', async () => {
+  const { eventId, held, pay } = await endedBoard();
+  expect(await pay(100)).toBeUndefined();
+  const owed = await db.rows(sql`
+    select rank, amount from event_rewards where event_id = ${eventId} and paid_at is null order by rank`);
+  expect(owed).toEqual([
+    { rank: 1, amount: 600 },
+    { rank: 2, amount: 300 },
+    { rank: 3, amount: 200 },
+  ]);
+  expect([await held(), await countOwed(db)]).toEqual([[0, 0, 0], 3]);
+  expect(await pay(1000)).toBeUndefined();
+  expect([await held(), await countOwed(db)]).toEqual([[0, 300, 200], 1]);
+  // Larger than a whole day: it holds up none of the others, and stays on the operators' list until they make room.
+  expect(await pay(599)).toBeUndefined();
+  expect(await isCompleted(eventId)).toBe(false);
+  expect(await pay(600)).toEqual({ players: 1, total: 600, isFinished: true });
+  expect([await held(), await countOwed(db), await isCompleted(eventId)]).toEqual([[600, 300, 200], 0, true]);
+});
+
+it('counts what two people approved against no limit', async () => {
+  const { eventId, held, pay } = await endedBoard();
+  await db.run(sql`update events set is_approved = true where id = ${eventId}`);
+  expect(await pay(0)).toEqual({ players: 3, total: 1100, isFinished: true });
+  expect(await held()).toEqual([600, 300, 200]);
 });

@@ -2,10 +2,10 @@
 
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { listDueToEnd, markStarted } from './event-store.ts';
+import { listDueToEnd, listOwing, markStarted } from './event-store.ts';
 import { listStalledPayouts } from './payouts/event-payout-store.ts';
 import { resumePayout } from './payouts/send-payout.ts';
-import { endPromotion } from './payouts/send-rewards.ts';
+import { payOwed } from './payouts/send-rewards.ts';
 import { rankPlayers } from './rank-players.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { lateFactGraceMs } from './rules.ts';
@@ -18,7 +18,8 @@ const stalledAfterMs = 2 * 60_000;
 
 /**
  * Begins and ends promotions that are due, no matter for how long. Each is locked and checked again, so that it happens once
- * even with several workers, or at a start after days of downtime. Also resumes stalled payouts.
+ * even with several workers, or at a start after days of downtime. Also resumes stalled payouts, and pays what a day had no room
+ * for.
  */
 export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   const { db, clock } = deps;
@@ -34,6 +35,7 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
     await rankPlayers(deps);
   } finally {
     // Promotions that are over are still paid, even if ranking failed: ending one works out its places again.
-    await oneByOne(await listDueToEnd(db, before, endedAtOnce), (eventId) => endPromotion(eventId, deps));
+    const due = [...(await listDueToEnd(db, before, endedAtOnce)), ...(await listOwing(db, endedAtOnce))];
+    await oneByOne([...new Set(due)], (eventId) => payOwed(eventId, deps));
   }
 }

@@ -99,6 +99,7 @@ const withEarlier = (earlier: NonNullable<Overview['earlier']>) => ({
       referralsInReview: 0,
       lowStockCards: 0,
       mailRefused: 0,
+      rewardsWaiting: 0,
     },
   },
 });

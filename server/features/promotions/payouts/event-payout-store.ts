@@ -58,6 +58,14 @@ export interface DueReward {
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
+/** The smallest rewards that are still to be paid: if the first of them does not fit into a day, none does. */
+export async function listSmallestRewards(tx: Tx, eventId: string, limit: number): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from event_rewards where event_id = ${eventId} and paid_at is null and taken_back_at is null
+    order by amount - taken_back, id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
 /** The next rewards on the list, ordered by player. Fewer than `limit` means that these are the last. */
 export function listNextRewards(
   tx: Tx,

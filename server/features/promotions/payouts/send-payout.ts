@@ -10,6 +10,7 @@ import { completePromotion, lockPromotion, type PromotionRow } from '../event-st
 import { markPaid } from '../rewards/event-reward-store.ts';
 import { rewardCredit } from '../rewards/pay-reward.ts';
 import type { PromotionsDeps, RewardDeps } from '../rewards/reward-fact.ts';
+import { takeRoom } from '../rewards/take-room.ts';
 import * as store from './event-payout-store.ts';
 
 export const sendTask = 'send-rewards';
@@ -114,29 +115,19 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
 }
 
 /**
- * For a locked promotion that pays by itself but collected more than today has room for: pays as many rewards as fit now.
- * The promotion stays due to end: the rest is paid on later days, and the list is closed with the last of it.
+ * For a locked promotion that pays by itself but collected what its day had no room for: pays as many rewards as fit now,
+ * the smallest first, so that one which is larger than a day holds up none of the others. The rest is paid on later days.
  */
 export async function payAsRoomGoes(
   tx: Tx,
-  { id: eventId, title, rewardType: currency }: PromotionRow,
+  { id: eventId, title, rewardType: currency, isApproved }: PromotionRow,
   deps: RewardDeps,
 ): Promise<void> {
-  const page = await store.listNextRewards(
-    tx,
-    eventId,
-    { upToPlayer: null, upToReward: null },
-    rewardsPerBatch,
-  );
-  // If there is only one, it has already been found not to fit.
-  if (page.length < 2) return;
-  const rewards = await store.lockRewards(
-    tx,
-    page.map(({ id }) => id),
-  );
+  const rewards = await store.lockRewards(tx, await store.listSmallestRewards(tx, eventId, rewardsPerBatch));
+  const due = await findDue(tx, eventId, rewards, deps);
   const paid: store.DueReward[] = [];
-  for (const reward of await findDue(tx, eventId, rewards, deps)) {
-    if (!(await deps.takeCoins(tx, 'rewards', reward.amount))) break;
+  for (const reward of due.toSorted((one, other) => one.amount - other.amount)) {
+    if (!(await takeRoom(tx, { currency, isApproved }, reward.amount, deps))) break;
     paid.push(reward);
   }
   await payRewards(tx, { title, currency }, paid, deps);

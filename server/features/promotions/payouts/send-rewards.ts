@@ -6,9 +6,10 @@ import { type Changed, changeAndRecord, changeOnce } from '../../../platform/db/
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { findEditors, recordEditors } from '../../../platform/db/editors.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { findPromotion, lockPromotion, type PromotionRow } from '../event-store.ts';
+import { findPromotion, hasRewards, lockPromotion, type PromotionRow } from '../event-store.ts';
 import { insertReward, spendBudget } from '../rewards/event-reward-store.ts';
 import type { PromotionsDeps } from '../rewards/reward-fact.ts';
+import { takeRoom } from '../rewards/take-room.ts';
 import { isByRank, lateFactGraceMs, withinBudget } from '../rules.ts';
 import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
 import { beginPayout, payAsRoomGoes, type Sent } from './send-payout.ts';
@@ -59,7 +60,8 @@ async function getPayouts(
   promotion: PromotionRow,
   deps: PromotionsDeps,
 ): Promise<{ players: number; total: number; list: (CollectedByPlayer & { rank?: number })[] }> {
-  if (!isByRank(promotion)) {
+  // Places are ranked until they are on the list.
+  if (!isByRank(promotion) || (await hasRewards(db, promotion.id))) {
     return readCollected(lists, promotion.id, { hasAccount: deps.hasAccount, limit: maxListed });
   }
   const list = await getPlaces(
@@ -99,8 +101,9 @@ export async function previewPayouts(eventId: string, deps: PromotionsDeps): Pro
   };
 }
 
-/** Adds places to the list as rewards with their rank; the unique cause prevents doing so twice. */
+/** Adds places to the list as rewards with their rank, once: later on they are what was promised. */
 async function collectPlaces(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<void> {
+  if (await hasRewards(tx, promotion.id)) return;
   const { id: eventId, rewardType: currency, budget } = promotion;
   const places = await getPlaces(tx, promotion, deps, (ids) => deps.holdPlayers(tx, ids));
   if (budget !== null) {
@@ -225,25 +228,23 @@ export function approvableSending(deps: PromotionsDeps) {
 }
 
 /**
- * Completes a promotion that pays by itself, once it has ended; pays its places, and what was collected before it was set to
- * pay by itself.
+ * Pays what a promotion that pays by itself owes, as far as the day has room. Once it has ended its places are on the list
+ * too, and it is completed with the last reward.
  */
-export function endPromotion(eventId: string, deps: PromotionsDeps): Promise<Sent | undefined> {
+export function payOwed(eventId: string, deps: PromotionsDeps): Promise<Sent | undefined> {
   return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
-    const isOver = promotion && deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
-    if (
-      !isOver ||
-      promotion.isCompleted ||
-      promotion.sendingSince ||
-      !promotion.autoRun ||
-      !promotion.isActive
-    )
+    if (!promotion?.autoRun || !promotion.isActive || promotion.isCompleted || promotion.sendingSince) {
       return undefined;
-    if (await deps.takeCoins(tx, 'rewards', () => coinsToSend(tx, promotion, deps))) {
-      return begin(tx, promotion, deps);
     }
-    // Above the daily limit, the rest waits for the next day, or until an administrator raises the limit.
+    const isOver = deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
+    if (isOver) {
+      if (isByRank(promotion)) await collectPlaces(tx, promotion, deps);
+      const { rewardType: currency, isApproved } = promotion;
+      const owed = async () => (await readCollected(tx, eventId, { ...deps, limit: 1 })).total;
+      if (await takeRoom(tx, { currency, isApproved }, owed, deps)) return beginPayout(tx, eventId, deps);
+    }
+    // The rest waits for the next day, or until an administrator raises the limit.
     await payAsRoomGoes(tx, promotion, deps);
     return undefined;
   });

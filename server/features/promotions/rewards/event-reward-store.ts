@@ -34,6 +34,7 @@ export interface OpenPromotion extends RewardsSoFar {
   userCap: number;
   dailyCap: number;
   hasBudget: boolean;
+  isApproved: boolean;
 }
 
 /**
@@ -46,7 +47,7 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
   const named = [...fact.triggers];
   return db.rows<OpenPromotion>(sql`
     select id, title, auto_run, reward_currency as currency, reward_amount,
-      multiplier, user_cap, daily_cap, budget is not null as has_budget,
+      multiplier, user_cap, daily_cap, budget is not null as has_budget, is_approved,
       (select t from unnest(${named}::text[]) t where t = any (triggers) limit 1) as trigger, had.*
     from events
     cross join lateral (
@@ -145,6 +146,7 @@ export interface Reward {
   isPaid: boolean;
   /** Its promotion pays by itself. */
   autoRun: boolean;
+  isApproved: boolean;
   /** Its promotion's list is closed: what is not on it will not be paid. */
   isClosed: boolean;
 }
@@ -155,7 +157,7 @@ export async function lockRewardsForCause(tx: Tx, cause: string): Promise<Reward
     select from events where id in (select event_id from event_rewards where cause = ${cause}) order by id for share`);
   return tx.rows<Reward>(sql`
     select r.id, r.event_id, r.player_id, e.title, r.currency, r.amount, r.taken_back, r.reversals,
-      r.paid_at is not null as is_paid, e.auto_run,
+      r.paid_at is not null as is_paid, e.auto_run, e.is_approved,
       e.is_completed or e.sending_since is not null as is_closed
     from event_rewards r join events e on e.id = r.event_id
     where r.cause = ${cause} order by r.player_id, r.id for update of r`);

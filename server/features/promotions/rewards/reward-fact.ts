@@ -19,6 +19,7 @@ import { lockForReward } from '../event-store.ts';
 import { type Fact, getReward, mayReward, utcDay } from '../rules.ts';
 import * as store from './event-reward-store.ts';
 import { payReward } from './pay-reward.ts';
+import { takeRoom } from './take-room.ts';
 
 export interface RewardDeps {
   db: Database;
@@ -74,8 +75,8 @@ async function rewardOnce(
   const share = await store.findUndoneShare(tx, cause);
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
-  // Above the daily limit the reward is collected for the player and paid when the promotion ends.
-  const mayPay = currency !== 'GC' || (await takeCoins(tx, 'rewards', autoRun ? left : 0));
+  // Above the daily limit the reward is collected for the player and paid once a day has room.
+  const mayPay = await takeRoom(tx, promotion, autoRun ? left : 0, { takeCoins });
   // Once the list is paid, nothing would pay a collected reward, so the job is retried until a day has room.
   if (!mayPay && isClosed) throw new NoRoom(`today has no room for a late reward of event ${eventId}`);
   const isPaidNow = autoRun && left > 0 && mayPay;

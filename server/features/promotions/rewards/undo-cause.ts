@@ -7,6 +7,7 @@ import { isEditor } from '../../../platform/db/editors.ts';
 import * as store from './event-reward-store.ts';
 import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
+import { takeRoom } from './take-room.ts';
 
 /** The share of a cause that no longer counts at all. */
 export const entirely: Share = { taken: 1, whole: 1 };
@@ -35,8 +36,8 @@ async function adjust(
     return -growth;
   }
   if (!autoRun || growth > 0) return 0;
-  // As for a new reward: if the day has no room, it waits for the end. After the end, nothing else would pay it.
-  const hasRoom = reward.currency !== 'GC' || (await takeCoins(tx, 'rewards', amount - owed));
+  // As for a new reward: if the day has no room, it waits for one that has. After the end, nothing else would pay it.
+  const hasRoom = await takeRoom(tx, reward, amount - owed, { takeCoins });
   if (!hasRoom && !isClosed) return 0;
   await store.markPaid(tx, [reward.id], at);
   await payReward(tx, { ...reward, amount: amount - owed });

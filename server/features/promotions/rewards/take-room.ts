@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { TakeCoins } from '../../../approval-ports.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+
+/**
+ * Takes what an event pays by itself from the day's limit; false if the day has no room for it. XP counts against no limit,
+ * and neither does what two people approved.
+ */
+export async function takeRoom(
+  tx: Tx,
+  { currency, isApproved }: { currency: 'GC' | 'XP'; isApproved: boolean },
+  coins: number | (() => Promise<number>),
+  { takeCoins }: { takeCoins: TakeCoins },
+): Promise<boolean> {
+  return isApproved || currency !== 'GC' || takeCoins(tx, 'rewards', coins);
+}
