@@ -45,7 +45,7 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
   return (
     (await findInStock(db, { sold, shown: toShown(shown) })).length > 0 ||
     (await listLackingOrders(db, orderIdsIn(later))).size > 0 ||
-    (await isPaymentLacking(db, [...later.payments.keys()])) ||
+    (await isPaymentLacking(db, [...later.payments.values()])) ||
     (await isErasureLacking(db, [...erased.keys()])) ||
     (await isKeepingLacking(
       db,

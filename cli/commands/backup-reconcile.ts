@@ -43,7 +43,8 @@ function toLines(reconciled: Reconciled): string[] {
   const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, erased, kept, doubtfulErasures } =
     reconciled;
   const { namelessOrders, missingCodes } = reconciled;
-  const { recovered, withoutPlayer, asked, unknownIntents, isProviderSilent } = reconciled.payments;
+  const { recovered, withoutPlayer, otherIntents, asked, unknownIntents, isProviderSilent } =
+    reconciled.payments;
   return [
     ...toAccessLines(reconciled.access),
     `codes     ${soldCodes} were sold since, and left the stock`,
@@ -68,6 +69,10 @@ function toLines(reconciled: Reconciled): string[] {
     ),
     ...withoutPlayer.map(
       (id) => `LOOK      payment ${id}: its player signed up since; refund it at the card provider`,
+    ),
+    ...otherIntents.map(
+      ({ id, journal, database }) =>
+        `LOOK      payment ${id}: is ${database} here and was ${journal}: look at both at the card provider, and refund what was paid and not credited`,
     ),
     ...unknownIntents.map(
       (id) => `LOOK      ${id}: was paid since, and neither database nor journal knows it`,
@@ -126,13 +131,14 @@ async function reconcile(options: Options): Promise<Outcome> {
         onRead,
       }),
     );
-    const { withoutPlayer, unknownIntents, isProviderSilent } = reconciled.payments;
+    const { withoutPlayer, otherIntents, unknownIntents, isProviderSilent } = reconciled.payments;
     const { doubtfulErasures, namelessOrders, missingCodes } = reconciled;
     const { given, withoutFactor } = reconciled.access;
     const toLookAt = [
       given,
       withoutFactor,
       withoutPlayer,
+      otherIntents,
       unknownIntents,
       doubtfulErasures,
       namelessOrders,

@@ -295,7 +295,14 @@ it('knows the newest order that it did not get from elsewhere, and which are not
   const known = await pay(last);
   await pay(first, { recoveredAt: at(last) });
   expect(await findNewestPaymentAt(db)).toEqual(at(last));
-  expect(await isPaymentLacking(db, [known])).toBe(false);
-  expect(await isPaymentLacking(db, [known, randomUUID()])).toBe(true);
+  const row = await db.one<{ id: string; intentId: string }>(
+    sql`select id, intent_id from payments where id = ${known}`,
+  );
+  expect(await isPaymentLacking(db, [row])).toBe(false);
+  expect(await isPaymentLacking(db, [row, { ...row, id: randomUUID() }])).toBe(true);
+  expect(await isPaymentLacking(db, [{ ...row, intentId: 'pi_other' }])).toBe(true);
+  const open = await pay(first, { status: 'open' });
+  await db.run(sql`update payments set intent_id = null where id = ${open}`);
+  expect(await isPaymentLacking(db, [{ id: open, intentId: row.intentId }])).toBe(true);
   expect(await isPaymentLacking(db, [])).toBe(false);
 });

@@ -166,11 +166,16 @@ export async function findNewestPaymentAt(db: Queryable): Promise<Date | undefin
   return newest?.at;
 }
 
-/** Whether any of these payments is missing here. */
-export async function isPaymentLacking(db: Queryable, ids: readonly string[]): Promise<boolean> {
+/** Whether any of these payments is missing here, or is not the one of that intent. */
+export async function isPaymentLacking(
+  db: Queryable,
+  noted: readonly Pick<JournalledPayment, 'id' | 'intentId'>[],
+): Promise<boolean> {
   const { isLacking } = await db.one<{ isLacking: boolean }>(sql`
     select exists (
-      select from unnest(${ids}::uuid[]) as noted (id) where not exists (select from payments where id = noted.id)
+      select from unnest(${noted.map(({ id }) => id)}::uuid[], ${noted.map(({ intentId }) => intentId)}::text[])
+        as noted (id, intent_id)
+      where not exists (select from payments p where p.id = noted.id and p.intent_id = noted.intent_id)
     ) as is_lacking`);
   return isLacking;
 }

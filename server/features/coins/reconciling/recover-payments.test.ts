@@ -7,6 +7,7 @@ import type { JournalEntry } from '../../../platform/journal/journal.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
 import type { JournalledPayment } from '../journal-entries.ts';
 import { createIntent } from '../payments/create-intent.ts';
+import { isPaymentLacking } from '../payments/payment-store.ts';
 import { recoverPayments } from './recover-payments.ts';
 
 type CoinsTest = Awaited<ReturnType<typeof startCoinsTest>>;
@@ -57,11 +58,57 @@ it('credits what was paid after the moment that was restored, once, and says wha
     // Both may still change.
     asked: 2,
     isProviderSilent: false,
+    otherIntents: [],
     unknownIntents: ['pi_of_nobody'],
   });
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
   expect((await recover()).recovered).toEqual([]);
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
+});
+
+it('gives an order that was restored without its intent the intent of the journal, which is the one that was paid', async () => {
+  const player = await restored.buyer();
+  const paid = await order(player.id, true);
+  const { db } = restored;
+  // The restored moment lies between the row and its intent.
+  await db.run(sql`
+    insert into payments (id, player_id, package_title, coins, xp, amount_cents, created_at, next_check_at)
+    values (${paid.id}, ${player.id}, ${paid.packageTitle}, ${paid.coins}, ${paid.xp}, ${paid.amountCents},
+      ${paid.createdAt}, now())`);
+  expect(await isPaymentLacking(db, [paid])).toBe(true);
+  const deps = {
+    ...restored.deps,
+    cards: { ...lost.deps.cards, listEntries: async () => ({ entries: [] }) },
+  };
+  expect(await recoverPayments([paid], deps)).toMatchObject({
+    recovered: [paid.id],
+    otherIntents: [],
+    isProviderSilent: false,
+  });
+  expect(await isPaymentLacking(db, [paid])).toBe(false);
+  expect(await db.one(sql`select intent_id from payments where id = ${paid.id}`)).toEqual({
+    intentId: paid.intentId,
+  });
+  expect((await restored.balances(player)).gamerCoins).toBe(paid.coins);
+  expect((await recoverPayments([paid], deps)).recovered).toEqual([]);
+  expect((await restored.balances(player)).gamerCoins).toBe(paid.coins);
+});
+
+it('names an order that got another intent since, and takes neither for the right one', async () => {
+  const player = await restored.buyer();
+  const paid = await order(player.id, true);
+  const { db } = restored;
+  await db.run(sql`
+    insert into payments
+      (id, player_id, package_title, coins, xp, amount_cents, created_at, next_check_at, intent_id)
+    values (${paid.id}, ${player.id}, ${paid.packageTitle}, ${paid.coins}, ${paid.xp}, ${paid.amountCents},
+      ${paid.createdAt}, now() + interval '1 hour', 'pi_of_later')`);
+  const cards = { ...lost.deps.cards, listEntries: async () => ({ entries: [] }) };
+  expect(await recoverPayments([paid], { ...restored.deps, cards })).toMatchObject({
+    recovered: [],
+    otherIntents: [{ id: paid.id, journal: paid.intentId, database: 'pi_of_later' }],
+  });
+  expect(await isPaymentLacking(db, [paid])).toBe(true);
 });
 
 it('looks through all of the provider’s balance since the day before the newest order, or for a month', async () => {
@@ -86,6 +133,7 @@ it('looks through all of the provider’s balance since the day before the newes
     withoutPlayer: [],
     asked: 0,
     isProviderSilent: false,
+    otherIntents: [],
     unknownIntents: ['pi_b', 'pi_a'],
   });
   const since = new Date(now - 31 * dayMs);

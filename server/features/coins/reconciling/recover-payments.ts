@@ -7,6 +7,7 @@ import {
   findNewestPaymentAt,
   findPayment,
   insertRecovered,
+  keepIntent,
   listUnknownIntents,
 } from '../payments/payment-store.ts';
 import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
@@ -16,10 +17,12 @@ const overlapMs = 24 * 3_600_000;
 const longAgoMs = 30 * overlapMs;
 
 export interface RecoveredPayments {
-  /** Orders that the database had lost and has again. */
+  /** Orders that the database had lost and has again, or whose intent it had lost. */
   recovered: string[];
   /** Orders of players who do not exist here, because they signed up after the moment that it was restored to. */
   withoutPlayer: string[];
+  /** Orders to which the provider's intent is another one here than in the journal: either may have been paid. */
+  otherIntents: { id: string; journal: string; database: string }[];
   /** How many payments the card provider will be asked about within the next minutes. */
   asked: number;
   /** Payments that the provider took since then and that neither the database nor the journal knows. */
@@ -29,7 +32,8 @@ export interface RecoveredPayments {
 }
 
 /**
- * Brings payments up to date in a restored database: inserts lost ones from the journal, and has the card provider asked
+ * Brings payments up to date in a restored database: inserts lost ones from the journal, also an intent that alone was lost
+ * (without it another one would be made, and nobody would know the one that was paid), and has the card provider asked
  * about them and about all others that may have changed. Idempotent.
  */
 export async function recoverPayments(
@@ -42,12 +46,20 @@ export async function recoverPayments(
   const result: RecoveredPayments = {
     recovered: [],
     withoutPlayer: [],
+    otherIntents: [],
     asked: 0,
     unknownIntents: [],
     isProviderSilent: false,
   };
   for (const payment of payments) {
-    if (await findPayment(db, payment.id)) continue;
+    const { id, intentId: journal } = payment;
+    const known = await findPayment(db, id);
+    if (known?.intentId === null) await keepIntent(db, id, journal);
+    if (known?.intentId === null) result.recovered.push(id);
+    if (known?.intentId && known.intentId !== journal) {
+      result.otherIntents.push({ id, journal, database: known.intentId });
+    }
+    if (known) continue;
     const isThere = await db.transaction((tx) => insertRecovered(tx, payment, clock.now()));
     (isThere ? result.recovered : result.withoutPlayer).push(payment.id);
   }
