@@ -30,11 +30,11 @@ async function take(): Promise<Outcome> {
 
 async function list(): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { listBackups, reasonNoneIsThere } = await import('../../server/platform/backup/catalog.ts');
+  const { reasonNoneIsThere, surveyBackups } = await import('../../server/platform/backup/catalog.ts');
   const { followLog, listLog } = await import('../../server/platform/backup/find-log.ts');
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async (places) => {
-    const whole = await listBackups(places);
+    const { whole, unreadable } = await surveyBackups(places);
     const log = await listLog(places, whole[0]?.id ?? '');
     const backups = whole.map((backup) => {
       const { following, keptUntil } = followLog(log, backup);
@@ -46,9 +46,11 @@ async function list(): Promise<Outcome> {
           ({ id, endedAt, logUntil }) =>
             `${id}  whole since ${endedAt.toISOString()}, ${logUntil ? `its log goes to ${logUntil.toISOString()}` : 'without log after it'}`,
         ),
+        ...unreadable.map(({ id, why }) => `${id}  cannot be read: ${why}`),
         ...(backups.length === 0 ? [`No backup can be restored: ${await reasonNoneIsThere(places)}`] : []),
       ],
-      result: { backups, logUntil: backups.at(-1)?.logUntil ?? null },
+      result: { backups, unreadable, logUntil: backups.at(-1)?.logUntil ?? null },
+      isWrong: unreadable.length > 0,
     };
   });
 }

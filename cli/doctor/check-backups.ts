@@ -4,8 +4,8 @@ import type { Config } from '../../server/config.ts';
 import {
   type BackupInfo,
   type BackupPlaces,
-  listBackups,
   listKept,
+  surveyBackups,
 } from '../../server/platform/backup/catalog.ts';
 import { findLog } from '../../server/platform/backup/find-log.ts';
 import { type LogState, readLogState } from '../../server/platform/backup/log-state.ts';
@@ -51,15 +51,24 @@ export async function checkBackups(
   }
   const { objects, keys } = await openBackupPlaces(backup);
   try {
-    const newest = (await listBackups({ objects, keys })).at(-1);
+    const { whole, unreadable } = await surveyBackups({ objects, keys });
+    const damaged = unreadable.map(({ id, why }) =>
+      wrong(`${id} cannot be read: ${why}`, 'bring its key or its files from your second copy'),
+    );
+    const newest = whole.at(-1);
     if (!newest)
       return [
+        ...damaged,
         wrong(
           `none in ${objects.place} whose key is here`,
           'start a process with ROLE=worker or all; look at its log',
         ),
       ];
-    const known = new Set([...(await keys.list()), ...(await keys.listDestroyed())]);
+    const known = new Set([
+      ...(await keys.list()),
+      ...(await keys.listDamaged()),
+      ...(await keys.listDestroyed()),
+    ]);
     const foreign = (await listKept(objects)).filter((id) => !known.has(id));
     const strange = look(
       `${foreign.length} in ${objects.place} whose keys are not in ${keys.folder}`,
@@ -71,7 +80,7 @@ export async function checkBackups(
     // Faults of the database are reported by its own check.
     const state = await withDatabase(config, (db) => readLogState(db)).catch(() => undefined);
     const kept = state ? [await checkLog({ objects, keys }, newest, state)] : [];
-    return [age, ...kept, ...(foreign.length > 0 ? [strange] : [])];
+    return [age, ...kept, ...damaged, ...(foreign.length > 0 ? [strange] : [])];
   } catch (error) {
     return [wrong((error as Error).message, 'compare BACKUP_URL and BACKUP_KEYS_DIR')];
   } finally {

@@ -67,19 +67,52 @@ export async function writeInfo({ objects, keys }: BackupPlaces, written: Backup
   await objects.put(infoName(written.id), await seal(content, await keys.read(written.id)));
 }
 
-async function readInfo({ objects, keys }: BackupPlaces, id: string): Promise<BackupInfo | undefined> {
-  const found = await objects.get(infoName(id));
-  if (!found) return undefined;
-  const content = await buffer(await unseal(found, await keys.read(id)));
-  return info.parse(JSON.parse(content.toString()));
+/** A backup whose key or description is damaged. */
+export interface UnreadableBackup {
+  id: string;
+  /** In one line, with the file. */
+  why: string;
 }
 
-/** The complete backups whose keys exist, oldest first. */
-export async function listBackups(places: BackupPlaces): Promise<BackupInfo[]> {
-  const ids = await places.keys.list();
-  const found = await Promise.all(ids.map((id) => readInfo(places, id)));
-  return found.filter((one) => one !== undefined);
+const toLine = (error: unknown) =>
+  (error instanceof z.ZodError ? z.prettifyError(error) : `${(error as Error).message}`).replaceAll(
+    /\s+/g,
+    ' ',
+  );
+
+/** @throws if the place does not answer, which says nothing about the backup */
+async function readInfo(
+  { objects, keys }: BackupPlaces,
+  id: string,
+): Promise<BackupInfo | UnreadableBackup | undefined> {
+  const found = await objects.get(infoName(id));
+  if (!found) return undefined;
+  const sealed = await buffer(found);
+  try {
+    const content = await buffer(await unseal(Readable.from([sealed]), await keys.read(id)));
+    return info.parse(JSON.parse(content.toString()));
+  } catch (error) {
+    return { id, why: `${infoName(id)}: ${toLine(error)}` };
+  }
 }
+
+/**
+ * The complete backups whose keys exist, and those that should be and cannot be read; both oldest first. One that cannot be
+ * read stops nothing: it counts as none.
+ */
+export async function surveyBackups(
+  places: BackupPlaces,
+): Promise<{ whole: BackupInfo[]; unreadable: UnreadableBackup[] }> {
+  const ids = [...(await places.keys.list()), ...(await places.keys.listDamaged())].sort();
+  const found = (await Promise.all(ids.map((id) => readInfo(places, id)))).filter((one) => one !== undefined);
+  return {
+    whole: found.flatMap((one) => ('why' in one ? [] : one)),
+    unreadable: found.flatMap((one) => ('why' in one ? one : [])),
+  };
+}
+
+export const listBackups = async (places: BackupPlaces): Promise<BackupInfo[]> =>
+  (await surveyBackups(places)).whole;
 
 /** Why `listBackups` finds none: the wrong place, or the wrong folder of keys. */
 export async function reasonNoneIsThere({ objects, keys }: BackupPlaces): Promise<string> {

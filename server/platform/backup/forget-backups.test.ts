@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { folderObjects } from '../objects/folder-objects.ts';
-import { baseName, listBackups, listKept, pieceName, writeInfo } from './catalog.ts';
+import { baseName, listBackups, listKept, pieceName, surveyBackups, writeInfo } from './catalog.ts';
+import { findLog } from './find-log.ts';
 import { openKeys } from './keys.ts';
 import { segmentName } from './lsn.ts';
+import { layRestore } from './restore.ts';
 import { seal, unseal } from './sealed.ts';
 import { forgetBackups } from './take-backup.ts';
 
@@ -87,7 +89,8 @@ it('believes nothing of what a backup says of itself that its key did not seal',
   const id = await keep(0);
   const path = `backups/${id}/info.json.gz.age`;
   await places.objects.put(path, Buffer.from('{"settings":{"archive_cleanup_command":"touch /tmp/x"}}'));
-  await expect(listBackups(places)).rejects.toThrow();
+  const readableIds = async () => (await listBackups(places)).map((each) => each.id);
+  expect(await readableIds()).not.toContain(id);
   await places.objects.delete(path);
   const written = {
     id,
@@ -100,7 +103,74 @@ it('believes nothing of what a backup says of itself that its key did not seal',
   };
   const settings = { archive_cleanup_command: 'touch /tmp/x' } as never;
   await writeInfo(places, { ...written, database: 'd', user: 'u', settings });
-  await expect(listBackups(places)).rejects.toThrow('archive_cleanup_command');
+  expect(await readableIds()).not.toContain(id);
+  expect((await surveyBackups(places)).unreadable).toEqual([{ id, why: expect.stringMatching('settings') }]);
+  await places.keys.destroy(id);
+});
+
+it('names a backup that cannot be read, and goes on with the others', async () => {
+  const [good, badKey, badInfo, cut] = [await keep(10), await keep(9), await keep(8), await keep(7)] as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const keyFile = join(folder, 'keys', `${badKey}.age-key`);
+  const key = readFileSync(keyFile, 'utf8');
+  writeFileSync(keyFile, '0'.repeat(80));
+  await places.objects.put(`backups/${badInfo}/info.json.gz.age`, Buffer.from('no such thing'));
+  const info = await places.objects.get(`backups/${cut}/info.json.gz.age`);
+  const whole = info ? await buffer(info) : Buffer.alloc(0);
+  await places.objects.put(`backups/${cut}/info.json.gz.age`, whole.subarray(0, -9));
+  const ids = async () => (await listBackups(places)).map(({ id }) => id);
+  expect(await ids()).toEqual(expect.arrayContaining([good]));
+  const { unreadable } = await surveyBackups(places);
+  expect(unreadable.map(({ id }) => id)).toEqual([badKey, badInfo, cut]);
+  expect(unreadable[0]?.why).toContain(`${badKey}.age-key`);
+  for (const { id, why } of unreadable.slice(1)) expect(why).toContain(`backups/${id}/info.json.gz.age`);
+
+  // What a damaged key sealed of the log cannot be read either: it is a gap.
+  const [backup] = (await listBackups(places)).filter(({ id }) => id === good);
+  const { following } = await findLog(places, backup as NonNullable<typeof backup>);
+  expect(following.map(({ id }) => id)).not.toContain(badKey);
+
+  const target = join(folder, 'laid');
+  const named = (id: string) => layRestore(places, { target, id });
+  await expect(named(badKey)).rejects.toThrow(`backup ${badKey} cannot be read: `);
+  await expect(named(badInfo)).rejects.toThrow(`backup ${badInfo} cannot be read: `);
+  // Opened, and found to be no archive, which is all that `keep` puts there.
+  await expect(named(good)).rejects.toThrow('archive format');
+  writeFileSync(keyFile, key);
+  expect(await ids()).toContain(badKey);
+  for (const id of [badKey, badInfo, cut, good]) await places.keys.destroy(id);
+});
+
+it('finishes what was interrupted: a key marked as destroyed is none', async () => {
+  const [first, second] = [await keep(6), await keep(5)];
+  const file = (id: string, ending: string) => join(folder, 'keys', `${id}${ending}`);
+  // Killed right behind the mark, and amid the overwriting.
+  writeFileSync(file(first, '.destroyed'), '');
+  writeFileSync(file(second, '.destroyed'), '');
+  writeFileSync(file(second, '.age-key'), '0'.repeat(80));
+  for (const id of [first, second]) {
+    expect(await places.keys.list()).not.toContain(id);
+    await expect(places.keys.read(id)).rejects.toThrow('destroyed');
+  }
+  expect((await surveyBackups(places)).unreadable).toEqual([]);
+  await forgetBackups(places, { retentionMs: 300 * day, now });
+  for (const id of [first, second]) {
+    expect(existsSync(file(id, '.age-key'))).toBe(false);
+    expect(existsSync(file(id, '.destroyed'))).toBe(false);
+    expect(await listKept(places.objects)).not.toContain(id);
+  }
+});
+
+it('forgets one day also what could not be read', async () => {
+  const [bad, needed] = [await keep(4), await keep(3)];
+  writeFileSync(join(folder, 'keys', `${bad}.age-key`), 'damaged');
+  expect(await forgetBackups(places, { retentionMs: 2 * day, now })).toContain(bad);
+  expect(await listKept(places.objects)).not.toContain(bad);
+  expect((await listBackups(places)).map(({ id }) => id)).toContain(needed);
 });
 
 it('fails where what was sealed was cut or changed', async () => {

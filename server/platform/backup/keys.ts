@@ -2,7 +2,7 @@
 
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateX25519Identity } from 'age-encryption';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { makeFolder } from '../make-folder.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
 
@@ -14,10 +14,13 @@ export interface BackupKeys {
   folder: string;
   /** Makes a key for a new backup, which is the newest from then on. */
   make(id: string): Promise<void>;
-  /** Ids of the backups whose keys exist, oldest first. */
+  /** Ids of the backups whose keys are here and whole, oldest first. */
   list(): Promise<string[]>;
-  /** The key of a backup, in age's format. @throws if it was destroyed */
+  /** Ids of backups whose key is here and cannot be used; not those that were destroyed. */
+  listDamaged(): Promise<string[]>;
+  /** The key of a backup, in age's format. @throws with the file if it was destroyed, or is damaged */
   read(id: string): Promise<string>;
+  /** Repeating it finishes what was interrupted: from its mark on the key counts as destroyed. */
   destroy(id: string): Promise<void>;
   /** Ids of destroyed keys whose backups may still exist. */
   listDestroyed(): Promise<string[]>;
@@ -27,6 +30,10 @@ export interface BackupKeys {
 
 const ending = '.age-key';
 const destroyedEnding = '.destroyed';
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
 
 export function openKeys(folder: string): BackupKeys {
   const toFile = (id: string) => join(folder, `${id}${ending}`);
@@ -41,6 +48,27 @@ export function openKeys(folder: string): BackupKeys {
       .map((name) => name.slice(0, -end.length))
       .sort();
   }
+  const isWhole = (key: string) =>
+    identityToRecipient(key).then(
+      () => true,
+      () => false,
+    );
+  /** What `isWhole` said of keys that are read every few seconds. */
+  const known = new Map<string, boolean>();
+  async function listAll(): Promise<{ id: string; isWhole: boolean }[]> {
+    const destroyed = new Set(await listBy(destroyedEnding));
+    const ids = (await listBy(ending)).filter((id) => !destroyed.has(id));
+    return Promise.all(
+      ids.map(async (id) => {
+        const key = (await readFile(toFile(id), 'utf8').catch(() => '')).trim();
+        const said = known.get(`${id} ${key}`) ?? (await isWhole(key));
+        known.set(`${id} ${key}`, said);
+        return { id, isWhole: said };
+      }),
+    );
+  }
+  const listThose = async (whole: boolean) =>
+    (await listAll()).flatMap(({ id, isWhole: said }) => (said === whole ? id : []));
   return {
     folder,
     async make(id) {
@@ -50,22 +78,25 @@ export function openKeys(folder: string): BackupKeys {
       await rename(draft, toFile(id));
       await syncFolder(folder);
     },
-    list: () => listBy(ending),
+    list: () => listThose(true),
+    listDamaged: () => listThose(false),
     listDestroyed: () => listBy(destroyedEnding),
     forgetDestroyed: (id) => rm(toDestroyedFile(id), { force: true }),
     async read(id) {
-      try {
-        return (await readFile(toFile(id), 'utf8')).trim();
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      const isDestroyed = (await listBy(destroyedEnding)).includes(id);
+      const key = isDestroyed ? undefined : await readFile(toFile(id), 'utf8').catch(unlessMissing);
+      if (key === undefined) {
         throw new Error(`the key of backup ${id} is not in ${folder}: it was destroyed, or lies elsewhere`);
       }
+      if (!(await isWhole(key.trim()))) throw new Error(`its key ${toFile(id)} is damaged`);
+      return key.trim();
     },
     async destroy(id) {
       await writeFile(toDestroyedFile(id), '', { mode: 0o600, flush: true });
       // A file shorter than a block may be overwritten in place. Then its name is removed.
-      await writeFile(toFile(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(() => {});
+      await writeFile(toFile(id), '0'.repeat(80), { flag: 'r+', flush: true }).catch(unlessMissing);
       await rm(toFile(id), { force: true });
+      await syncFolder(folder);
     },
   };
 }

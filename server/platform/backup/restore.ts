@@ -12,8 +12,9 @@ import {
   type BackupPlaces,
   baseName,
   type LogPiece,
-  listBackups,
   reasonNoneIsThere,
+  surveyBackups,
+  type UnreadableBackup,
 } from './catalog.ts';
 import { findLog } from './find-log.ts';
 import { formatLsn, segmentName } from './lsn.ts';
@@ -44,12 +45,18 @@ export interface Restored {
 
 const piecesAtOnce = 16;
 
-function choose(backups: readonly BackupInfo[], { at, id }: RestoreOptions): BackupInfo {
+function choose(
+  backups: readonly BackupInfo[],
+  unreadable: readonly UnreadableBackup[],
+  { at, id }: RestoreOptions,
+): BackupInfo {
   const fitting = id
     ? backups.filter((one) => one.id === id)
     : backups.filter((one) => !at || one.endedAt <= at);
   const chosen = fitting.at(-1);
   if (chosen) return chosen;
+  const named = unreadable.find((one) => one.id === id);
+  if (named) throw new Error(`backup ${id} cannot be read: ${named.why}`);
   if (id) throw new Error(`there is no whole backup ${id} whose key is here`);
   throw new Error(`no backup is older than ${at?.toISOString()}`);
 }
@@ -79,7 +86,13 @@ async function writePiece(
 ): Promise<void> {
   const sealed = await objects.get(name);
   if (!sealed) throw new Error(`${name} has vanished`);
-  const content = await buffer(await unseal(sealed, await keys.read(id)));
+  const content = await unseal(sealed, await keys.read(id))
+    .then(buffer)
+    .catch((error) => {
+      throw new Error(`${name} cannot be read (${error.message}): move it away to restore to before it`, {
+        cause: error,
+      });
+    });
   for (let at = 0; at < content.length; ) {
     const place = from + BigInt(at);
     const offset = Number(place % segmentBytes);
@@ -111,9 +124,9 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const { target, at, owner, onLaid = () => {}, stop } = options;
   const { objects, keys } = places;
   const folder = `${target}-log`;
-  const backups = await listBackups(places);
-  if (backups.length === 0) throw new Error(await reasonNoneIsThere(places));
-  const backup = choose(backups, options);
+  const { whole, unreadable } = await surveyBackups(places);
+  if (whole.length + unreadable.length === 0) throw new Error(await reasonNoneIsThere(places));
+  const backup = choose(whole, unreadable, options);
   const { following, until, keptUntil } = await findLog(places, backup);
   if (at && at > keptUntil) {
     throw new Error(

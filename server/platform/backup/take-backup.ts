@@ -73,14 +73,15 @@ export async function forgetBackups(
   { retentionMs, now = new Date() }: { retentionMs: number; now?: Date },
 ): Promise<string[]> {
   const { objects, keys } = places;
-  const ids = await keys.list();
+  const ids = [...(await keys.list()), ...(await keys.listDamaged())].sort();
   const whole = await listBackups(places);
   const oldestNeeded = whole.findLast(({ endedAt }) => now.getTime() - endedAt.getTime() >= retentionMs);
   const forgotten = ids.filter((id) => oldestNeeded && id < oldestNeeded.id);
   for (const id of forgotten) await keys.destroy(id);
-  // Includes what an earlier call could not delete. A backup whose key is merely not here is left: the key may be
+  // Includes what an earlier call could not delete, and a key that it marked and did not get to. A backup whose key is merely not here is left: the key may be
   // elsewhere.
   for (const id of await keys.listDestroyed()) {
+    await keys.destroy(id);
     await deleteBackup(objects, id);
     await keys.forgetDestroyed(id);
   }
