@@ -13,6 +13,11 @@ export const accountErrors = {
     status: 400,
     message: 'This sign-in took too long or was started elsewhere. Please try again.',
   },
+  sign_in_elsewhere: {
+    status: 400,
+    message:
+      'This sign-in began in another browser or app, or more than ten minutes ago. Open this site in one browser, such as Chrome or Safari, and sign in there.',
+  },
   sign_in_code_used: { status: 400, message: 'This sign-in was already used. Please sign in again.' },
   sign_in_email_missing: {
     status: 403,
@@ -21,6 +26,11 @@ export const accountErrors = {
   sign_in_provider_down: {
     status: 502,
     message: 'The sign-in service did not answer properly. Please try again in a moment.',
+  },
+  sign_in_untrusted: {
+    status: 502,
+    message:
+      'We couldn’t trust the answer of the sign-in service. Nothing was changed. Use the other way to sign in, or contact support.',
   },
   sign_in_too_many: {
     status: 429,

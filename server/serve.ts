@@ -30,6 +30,12 @@ interface ServeDeps {
   member: Member | undefined;
 }
 
+/** From where pages load besides here: the stand-ins' pictures, and the field for cards. */
+const toSources = ({ config, sandboxUrl }: Platform) => ({
+  images: sandboxUrl ? [new URL(sandboxUrl).origin] : [],
+  ...cardFieldSources(config.stripe),
+});
+
 /** The HTTP server with everything on it; in a process that only runs jobs it only answers probes. */
 export async function serve(
   platform: Platform,
@@ -86,12 +92,10 @@ export async function serve(
   await webPages(http, {
     publicUrl,
     sandboxUrl,
-    sources: {
-      images: sandboxUrl ? [new URL(sandboxUrl).origin] : [],
-      ...cardFieldSources(config.stripe),
-    },
+    sources: toSources(platform),
     hints: together(features, 'pageHints') as Record<string, () => string>,
     heads,
+    secretPaths: ['/google-login-success'],
   });
   return http;
 }

@@ -24,11 +24,12 @@ export interface ProviderPerson {
 
 export interface SignInProvider {
   name: ProviderPerson['provider'];
-  /** Where to send the browser. Refuses `sign_in_provider_down`. */
+  /** Where to send the browser. Refuses `sign_in_provider_down`, `sign_in_untrusted`. */
   authorizationUrl(secrets: SignInSecrets): Promise<URL | Refusal>;
   /**
    * Redeems the query that the provider sent the browser back with.
-   * Refuses `sign_in_refused`, `sign_in_expired` (wrong state), `sign_in_code_used`, `sign_in_provider_down`.
+   * Refuses `sign_in_refused`, `sign_in_expired` (wrong state), `sign_in_code_used`, `sign_in_provider_down`,
+   * `sign_in_untrusted` (it does not accept our configuration, or its answer is not to be believed).
    */
   identify(query: URLSearchParams, secrets: SignInSecrets): Promise<ProviderPerson | Refusal>;
 }

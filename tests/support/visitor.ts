@@ -43,12 +43,15 @@ export function visitor({ app }: TestApp) {
   const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
   /** Visits an address of the app, absolute or below `/`. */
-  async function visit(address: string): Promise<Landing & { setCookies: string[] }> {
+  async function visit(
+    address: string,
+    more: Record<string, string> = {},
+  ): Promise<Landing & { setCookies: string[] }> {
     const url = new URL(address, 'http://localhost:3000');
     const answer = await app.http.inject({
       url: `${url.pathname}${url.search}`,
       remoteAddress,
-      headers: { cookie: getHeader(cookies) },
+      headers: { ...more, cookie: getHeader(cookies) },
     });
     const setCookies = [answer.headers['set-cookie'] ?? []].flat();
     keep(cookies, setCookies);

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Mail, MessagesSquare } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { apiBase } from '../lib/api.ts';
 import { deviceStorage } from '../lib/device-storage.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { isInAppBrowser } from './in-app-browser.ts';
+
+const InAppNotice = lazy(() => loadPart(() => import('./in-app-notice.tsx')));
 
 /**
  * The two ways to sign in. Both leave the page for the server's sign-in address, with the code of the player who invited
- * this browser, if any.
+ * this browser, if any. Inside another app, where Google refuses, Discord comes first, and a notice says what else to do.
  */
 export function ProviderButtons({
   labels,
@@ -21,16 +26,35 @@ export function ProviderButtons({
   // The prerendered page knows no code, and React does not correct a link's address while hydrating.
   const ref = isHydrated ? (code ?? deviceStorage.getItem(referralCodeKey)) : null;
   const search = ref ? `?ref=${encodeURIComponent(ref)}` : '';
+  const isInApp = isHydrated && isInAppBrowser(navigator.userAgent);
+  const google = (
+    <a
+      key="google"
+      href={`${apiBase}/auth/google${search}`}
+      className={buttonClass({ full: true, ...(!isInApp && { kind: 'main' }) })}
+    >
+      <Mail size={19} aria-hidden="true" />
+      {labels.google}
+    </a>
+  );
+  const discord = (
+    <a
+      key="discord"
+      href={`${apiBase}/auth/discord${search}`}
+      className={buttonClass({ full: true, ...(isInApp && { kind: 'main' }) })}
+    >
+      <MessagesSquare size={19} aria-hidden="true" />
+      {labels.discord}
+    </a>
+  );
   return (
     <div className="grid gap-3">
-      <a href={`${apiBase}/auth/google${search}`} className={buttonClass({ kind: 'main', full: true })}>
-        <Mail size={19} aria-hidden="true" />
-        {labels.google}
-      </a>
-      <a href={`${apiBase}/auth/discord${search}`} className={buttonClass({ full: true })}>
-        <MessagesSquare size={19} aria-hidden="true" />
-        {labels.discord}
-      </a>
+      {isInApp && (
+        <Suspense>
+          <InAppNotice />
+        </Suspense>
+      )}
+      {isInApp ? [discord, google] : [google, discord]}
     </div>
   );
 }

@@ -6,6 +6,8 @@ import { maxNameLength } from '../../../contract/users-admin.ts';
 
 /** Times of docs/rules.md, Accounts. */
 export const signInLastsMs = 10 * 60_000;
+/** How long a second callback of the same browser gets the first one's outcome. */
+export const outcomeLastsMs = 10_000;
 export const authTokenLastsMs = 5 * 60_000;
 export const sessionLastsMs = 30 * 24 * 3_600_000;
 /** How long after an erasure it is repeated, for what was still being written at the time. */

@@ -48,6 +48,7 @@ describe('addresses', () => {
             ? { title: 'A & B', description: '', picture: { facts: {}, draw }, reads: '/api/v1/a/known' }
             : undefined,
       },
+      secretPaths: ['/invite'],
       hints: { '/home': () => '</a.avif>; rel=preload', '/': () => '' },
       folder,
     });
@@ -65,6 +66,14 @@ describe('addresses', () => {
       expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200);
     },
   );
+
+  it('sends no referrer from a page whose address has a secret', async () => {
+    const getPolicy = async (url: string) => (await app.inject({ url })).headers['referrer-policy'];
+    for (const url of ['/invite?authToken=secret', '/INVITE/?authToken=secret', '/invite']) {
+      expect([url, await getPolicy(url)]).toEqual([url, 'no-referrer']);
+    }
+    expect(await getPolicy('/home?tab=1')).toBe('strict-origin-when-cross-origin');
+  });
 
   it.each([
     ['/nowhere', 'nothing here'],

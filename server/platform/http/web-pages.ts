@@ -62,6 +62,8 @@ export interface WebPagesOptions extends Installation {
   hints?: Record<string, () => string>;
   /** By the pattern of a page for names: reads the head for one of them. */
   heads?: Record<string, ReadPageHead>;
+  /** Paths of pages whose address has a secret, which nothing that they load or lead to may learn. */
+  secretPaths?: readonly string[];
   /** The built web app. */
   folder?: string;
 }
@@ -77,7 +79,14 @@ function toHint({ reads }: PageHead): string | undefined {
  */
 export async function webPages(
   app: FastifyInstance,
-  { sources, hints = {}, heads = {}, folder = buildFolder, ...installation }: WebPagesOptions,
+  {
+    sources,
+    hints = {},
+    heads = {},
+    secretPaths = [],
+    folder = buildFolder,
+    ...installation
+  }: WebPagesOptions,
 ): Promise<void> {
   if (!notes.every((name) => existsSync(join(folder, name)))) {
     app.setNotFoundHandler(refuseUnknown);
@@ -101,6 +110,8 @@ export async function webPages(
 
   const isForNothing = (page: BuiltPage) => routes.some((route) => route.isNothing && route.page === page);
 
+  const isSecret = ({ url }: FastifyRequest) =>
+    secretPaths.includes(getPath(url).toLowerCase().replace(/\/$/, ''));
   const getHint = ({ url }: FastifyRequest) => (Object.hasOwn(hints, url) ? hints[url]?.() : undefined);
 
   function show(
@@ -112,6 +123,7 @@ export async function webPages(
     reply.header('content-security-policy', policies.get(page.file) ?? strictest);
     reply.header('cache-control', 'no-cache');
     if (hint) reply.header('link', hint);
+    if (isSecret(request)) reply.header('referrer-policy', 'no-referrer');
     return sendPage(request, reply, page);
   }
 

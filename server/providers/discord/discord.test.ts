@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { registerCommands } from './commands.ts';
@@ -156,6 +156,7 @@ it.each([
 it.each([
   ['a person who refuses', { error: 'access_denied' }, 'sign_in_refused'],
   ['a provider in trouble', { error: 'server_error' }, 'sign_in_provider_down'],
+  ['scopes that are refused', { error: 'invalid_scope' }, 'sign_in_untrusted'],
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
 ])('tells apart %s', async (_what, parts, expected) => {
@@ -174,7 +175,6 @@ const faults: [string, Handler][] = [
   ['answers 500', json({ message: 'oops' }, 500)],
   ['answers 429', json({ message: 'You are being rate limited.', retry_after: 1 }, 429)],
   ['answers nonsense', (_asked, response) => void response.end('<p>maintenance')],
-  ['answers another shape', json({ id: 5 })],
   ['sends elsewhere', (_asked, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
 ];
 it.each(faults)('is told as down when the token endpoint %s', async (_what, fault) => {
@@ -184,6 +184,25 @@ it.each(faults)('is told as down when the token endpoint %s', async (_what, faul
 it.each(faults)('is told as down when the user endpoint %s', async (_what, fault) => {
   answers[userLine] = fault;
   expect(await getOutcome()).toBe('sign_in_provider_down');
+});
+
+it.each([
+  ['a wrong secret', tokenLine, json({ error: 'invalid_client' }, 401), 'misconfigured', 'invalid_client'],
+  ['a token that it does not know again', userLine, json({ message: '401' }, 401), 'untrusted', '401'],
+  ['an answer of another shape', userLine, json({ id: 5 }), 'untrusted', 'shape'],
+  ['a failure', userLine, json({ message: 'oops' }, 500), 'unavailable', '500'],
+])('logs %s as what it is', async (_what, line, answer, fault, reason) => {
+  answers[line] = answer;
+  const log = createLogger('silent');
+  const logged = vi.spyOn(log, 'error');
+  const provider = createDiscordSignIn({ ...client(), redirectUri, asksConnections: false, log });
+  expect(await provider.identify(back(), secrets)).toEqual({
+    refused: fault === 'unavailable' ? 'sign_in_provider_down' : 'sign_in_untrusted',
+  });
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    { provider: 'discord', fault, reason: expect.stringContaining(reason) },
+    expect.any(String),
+  );
 });
 
 it.each([

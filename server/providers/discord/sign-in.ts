@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
+import { readOAuthError, refuseFault, type SignInFault } from '../sign-in-fault.ts';
 import { discordClient } from './client.ts';
 
 export interface DiscordSignInDeps {
@@ -52,7 +53,13 @@ export function avatarUrl({ id, avatar }: DiscordUser): string | null {
 }
 
 /** The answer could not be used; `message` is safe to log. */
-class UnusableAnswer extends Error {}
+class UnusableAnswer extends Error {
+  readonly kind: SignInFault['kind'];
+  constructor(message: string, kind: SignInFault['kind'] = 'unavailable') {
+    super(message);
+    this.kind = kind;
+  }
+}
 
 async function readJson(response: Response, about: string): Promise<unknown> {
   try {
@@ -96,7 +103,8 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
     if (response.ok) return tokenAnswer.parse(body).access_token;
     const { data: refused } = tokenError.safeParse(body);
     if (refused?.error === 'invalid_grant') return refuse('sign_in_code_used');
-    throw new UnusableAnswer(`token answered ${response.status} ${refused?.error ?? ''}`);
+    const { kind, reason } = readOAuthError(refused?.error);
+    throw new UnusableAnswer(`token answered ${response.status}: ${reason}`, kind);
   }
 
   async function ask(accessToken: string, signal: AbortSignal): Promise<DiscordUser> {
@@ -105,6 +113,9 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
       redirect: 'error',
       signal,
     });
+    if (response.status === 401 || response.status === 403) {
+      throw new UnusableAnswer(`users/@me answered ${response.status} to its own token`, 'untrusted');
+    }
     if (!response.ok) throw new UnusableAnswer(`users/@me answered ${response.status}`);
     return user.parse(await readJson(response, 'users/@me'));
   }
@@ -134,9 +145,11 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
   }
 
   function failure(error: unknown): Refusal {
-    const reason = error instanceof z.ZodError ? 'answer of another shape' : (error as Error).message;
-    log.error({ provider: 'discord', reason }, 'sign-in provider failed');
-    return refuse('sign_in_provider_down');
+    if (error instanceof z.ZodError) {
+      return refuseFault(log, 'discord', { kind: 'untrusted', reason: 'answer of another shape' });
+    }
+    const kind = error instanceof UnusableAnswer ? error.kind : 'unavailable';
+    return refuseFault(log, 'discord', { kind, reason: (error as Error).message });
   }
 
   return {
@@ -158,7 +171,8 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
     async identify(query, { state, codeVerifier }) {
       if (query.get('state') !== state) return refuse('sign_in_expired');
       const error = query.get('error');
-      if (error) return refuse(error === 'access_denied' ? 'sign_in_refused' : 'sign_in_provider_down');
+      if (error === 'access_denied') return refuse('sign_in_refused');
+      if (error) return refuseFault(log, 'discord', readOAuthError(error));
       const code = query.get('code');
       if (!code) return refuse('sign_in_expired');
       try {

@@ -159,6 +159,8 @@ it('asks with state, nonce and PKCE, and redeems with the verifier', async () =>
 it.each([
   ['a person who refuses', { error: 'access_denied' }, 'sign_in_refused'],
   ['a provider in trouble', { error: 'temporarily_unavailable' }, 'sign_in_provider_down'],
+  ['an unknown error', { error: 'who_knows' }, 'sign_in_provider_down'],
+  ['a callback that is not registered', { error: 'redirect_uri_mismatch' }, 'sign_in_untrusted'],
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
 ])('tells apart %s', async (_what, parts, expected) => {
@@ -171,21 +173,55 @@ it.each([
 it('tells a code that was used from a provider that is down', async () => {
   answers['/token'] = json({ error: 'invalid_grant' }, 400);
   expect(await getOutcome()).toBe('sign_in_code_used');
-  answers['/token'] = json({ error: 'invalid_client' }, 401);
+  answers['/token'] = json({ error: 'temporarily_unavailable' }, 503);
   expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
+/** What the log says of the one fault of a sign-in. */
+async function loggedFault() {
+  const log = createLogger('silent');
+  const logged = vi.spyOn(log, 'error');
+  const provider = createGoogle({
+    ...{ issuer, clientId: 'client', clientSecret: 'secret', redirectUri, log, timeoutMs: 300 },
+  });
+  const outcome = await provider.identify(back(), secrets);
+  expect(logged).toHaveBeenCalledOnce();
+  const [fields, message] = logged.mock.calls[0] as unknown as [object, string];
+  return { ...fields, message, refused: isRefusal(outcome) && outcome.refused };
+}
+
+it('tells a wrong secret from a provider that is down', async () => {
+  answers['/token'] = json({ error: 'invalid_client' }, 401);
+  expect(await loggedFault()).toEqual({
+    ...{ provider: 'google', fault: 'misconfigured', message: 'sign-in is misconfigured' },
+    reason: 'the client id or secret is wrong (invalid_client)',
+    refused: 'sign_in_untrusted',
+  });
+  answers['/token'] = fail;
+  expect(await loggedFault()).toMatchObject({
+    ...{ fault: 'unavailable', message: 'sign-in provider failed', refused: 'sign_in_provider_down' },
+  });
+});
+
+const hour = 3_600;
+const seconds = () => Math.floor(Date.now() / 1000);
+
 it.each([
-  ['another key', { key: foreign.privateKey }],
-  ['no signature', { alg: 'none' }],
-  ['another nonce', { claims: { nonce: 'other' } }],
-  ['another audience', { claims: { aud: 'somebody-else' } }],
-  ['another issuer', { claims: { iss: 'https://evil.test' } }],
-  ['an expired token', { claims: { exp: 1 } }],
-  ['no subject', { claims: { sub: undefined } }],
-])('does not believe an id_token with %s', async (_what, parts) => {
+  ['another key', { key: foreign.privateKey }, 'signature'],
+  ['no signature', { alg: 'none' }, 'signature'],
+  ['another nonce', { claims: { nonce: 'other' } }, '(nonce)'],
+  ['another audience', { claims: { aud: 'somebody-else' } }, '(aud)'],
+  ['another issuer', { claims: { iss: 'https://evil.test' } }, '(iss)'],
+  ['a time that is over', { claims: { exp: seconds() - hour } }, 'clock'],
+  ['a time to come', { claims: { nbf: seconds() + hour } }, 'clock'],
+  ['no subject', { claims: { sub: undefined } }, 'lacks'],
+  ['an address that is none', { claims: { email: 7 } }, 'shape'],
+])('does not believe an id_token with %s, and logs why', async (_what, parts, why) => {
   answers['/token'] = tokens(parts);
-  expect(await getOutcome()).toBe('sign_in_provider_down');
+  expect(await loggedFault()).toEqual({
+    ...{ provider: 'google', fault: 'untrusted', message: 'answer of a sign-in provider is not trusted' },
+    ...{ reason: expect.stringContaining(why), refused: 'sign_in_untrusted' },
+  });
 });
 
 it.each([
@@ -234,5 +270,5 @@ it('logs what went wrong without a word about the person', async () => {
 
 it('refuses an issuer that answers in another name', async () => {
   answers[discoveryPath] = json({ ...discoveryDocument(), issuer: 'http://localhost' });
-  expect(await google().authorizationUrl(secrets)).toEqual({ refused: 'sign_in_provider_down' });
+  expect(await google().authorizationUrl(secrets)).toEqual({ refused: 'sign_in_untrusted' });
 });

@@ -7,6 +7,8 @@ import { isLoopback } from '../../platform/loopback.ts';
 import { askOutside } from '../../platform/outside-call.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
+import { readOAuthError, refuseFault } from '../sign-in-fault.ts';
+import { readGoogleFault } from './google-fault.ts';
 
 declare module '../../platform/outside-call.ts' {
   interface OutsideServices {
@@ -35,12 +37,6 @@ const claims = z.object({
 
 /** Loaded for the first sign-in: most processes go for hours without one. */
 const load = () => import('openid-client');
-
-/** Code and text of an error, never its cause: that contains answers with personal data. */
-function loggable(error: unknown) {
-  const { name, message, code } = error as { name?: string; message?: string; code?: string };
-  return { name, message, code };
-}
 
 /** The discovery document, fetched once (again after a failure), with one retry. */
 function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerTimeoutMs }: GoogleDeps) {
@@ -90,11 +86,11 @@ function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerT
   };
 }
 
-function toRefusal(query: URLSearchParams, state: string): Refusal | undefined {
+function toRefusal(query: URLSearchParams, state: string, log: Logger): Refusal | undefined {
   if (query.get('state') !== state) return refuse('sign_in_expired');
   const error = query.get('error');
   if (error === 'access_denied' || error?.endsWith('_required')) return refuse('sign_in_refused');
-  if (error) return refuse('sign_in_provider_down');
+  if (error) return refuseFault(log, 'google', readOAuthError(error));
   return query.get('code') ? undefined : refuse('sign_in_expired');
 }
 
@@ -125,8 +121,7 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
     }
     // Google's keys or addresses may have changed: the next sign-in fetches the document again.
     discovery.forget();
-    log.error({ provider: 'google', err: loggable(error) }, 'sign-in provider failed');
-    return refuse('sign_in_provider_down');
+    return refuseFault(log, 'google', readGoogleFault(error));
   }
 
   return {
@@ -148,7 +143,7 @@ export function createGoogle(deps: GoogleDeps): SignInProvider {
       }
     },
     async identify(query, secrets) {
-      const refusal = toRefusal(query, secrets.state);
+      const refusal = toRefusal(query, secrets.state, log);
       if (refusal) return refusal;
       const person = await redeem(query, secrets).catch(failure);
       if (isRefusal(person)) return person;

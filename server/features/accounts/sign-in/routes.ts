@@ -9,17 +9,18 @@ import { signInsApi } from '../../../../contract/sign-ins.ts';
 import { documentedRefusal } from '../../../platform/http/openapi.ts';
 import { toNetwork } from '../../../platform/http/rate-limit.ts';
 import { mount } from '../../../platform/http/route.ts';
+import { isSpeculative } from '../../../platform/http/speculative.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { SignInProvider } from '../../../providers/sign-in.ts';
-import { readReferralCode, signInLastsMs } from '../rules.ts';
+import { outcomeLastsMs, readReferralCode, signInLastsMs } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { CompleteSignInDeps } from './complete-sign-in.ts';
 import { cookiesFor, type NamedCookie, type SignInUnderWay, seal, unseal } from './cookies.ts';
 import { exchangeToken, type SignInBrowser } from './exchange-token.ts';
-import { finishSignIn, onceOf, type SignInOutcome } from './finish-sign-in.ts';
+import { finishOnce } from './finish-once.ts';
+import { finishSignIn, type SignInOutcome } from './finish-sign-in.ts';
 import { separateAccount } from './separate-account.ts';
-import { claimSignIn } from './sign-in-token-store.ts';
 
 export interface SignInDeps extends CompleteSignInDeps {
   log: Logger;
@@ -42,6 +43,7 @@ function redirects(where: string, cookie: string): Record<string, object> {
     'set-cookie': { type: 'string', description: cookie },
   };
   return {
+    204: { description: 'A browser fetched it ahead (`Sec-Purpose`): nothing happened', type: 'null' },
     303: { description: `To ${where}; to \`/?error=CODE\` when it was refused`, type: 'null', headers },
     429: documentedRefusal('Refused: too_many_requests'),
     '4xx': documentedRefusal('The call was refused'),
@@ -81,7 +83,7 @@ const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as
 
 /**
  * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so every outcome ends in a
- * redirect to the web app, never in a JSON page. The cookie of a sign-in is valid only once.
+ * redirect to the web app, never in a JSON page. The cookie of a sign-in is valid only once (finish-once.ts).
  */
 function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const cookies = cookiesFor(deps.publicUrl);
@@ -103,6 +105,10 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
       path,
       { config: { documented, goesAhead: true }, exposeHeadRoute: false },
       async (request, reply) => {
+        // The address of a callback has a code.
+        reply.header('referrer-policy', 'no-referrer');
+        // Nobody has come yet: a state must be neither given out nor used up by a page that nobody sees.
+        if (isSpeculative(request.headers)) return reply.code(204).send();
         try {
           const tooMany = await app.limiter.take(limit, toNetwork(request.ip));
           const outcome = tooMany ? refuse('sign_in_too_many') : await serve(request, reply);
@@ -148,15 +154,24 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   function callback(provider: SignInProvider) {
     visit(callbackPath(provider.name), documented.callback, async (request, reply) => {
       const now = deps.clock.now();
-      clear(reply, cookies.signIn);
-      const underWay = unseal(deps.keys.cookie, 'signIn', request.cookies[cookies.signIn.name], now);
-      if (underWay?.provider !== provider.name) return refuse('sign_in_expired');
-      // Only honest browsers obey when the cookie is cleared: without this, a copy of it would work a second time.
-      if (!(await claimSignIn(deps.db, onceOf(underWay)))) return refuse('sign_in_code_used');
+      const { name, options } = cookies.signIn;
+      const carried = request.cookies[name];
+      if (!carried) return refuse('sign_in_elsewhere');
+      const underWay = unseal(deps.keys.cookie, 'signIn', carried, now);
+      if (underWay?.provider !== provider.name) {
+        clear(reply, cookies.signIn);
+        return refuse('sign_in_expired');
+      }
+      // For a second callback of this browser; the server counts it once, since copies of a cookie obey nobody.
+      reply.setCookie(name, carried, { ...options, maxAge: outcomeLastsMs / 1000 });
       const join = unseal(deps.keys.cookie, 'join', request.cookies[cookies.join.name], now);
       const { searchParams: query } = new URL(request.url, deps.publicUrl);
       const network = toNetwork(request.ip);
-      const outcome = await finishSignIn(provider, { query, underWay, join, network }, deps);
+      const outcome = await finishOnce(
+        { underWay, query: query.toString() },
+        () => finishSignIn(provider, { query, underWay, join, network }, deps),
+        deps,
+      );
       if (isRefusal(outcome)) return outcome;
       setCookies(reply, outcome);
       return new URL(outcome.path, deps.publicUrl);

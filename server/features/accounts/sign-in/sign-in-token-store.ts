@@ -18,6 +18,24 @@ export async function claimSignIn(db: Queryable, { stateHash, expiresAt }: UsedS
   return row !== undefined;
 }
 
+/** Stores what a sign-in ended with, sealed. */
+export async function keepOutcome(
+  db: Queryable,
+  { stateHash, outcome, endedAt }: { stateHash: Buffer; outcome: Buffer; endedAt: Date },
+): Promise<void> {
+  await db.run(sql`
+    update used_sign_ins set outcome = ${outcome}, ended_at = ${endedAt} where state_hash = ${stateHash}`);
+}
+
+/** What a sign-in ended with; undefined while it has not ended. */
+export function findOutcome(
+  db: Queryable,
+  stateHash: Buffer,
+): Promise<{ outcome: Buffer; endedAt: Date } | undefined> {
+  return db.row(sql`
+    select outcome, ended_at from used_sign_ins where state_hash = ${stateHash} and outcome is not null`);
+}
+
 export async function insertSignInToken(
   tx: Tx,
   token: { tokenHash: Buffer; browserHash: Buffer; playerId: string; expiresAt: Date },

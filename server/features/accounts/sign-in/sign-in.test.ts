@@ -143,16 +143,14 @@ it.each(['google', 'discord'] as const)('sends every %s failure back to the web 
   expect(await toError(refused.signIn(sandbox, provider, { ...form, cancels: true }))).toBe(
     '/?error=sign_in_refused',
   );
-  expect(refused.cookies.size).toBe(0);
 
   const elsewhere = await visitor(app).upToCallback(sandbox, provider, form);
-  expect(await toError(visitor(app).visit(elsewhere))).toBe('/?error=sign_in_expired');
+  expect(await toError(visitor(app).visit(elsewhere))).toBe('/?error=sign_in_elsewhere');
 
   const wrongState = visitor(app);
   const stolen = new URL(await wrongState.upToCallback(sandbox, provider, form));
   stolen.searchParams.set('state', 'another');
   expect(await toError(wrongState.visit(stolen.href))).toBe('/?error=sign_in_expired');
-  expect(wrongState.cookies.size).toBe(0);
 
   const forged = visitor(app);
   const address = await forged.upToCallback(sandbox, provider, form);
@@ -170,6 +168,7 @@ it.each(['google', 'discord'] as const)('sends every %s failure back to the web 
   const kept = new Map(replaying.cookies);
   expect(await toError(replaying.visit(once))).toMatch(/^\/google-login-success/);
   for (const [name, value] of kept) replaying.cookies.set(name, value);
+  app.clock.advance(10_000);
   expect(await toError(replaying.visit(once))).toBe('/?error=sign_in_code_used');
 
   await app.db.run(sql`update players set suspended_at = now() where email = ${form.email}`);
