@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, linesOfText, timestamp } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
+import { asNumber } from './sent-numbers.ts';
 
 /** Kinds of change that each have a limit of their own. */
 export const approvalKinds = [
@@ -97,7 +98,7 @@ export const approvalsApi = {
     query: z.object({
       show: z.enum(['waiting', 'decided']).default('waiting'),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: asNumber(z.int().min(1).max(100)).default(25),
     }),
     isList: true,
     data: z.object({ list: z.array(approval), total: amount }),

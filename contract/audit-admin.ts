@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 
 /** A change by an administrator, or a view of a gift card's code by anybody. */
 export const auditEntry = z.object({
@@ -43,7 +44,7 @@ export const auditApi = {
       until: timestamp.optional(),
       /** `nextBefore` of the previous page. */
       before: id.optional(),
-      limit: z.coerce.number().int().min(1).max(maxAuditPage).default(50),
+      limit: asNumber(z.int().min(1).max(maxAuditPage)).default(50),
     }),
     isList: true,
     data: z.object({

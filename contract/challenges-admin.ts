@@ -6,20 +6,24 @@ import { attempt, challenge } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
+import { asNumber, ifMissing } from './sent-numbers.ts';
 
 /** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
 export const provablePlacements = [1, 10, 25] as const;
 const maxCoins = 1_000_000_000;
 
 const variantTerms = {
-  entryFeeGC: z.int('Entry fee is required').min(0, 'Entry fee must be 0 or greater').max(maxCoins),
-  rewardGC: z.int('Reward is required').min(1, 'Reward must be at least 1').max(maxCoins),
+  entryFeeGC: z
+    .int(ifMissing('Entry fee is required'))
+    .min(0, 'Entry fee must be 0 or greater')
+    .max(maxCoins),
+  rewardGC: z.int(ifMissing('Reward is required')).min(1, 'Reward must be at least 1').max(maxCoins),
   requiredPlacement: z
-    .int('Placement is required')
+    .int(ifMissing('Placement is required'))
     .refine((place) => provablePlacements.some((provable) => provable === place), {
       message: 'Statistics can prove placement 1, 10 or 25 only',
     }),
-  requiredKills: z.int('Kills are required').min(0, 'Kills must be 0 or greater').max(99),
+  requiredKills: z.int(ifMissing('Kills are required')).min(0, 'Kills must be 0 or greater').max(99),
 };
 export const variantInput = z.object(variantTerms);
 export type VariantInput = z.output<typeof variantInput>;
@@ -30,7 +34,7 @@ const areAlike = (one: VariantInput, other: VariantInput) =>
 /** What the form of a challenge sends; the type of a variant follows from placement and kills. */
 export const challengeInput = z.object({
   description: z
-    .string('Description is required')
+    .string(ifMissing('Description is required'))
     .trim()
     .min(1, 'Description is required')
     .max(500)
@@ -150,7 +154,7 @@ export const challengesAdminApi = {
       isPractice: z.enum(['true', 'false']).optional(),
       order: z.enum(['asc', 'desc']).default('desc'),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: asNumber(z.int().min(1).max(100)).default(25),
     }),
     isList: true,
     data: z.object({ list: z.array(adminAttempt), total: amount, isEstimate: z.boolean() }),

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
 import { ruling } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
+import { epicId } from './epic-id.ts';
+import { asNumber, ifMissing } from './sent-numbers.ts';
 
 export type { AttemptStatus };
 
@@ -132,18 +134,11 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-const epicId = z
-  .string('Please enter your Epic ID')
-  .trim()
-  .min(1, 'Please enter your Epic ID')
-  .max(32)
-  .regex(lineOfText, 'No Epic ID has such characters');
-
 /** Which challenge, and which of its variants. */
 const choice = {
   challengeId: id,
   challengeType: z
-    .string('Please select a challenge variant')
+    .string(ifMissing('Please select a challenge variant'))
     .min(1, 'Please select a challenge variant')
     .max(64)
     .regex(lineOfText),
@@ -253,7 +248,7 @@ export const challengesApi = {
     summary: 'Own attempts, newest first',
     query: z.object({
       before: id.optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(50),
+      limit: asNumber(z.int().min(1).max(100)).default(50),
     }),
     data: z.array(attempt),
   }),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, id } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 
 export const importReport = z.object({
   /** Codes that were added, or would be in a dry run. */
@@ -36,7 +37,7 @@ export const importChoices = z.object({
   /** What to do with codes that have an unusual form. */
   implausible: z.enum(['take', 'leave']).default('take'),
   /** What each code cost, in US cents, unless its line says so. */
-  costCents: z.coerce.number().int().min(0).max(maxCodeCostCents).optional(),
+  costCents: asNumber(z.int().min(0).max(maxCodeCostCents)).optional(),
 });
 export const codesFile = z.object({
   file: z.string('Please select a file').min(1, 'Please select a file').max(255),

@@ -4,31 +4,44 @@ import { z } from 'zod';
 import { coinPackage } from './coins.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText } from './endpoint.ts';
-import { pageNumber } from './paging.ts';
+import { pageNumber, rowsOfPage } from './paging.ts';
+import { ifMissing, readNumber } from './sent-numbers.ts';
 
-/**
- * Anything that is not a number counts as 0, which the limits then refuse in their own words (product specification, 5).
- */
-const toNumberOrZero = (value: unknown) => {
-  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : 0;
-};
+/** Coins become whole and prices have cents (product specification, 5); what is no number is refused, never taken as 0. */
+function rounded(round: (value: number) => number) {
+  return (sent: unknown): unknown => {
+    const value = readNumber(sent);
+    return typeof value === 'number' ? round(value) : value;
+  };
+}
+const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
 /** What the form of a package sends; `discountedPrice` may be included, but the server computes it. */
 export const packageInput = z.object({
-  title: z.string('Title is required').trim().min(1, 'Title is required').max(100).regex(lineOfText),
+  title: z
+    .string(ifMissing('Title is required'))
+    .trim()
+    .min(1, 'Title is required')
+    .max(100)
+    .regex(lineOfText),
   coins: z.preprocess(
-    (value) => Math.trunc(toNumberOrZero(value)),
-    z.int().min(1, 'Coins amount must be at least 1').max(1_000_000_000),
+    rounded(Math.trunc),
+    z
+      .int(ifMissing('Coins amount must be at least 1'))
+      .min(1, 'Coins amount must be at least 1')
+      .max(1_000_000_000),
   ),
   originalPrice: z.preprocess(
-    (value) => Math.round(toNumberOrZero(value) * 100) / 100,
-    z.number().min(0.01, 'Original price must be greater than 0').max(999_999.99),
+    rounded(toHundredths),
+    z
+      .number(ifMissing('Original price must be greater than 0'))
+      .min(0.01, 'Original price must be greater than 0')
+      .max(999_999.99),
   ),
   discountPercentage: z.preprocess(
-    (value) => Math.round(toNumberOrZero(value) * 100) / 100,
+    rounded(toHundredths),
     z
-      .number()
+      .number(ifMissing('Discount percentage is required'))
       .min(0, 'Discount percentage must be 0 or greater')
       .max(100, 'Discount percentage cannot exceed 100'),
   ),
@@ -63,7 +76,7 @@ export const coinsAdminApi = {
       sort: z.enum(packageSorts).default('discountedPrice'),
       order: z.enum(['asc', 'desc']).default('asc'),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: rowsOfPage,
     }),
     isList: true,
     data: z.object({ list: z.array(adminCoinPackage), total: amount }),

@@ -5,6 +5,7 @@ import { attempt } from './challenges.ts';
 import { dispute, disputeOutcomes } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
+import { asNumber } from './sent-numbers.ts';
 
 export const disputeSorts = ['promisedBy', 'openedAt'] as const;
 export const disputeFilters = ['waiting', 'overdue', ...disputeOutcomes] as const;
@@ -35,7 +36,7 @@ export const disputesAdminApi = {
       sort: z.enum(disputeSorts).default('promisedBy'),
       order: z.enum(['asc', 'desc']).default('asc'),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: asNumber(z.int().min(1).max(100)).default(25),
     }),
     isList: true,
     data: z.object({

@@ -89,6 +89,7 @@ export const errors = {
     status: 409,
     message: 'Your cart has changed: {what}. Nothing was bought and no coins were taken.',
   },
+  gift_card_unavailable: { status: 409, message: 'Nothing was bought: {what}. No coins were taken.' },
   card_available: { status: 409, message: 'This gift card can be bought now: there is nothing to wait for.' },
   too_many_alerts: {
     status: 409,

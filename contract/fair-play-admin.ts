@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
+import { asNumber } from './sent-numbers.ts';
 
 /** Signals that a player may be unusual (docs/rules.md, Fair play). None of them proves anything. */
 export const signalKinds = [
@@ -91,7 +92,7 @@ export const fairPlayApi = {
       sort: z.enum(fairPlaySorts).default('score'),
       order: z.enum(['asc', 'desc']).default('desc'),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: asNumber(z.int().min(1).max(100)).default(25),
     }),
     isList: true,
     data: z.object({ list: z.array(fairPlayPlayer), total: amount, isEstimate: z.boolean() }),

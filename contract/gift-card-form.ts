@@ -2,33 +2,40 @@
 
 import { z } from 'zod';
 import { lineOfText, linesOfText } from './endpoint.ts';
+import { asNumber, ifMissing } from './sent-numbers.ts';
 import { cardKinds } from './shop.ts';
 
 const maxCoins = 1_000_000_000;
 
 /** A whole number in a form; an empty field counts as missing. */
 function field(missing: string, least: number, tooSmall: string, most: number) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-    z.int(missing).min(least, tooSmall).max(most),
-  );
+  return asNumber(z.int(ifMissing(missing)).min(least, tooSmall).max(most));
 }
-const flag = z.preprocess((value) => (typeof value === 'string' ? value === 'true' : value), z.boolean());
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
+const flag = z.preprocess(
+  (value) => (typeof value === 'string' ? (flags[value] ?? value) : value),
+  z.boolean(),
+);
 
 /**
  * What the form of a gift card sends as multipart/form-data (product specification, section 5); `image` is the name of the
  * file that is sent along with the fields.
  */
 export const giftCardInput = z.object({
-  title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  title: z
+    .string(ifMissing('Title is required'))
+    .trim()
+    .min(1, 'Title is required')
+    .max(120)
+    .regex(lineOfText),
   description: z
-    .string('Description is required')
+    .string(ifMissing('Description is required'))
     .trim()
     .min(1, 'Description is required')
     .max(2000)
     .regex(linesOfText),
   gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', maxCoins),
-  image: z.string('Please select an image').min(1, 'Please select an image').max(255),
+  image: z.string(ifMissing('Please select an image')).min(1, 'Please select an image').max(255),
   /** Lower case: psn, dota, pubg. */
   type: z
     .string()

@@ -4,21 +4,27 @@ import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
-import { pageNumber } from './paging.ts';
+import { pageNumber, rowsOfPage } from './paging.ts';
+import { asNumber, ifMissing } from './sent-numbers.ts';
 
 /** The fields of a giveaway that an administrator writes (product specification, section 5). */
 export const giveawayInput = z.object({
-  title: z.string('Title is required').trim().min(1, 'Title is required').max(120).regex(lineOfText),
+  title: z
+    .string(ifMissing('Title is required'))
+    .trim()
+    .min(1, 'Title is required')
+    .max(120)
+    .regex(lineOfText),
   prizeType: z.enum(prizeTypes, 'Prize type must be GC or XP'),
   /** Per winner. */
   prizeAmount: z
-    .int('Prize amount is required')
+    .int(ifMissing('Prize amount is required'))
     .min(1, 'Prize amount must be at least 1')
     .max(1_000_000, 'Prize amount cannot exceed 1,000,000'),
-  startDate: z.iso.datetime('Start date is required'),
-  endDate: z.iso.datetime('End date is required'),
+  startDate: z.iso.datetime(ifMissing('Start date is required')),
+  endDate: z.iso.datetime(ifMissing('End date is required')),
   winnerCount: z
-    .int('Winner count is required')
+    .int(ifMissing('Winner count is required'))
     .min(1, 'Winner count must be at least 1')
     .max(1_000, 'Winner count cannot exceed 1,000'),
   isActive: z.boolean().default(true),
@@ -61,7 +67,7 @@ const adminQuery = z.object({
   /** Matches anywhere in the title. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   page: pageNumber,
-  pageSize: z.coerce.number().int().min(1).max(100).default(100),
+  pageSize: rowsOfPage,
 });
 
 export const giveawaysAdminApi = {
@@ -99,7 +105,7 @@ export const giveawaysAdminApi = {
       /** Matched against the same fields as a search for users. */
       search: z.string().trim().max(100).regex(lineOfText).optional(),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: asNumber(z.int().min(1).max(100)).default(25),
     }),
     isList: true,
     data: z.object({ list: z.array(participant), total: amount }),

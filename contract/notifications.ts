@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 
 export const notificationKinds = [
   'result',
@@ -47,7 +48,7 @@ export const notificationsApi = {
     summary: 'What happened to the player, newest first',
     query: z.object({
       before: place.optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
+      limit: asNumber(z.int().min(1).max(100)).default(20),
     }),
     isList: true,
     data: z.object({

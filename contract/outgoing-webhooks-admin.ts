@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
+import { asNumber, ifMissing } from './sent-numbers.ts';
 import { type ChosenEventType, chosenEventTypes } from './webhook-events.ts';
 
 /** Most endpoints that can exist. */
@@ -13,7 +14,7 @@ export const webhooksKeptDays = 30;
 /** The settings of an endpoint. */
 export const webhookInput = z.object({
   address: z
-    .string('Address is required')
+    .string(ifMissing('Address is required'))
     .trim()
     .min(1, 'Address is required')
     .max(1000)
@@ -185,7 +186,7 @@ export const outgoingWebhooksApi = {
     query: z.object({
       status: z.enum(webhookSendStatuses).optional(),
       before: id.optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(25),
+      limit: asNumber(z.int().min(1).max(100)).default(25),
     }),
     isList: true,
     data: z.object({ list: z.array(send), nextBefore: id.nullable() }),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { asNumber } from './sent-numbers.ts';
 
 /** Totals are exact up to here and may be estimates above. No page begins after this many rows. */
 export const countedExactly = 10_000;
@@ -9,8 +10,12 @@ export const countedExactly = 10_000;
  * Pages that begin after `countedExactly` rows are empty: reaching them would mean reading all rows before them. The page
  * that begins exactly there shows whether there are more.
  */
-export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1);
+export const pageNumber = asNumber(z.int().min(1).max(100_000)).default(1);
 
 /** How many pages of a list can be opened, at least one. */
 export const countPages = (total: number, pageSize: number): number =>
   Math.max(1, Math.ceil(Math.min(total, countedExactly) / pageSize));
+
+/** A call that names no page gets the whole list up to here, and beyond it the first 500 rows with the total. */
+export const wholeList = 500;
+export const rowsOfPage = asNumber(z.int().min(1).max(wholeList)).default(wholeList);

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 
 /** Sums over attempts. Counters are from the matches of finished attempts. */
 const sums = z.object({
@@ -83,7 +84,7 @@ export const performanceApi = {
     path: '/challenge/performance',
     access: 'signed-in',
     summary: 'What one’s own attempts came to: by day, by kind of challenge, and the best of them',
-    query: z.object({ days: z.coerce.number().int().min(1).max(maxPerformanceDays).default(84) }),
+    query: z.object({ days: asNumber(z.int().min(1).max(maxPerformanceDays)).default(84) }),
     data: performance,
   }),
 };

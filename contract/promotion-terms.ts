@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { lineOfText, linesOfText } from './endpoint.ts';
+import { ifMissing } from './sent-numbers.ts';
 import { triggers } from './triggers.ts';
 
 export const rewardTypes = ['GC', 'XP'] as const;
@@ -35,15 +36,33 @@ export const eventConfig = z.object({
 });
 export type PromotionConfig = z.output<typeof eventConfig>;
 
+/** What a form sends for a number that was left empty: null, or 0 where 0 makes no sense (product specification, 5). */
+function orElse<Schema extends z.ZodType<number>>(
+  schema: Schema,
+  fallback: number,
+  isEmpty = (value: unknown): boolean => value === null,
+) {
+  return z
+    .preprocess((value: unknown) => (isEmpty(value) ? fallback : value), schema)
+    .default(fallback as never);
+}
+const { rewardAmount, multiplier, userCap, dailyCap } = eventConfig.shape;
+const configInput = eventConfig.extend({
+  rewardAmount: orElse(rewardAmount.unwrap(), 0),
+  multiplier: orElse(multiplier.unwrap(), 1, (value) => value === null || value === 0),
+  userCap: orElse(userCap.unwrap(), 0),
+  dailyCap: orElse(dailyCap.unwrap(), 0),
+});
+
 const titleOrTypeMissing = 'Title and Type are required';
 
 /** The fields of a promotion that an administrator writes; rules about two fields at a time are in `findPromotionFault`. */
 export const promotionInput = z.object({
-  title: z.string(titleOrTypeMissing).trim().min(1, titleOrTypeMissing).max(120).regex(lineOfText),
+  title: z.string(ifMissing(titleOrTypeMissing)).trim().min(1, titleOrTypeMissing).max(120).regex(lineOfText),
   description: z.string().trim().max(2000).regex(linesOfText).default(''),
   /** Free text, stored in upper case, such as FLASH_PROMO. */
   type: z
-    .string(titleOrTypeMissing)
+    .string(ifMissing(titleOrTypeMissing))
     .trim()
     .min(1, titleOrTypeMissing)
     .max(40)
@@ -53,8 +72,8 @@ export const promotionInput = z.object({
     .array(z.enum(triggers, 'There is no such trigger'), 'Choose a trigger')
     .min(1, 'Choose a trigger')
     .max(triggers.length),
-  startDate: z.iso.datetime('Start and end dates are required'),
-  endDate: z.iso.datetime('Start and end dates are required'),
+  startDate: z.iso.datetime(ifMissing('Start and end dates are required')),
+  endDate: z.iso.datetime(ifMissing('Start and end dates are required')),
   /** By rank; only for ACTIVITY_WEEKLY. */
   leaderboardRewards: z
     .array(wholeNumber(1, maxReward))
@@ -63,7 +82,7 @@ export const promotionInput = z.object({
   /** False: rewards are collected and paid when an administrator sends them. */
   autoRun: z.boolean().default(true),
   isActive: z.boolean().default(true),
-  eventConfig: eventConfig.prefault({}),
+  eventConfig: configInput.prefault({}),
 });
 export type PromotionInput = z.output<typeof promotionInput>;
 

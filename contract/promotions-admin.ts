@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
-import { pageNumber } from './paging.ts';
+import { pageNumber, rowsOfPage } from './paging.ts';
 import { eventConfig, promotionInput, rewardTypes } from './promotion-terms.ts';
 import { playerPromotion, promotionFields } from './promotions.ts';
 
@@ -82,7 +82,7 @@ const adminQuery = z.object({
   /** Matches anywhere in the title or type. */
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   page: pageNumber,
-  pageSize: z.coerce.number().int().min(1).max(500).default(500),
+  pageSize: rowsOfPage,
 });
 
 export const promotionsAdminApi = {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { permissions } from './permissions.ts';
+import { ifMissing } from './sent-numbers.ts';
 
 /** A role and who has it (product specification, sections 2.15 and 3). */
 export const role = z.object({
@@ -37,7 +38,10 @@ const roleName = z
 export const roleInput = z.object({
   name: roleName,
   permissions: z
-    .array(z.enum(permissions, 'There is no permission of that name'), 'A list of permissions is required')
+    .array(
+      z.enum(permissions, 'There is no permission of that name'),
+      ifMissing('A list of permissions is required'),
+    )
     .max(permissions.length)
     .transform((chosen) => permissions.filter((permission) => chosen.includes(permission))),
 });

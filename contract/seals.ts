@@ -2,12 +2,13 @@
 
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 import { historyEntry } from './wallet.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
 /** Bounded, like all numbers from callers; no log grows this long. */
-const askedSize = z.coerce.number().int().min(0).max(1_000_000_000_000);
+const askedSize = (least = 0) => asNumber(z.int().min(least).max(1_000_000_000_000));
 
 export const treeHead = z.object({
   size,
@@ -92,8 +93,8 @@ export const sealsApi = {
     summary:
       'All tree heads that were ever signed, by size, a page at a time: `after` is the last size of the page before',
     query: z.object({
-      after: askedSize.default(0),
-      limit: z.coerce.number().int().min(1).max(1000).default(200),
+      after: askedSize().default(0),
+      limit: asNumber(z.int().min(1).max(1000)).default(200),
     }),
     data: z.object({ heads: z.array(treeHead) }),
   }),
@@ -104,7 +105,7 @@ export const sealsApi = {
     access: 'public',
     summary:
       'Proof that the tree of `to` leaves, by default the newest, begins with that of `from` leaves (RFC 9162, 2.1.4)',
-    query: z.object({ from: askedSize.min(1).default(1), to: askedSize.min(1).optional() }),
+    query: z.object({ from: askedSize(1).default(1), to: askedSize(1).optional() }),
     data: z.object({ hashes: z.array(hash) }),
     refusals: ['not_found'],
   }),
@@ -115,7 +116,7 @@ export const sealsApi = {
     access: 'public',
     summary:
       'Proof that a leaf, counted from 0, is in the tree of `size` leaves, by default the newest (RFC 9162, 2.1.3)',
-    query: z.object({ leaf: askedSize.default(0), size: askedSize.min(1).optional() }),
+    query: z.object({ leaf: askedSize().default(0), size: askedSize(1).optional() }),
     data: z.object({ hashes: z.array(hash) }),
     refusals: ['not_found'],
   }),
@@ -126,8 +127,8 @@ export const sealsApi = {
     access: 'public',
     summary: 'Hashes of leaves, by which anybody can build the tree: salted, so they tell of no amount',
     query: z.object({
-      from: askedSize.default(0),
-      limit: z.coerce.number().int().min(1).max(1000).default(1000),
+      from: askedSize().default(0),
+      limit: asNumber(z.int().min(1).max(1000)).default(1000),
     }),
     data: z.object({ hashes: z.array(hash) }),
   }),

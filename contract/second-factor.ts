@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
 import { passkey, passkeyUsed } from './passkeys.ts';
+import { ifMissing } from './sent-numbers.ts';
 
 /** What an administrator confirms in addition to signing in (docs/rules.md, Second factor). */
 export const secondFactor = z.object({
@@ -31,7 +32,7 @@ export function isEnrolled({ appSince, passkeys }: Pick<SecondFactor, 'appSince'
 }
 
 const appCode = z
-  .string('A code is required')
+  .string(ifMissing('A code is required'))
   .transform((typed) => typed.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows'));
 

@@ -5,7 +5,7 @@ import { cardsImportReport, codesFile, importChoices, importReport } from './cod
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { giftCardChange, giftCardInput } from './gift-card-form.ts';
-import { pageNumber } from './paging.ts';
+import { pageNumber, rowsOfPage } from './paging.ts';
 import { cardKinds, purchaseStatuses } from './shop.ts';
 
 /** Codes in stock are counted up to here, which is also the highest threshold for low stock. */
@@ -48,7 +48,7 @@ const paging = {
   search: z.string().trim().max(100).regex(lineOfText).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
   page: pageNumber,
-  pageSize: z.coerce.number().int().min(1).max(100).default(25),
+  pageSize: rowsOfPage,
 };
 
 /** A sold card (product specification, section 2.15, Alerts). */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 
 /** Delivered immediately from stock; sold without a code and delivered by an administrator; or neither at the moment. */
 export const availabilities = ['in_stock', 'by_hand', 'sold_out'] as const;
@@ -172,7 +173,7 @@ export const shopApi = {
     message: 'Purchase successful!',
     params: z.object({ id }),
     data: order,
-    refusals: ['not_found', 'cart_changed', 'price_by_you', 'insufficient_coins', 'coins_frozen'],
+    refusals: ['not_found', 'gift_card_unavailable', 'price_by_you', 'insufficient_coins', 'coins_frozen'],
   }),
   purchases: endpoint({
     method: 'GET',
@@ -182,7 +183,7 @@ export const shopApi = {
     summary: 'Gift cards that the player bought, newest first, page by page',
     query: z.object({
       before: id.optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(cardsOnProfile),
+      limit: asNumber(z.int().min(1).max(100)).default(cardsOnProfile),
     }),
     isList: true,
     data: z.object({

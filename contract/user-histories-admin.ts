@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { endpoint, id } from './endpoint.ts';
 import { playerExport } from './player-export.ts';
+import { asNumber } from './sent-numbers.ts';
 import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
@@ -15,7 +16,7 @@ const params = z.object({ id });
 /** `before`: the `nextBefore` of the previous page. */
 const pageQuery = z.object({
   before: id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: asNumber(z.int().min(1).max(100)).default(50),
 });
 const pageSchema = <Entry extends z.ZodType>(entry: Entry) =>
   z.object({ list: z.array(entry), nextBefore: z.string().nullable() });
@@ -71,7 +72,7 @@ export const userHistoriesApi = {
         .string()
         .regex(/^\d{1,18}$/)
         .optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: asNumber(z.int().min(1).max(200)).default(50),
     }),
     isList: true,
     data: pageSchema(historyEntry),

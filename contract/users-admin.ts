@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
+import { epicId } from './epic-id.ts';
 import { boundEpicAccount, epicProof } from './epic-proof.ts';
 import { typedAddress } from './mail-address.ts';
 import { session } from './own-account.ts';
-import { pageNumber } from './paging.ts';
+import { pageNumber, rowsOfPage } from './paging.ts';
 import { payment, purchase } from './user-histories-admin.ts';
 
 /** A row of the table of users (product specification, section 2.15). */
@@ -121,7 +122,7 @@ export const usersApi = {
       sort: z.enum(userSorts).default('createdAt'),
       order: z.enum(['asc', 'desc']).default('desc'),
       page: pageNumber,
-      pageSize: z.coerce.number().int().min(1).max(100).default(25),
+      pageSize: rowsOfPage,
     }),
     isList: true,
     data: z.object({ list: z.array(user), total: amount, isEstimate: z.boolean() }),
@@ -171,7 +172,7 @@ export const usersApi = {
     params,
     body: z.object({
       /** Null removes the current one; the next entry binds one again. */
-      epicId: line(32).min(1).nullable(),
+      epicId: epicId.nullable(),
       reason: reason.min(1, 'Reason is required'),
       /** If it belongs to another player, takes it away from them. */
       takeFromOther: z.boolean().default(false),

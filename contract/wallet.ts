@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
+import { asNumber } from './sent-numbers.ts';
 
 export const currencies = ['GC', 'XP', 'REFERRAL_TOKEN'] as const;
 export type Currency = (typeof currencies)[number];
@@ -66,7 +67,7 @@ export const walletApi = {
         .string()
         .regex(/^\d{1,18}$/)
         .optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      limit: asNumber(z.int().min(1).max(200)).default(50),
       type: z.enum(historyTypes).optional(),
     }),
     data: statement,

@@ -26,8 +26,10 @@ const formats: Record<string, string> = {
   regex: 'has characters that are not allowed',
 };
 
-function wordsForType({ expected, input }: { expected: string; input?: unknown }): string {
-  return input === undefined ? 'is required' : `must be ${kinds[expected] ?? expected}`;
+function wordsForType({ expected, input, inst }: Extract<Fault, { code: 'invalid_type' }>): string {
+  if (input === undefined) return 'is required';
+  const kind = inst instanceof z.ZodNumberFormat ? 'int' : expected;
+  return `must be ${kinds[kind] ?? kind}`;
 }
 
 function wordsForSize(origin: string, bound: 'least' | 'most', limit: string): string {

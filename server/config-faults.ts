@@ -142,6 +142,9 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (production && env.PUBLIC_URL && new URL(env.PUBLIC_URL).protocol !== 'https:') {
     faults.push('PUBLIC_URL must begin with https: in production');
   }
+  if (production && isReserved(env.SUPPORT_EMAIL)) {
+    faults.push('SUPPORT_EMAIL must be an address that receives mail: players and push services write to it');
+  }
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
   if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys');
@@ -156,6 +159,11 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
     if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only`);
   }
   return faults;
+}
+
+/** At a domain that nobody can have (RFC 2606, RFC 6761). */
+function isReserved(address: string): boolean {
+  return /[@.](test|example|invalid|localhost|local|example\.(com|net|org))$/i.test(address);
 }
 
 function isTestKey(key: string): boolean {

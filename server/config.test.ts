@@ -221,6 +221,11 @@ describe('readConfig', () => {
       { NODE_ENV: 'production', SANDBOX: '1' },
       'SANDBOX=1 is not for NODE_ENV=production',
     ],
+    [
+      'a support address that nobody can have',
+      { ...real, SUPPORT_EMAIL: 'support@finalring.test' },
+      'SUPPORT_EMAIL must be an address that receives mail',
+    ],
     ['http in production', { ...real, PUBLIC_URL: 'http://play.example.com' }, 'must begin with https'],
     [
       'plain http to an outside service',

@@ -127,9 +127,11 @@ describe('a counter that has counted nothing is 0 for', () => {
       'late_reads_total',
       'ledger_coins_total',
       'ledger_transfers_total',
+      'mails_total',
       'outside_call_seconds_total',
       'outside_calls_total',
       'payment_events_total',
+      'push_messages_total',
       'statistics_requests_total',
     ];
     expect(counters.toSorted()).toEqual(['calls_refused_busy_total', ...labelled].toSorted());

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
+import type { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { cookiesFor } from '../../server/features/accounts/sign-in/cookies.ts';
 import { signWebhook } from '../../server/providers/stripe/testing/scripted-stripe.ts';
@@ -130,6 +131,11 @@ function getRoles({ access }: Endpoint): readonly Role[] {
   return access === 'signed-in' ? ['player', 'busy player'] : ['administrator'];
 }
 
+/** A page as the dashboard asks for it. Without one a list has up to 500 rows, which neither business has of everything. */
+function pageOf({ query }: Endpoint): readonly string[] {
+  return query && 'pageSize' in (query as z.ZodObject).shape ? ['pageSize=25'] : [];
+}
+
 /** Every GET of the contract, with each of its queries and roles. */
 async function reads(): Promise<Call[]> {
   // A file is found by one row's key, and is read from where files are stored.
@@ -141,7 +147,8 @@ async function reads(): Promise<Call[]> {
       const first = queries[name] ?? '';
       return getRoles(endpoint).flatMap((role) =>
         [first, ...(variants[name] ?? [])].map((query) => {
-          const url = `${toPath(endpoint, role)}${query ? `?${query}` : ''}`;
+          const asked = [...(query ? [query] : []), ...pageOf(endpoint)].join('&');
+          const url = `${toPath(endpoint, role)}${asked ? `?${asked}` : ''}`;
           return { name: `${role}: ${name}${query ? `?${query}` : ''}`, role, request: () => ({ url }) };
         }),
       );

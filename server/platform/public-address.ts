@@ -21,11 +21,19 @@ export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
 
+/** All that is assigned on the public internet (RFC 4291, IANA). What lies outside is refused without being listed. */
+const publicV6 = ipaddr.parseCIDR('2000::/3');
+/** Azure's host answers each of its machines there, with their secrets, though the range is public. */
+const hostsOfClouds: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 /**
  * Whether an address is on the public internet: not this machine's or its networks', nor one embedded in another address.
  */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast' || hostsOfClouds.has(address)) return false;
+  return parsed.kind() === 'ipv4' || parsed.match(publicV6);
 }
 
 /** Names that never leave a network (RFC 6761, RFC 6762, RFC 8375), besides those without a dot. */

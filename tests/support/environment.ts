@@ -21,6 +21,7 @@ export const real = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'receipts@example.com',
+  SUPPORT_EMAIL: 'support@finalring.dev',
 };
 
 /** The faults of an environment; empty if it is valid. */

@@ -10,6 +10,8 @@ export const publicPages: readonly string[] = [
   '/about-us',
   '/challenges',
   '/leaderboard',
+  '/products',
+  '/events',
   '/status',
   '/terms',
   '/privacy',

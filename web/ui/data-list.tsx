@@ -32,6 +32,8 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
   sorts: readonly Sort[];
   /** The toast's text if the server sent no message (product specification, section 8.3). */
   fetchFailure?: string;
+  /** One or two letters find the beginnings of words only (docs/rules.md, Users): the list says so. */
+  searchesWords?: boolean;
   /** Shown if the whole list is empty. */
   empty: string;
   /**
@@ -75,6 +77,11 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <Tools {...props} />
+      {props.searchesWords && isShort(address.search) && (
+        <p role="status" className="text-muted text-sm">
+          One or two letters find the beginnings of words. Type a third letter to search within words.
+        </p>
+      )}
       {bar}
       {data ? (
         data.list.length ? (
@@ -144,6 +151,7 @@ function Tools<Row extends object, Sort extends string>(props: DataListProps<Row
 }
 
 const nothing: never[] = [];
+const isShort = (search: string): boolean => search !== '' && [...search].length < 3;
 
 function range(page: number, { list, total, isEstimate }: ListPage<unknown>, what: string): string {
   const first = (page - 1) * rowsPerPage + 1;

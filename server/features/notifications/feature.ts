@@ -22,6 +22,7 @@ import {
   notifyOfStreaks,
 } from './notify-player.ts';
 import * as officeWords from './office-words.ts';
+import { countPushes } from './push/push-counts.ts';
 import { pushKeys } from './push/push-keys.ts';
 import { forgetSubscriptions } from './push/push-subscription-store.ts';
 import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
@@ -52,7 +53,10 @@ function notificationsFeature(
 ) {
   const sandboxOrigin = sandboxUrl && new URL(sandboxUrl).origin;
   const getKeys = pushKeys({ db, appSecret, configured: config.vapidPrivateKey });
-  const subject = `mailto:${config.brand.supportEmail}`;
+  // Push services demand an address at which they reach the operator, and Apple's refuses what cannot be one (RFC 8292).
+  const subject = config.publicUrl.startsWith('https:')
+    ? config.publicUrl
+    : `mailto:${config.brand.supportEmail}`;
   const send = createPushSender({ subject, sandboxOrigin });
   const canMail = async (playerId: string) =>
     config.mail !== undefined && (await getContact(playerId)) !== undefined;
@@ -73,6 +77,7 @@ function notificationsFeature(
   return {
     name: 'notifications',
     routes(app) {
+      countPushes(app.metrics);
       notificationsRoutes(app, deps);
       settingsRoutes(app, deps);
       unsubscribeRoutes(app, digests);

@@ -96,6 +96,15 @@ describe('a name', () => {
     'fe80::1',
     '64:ff9b::a00:1',
     '2002:0a00:0001::',
+    '::7f00:1',
+    '::10.0.0.1',
+    '::ffff:93.184.215.14',
+    '168.63.129.16',
+    '2001:db8::1',
+    '2001::1',
+    'fec0::1',
+    '4000::1',
+    '100::1',
   ])('that means %s is called by nobody, beside a public one too', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
     for (const addresses of [[address], ['93.184.215.14', address]]) {

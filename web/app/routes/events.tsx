@@ -11,7 +11,11 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { pageMeta } from '../page-meta.ts';
 
 export const meta = () =>
-  pageMeta({ title: 'Events', description: 'Extra rewards, free giveaways, and who leads.' });
+  pageMeta({
+    title: 'Events',
+    path: '/events',
+    description: 'Extra rewards, free giveaways, and who leads.',
+  });
 
 const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
   { value: 'events', label: 'Events', content: <PromotionList /> },

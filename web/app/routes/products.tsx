@@ -7,6 +7,7 @@ import { pageMeta } from '../page-meta.ts';
 export const meta = () =>
   pageMeta({
     title: 'Shop',
+    path: '/products',
     description:
       'Gift cards for the Gamer Coins that you win: wallets, passes, items, game currency and memberships.',
   });

@@ -107,12 +107,12 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
             </p>
             <TextField
               label="Epic ID"
-              hint="Your Epic Games display name, as your stats show it."
+              hint="Your Epic Games display name, or your 32-digit account ID."
               value={epicId}
               onChange={(event) => type(event.currentTarget.value)}
               error={fault}
               readOnly={check.isPending}
-              maxLength={32}
+              maxLength={100}
               autoComplete="off"
               autoCapitalize="off"
               spellCheck={false}

@@ -60,12 +60,12 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
     <>
       <TextField
         label="Epic ID"
-        hint="Your Epic Games display name, as your stats show it."
+        hint="Your Epic Games display name, or your 32-digit account ID."
         value={epicId}
         onChange={(event) => type(event.currentTarget.value)}
         error={entry.state.errors.epicId}
         readOnly={isStarting}
-        maxLength={32}
+        maxLength={100}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -50,6 +50,7 @@ function Anomalies() {
         with a reason, or act on the player’s page.
       </p>
       <DataList
+        searchesWords
         {...list}
         what="anomalies"
         columns={columns}
@@ -78,6 +79,7 @@ function Players() {
         made likely, and how many others pay, play or sign in with the same.
       </p>
       <DataList
+        searchesWords
         {...list}
         what="players"
         columns={columns}

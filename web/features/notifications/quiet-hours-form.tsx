@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { NotificationSettings, QuietHours } from '../../../contract/notification-settings.ts';
+import { getTimeZone, isOffset } from '../../lib/time-zone.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useChangeChoices } from './settings-api.ts';
@@ -12,7 +13,7 @@ const first = { from: '22:00', until: '08:00' };
 export function QuietHoursForm({ settings }: { settings: NotificationSettings }) {
   const changing = useChangeChoices();
   const { quietHours } = settings;
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = getTimeZone();
   const save = (next: QuietHours | null) => changing.mutateAsync(() => ({ quietHours: next }));
   return (
     <div className="grid gap-4 border-line-soft border-b px-5 py-5">
@@ -40,7 +41,7 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
   const [typed, setTyped] = useState<{ from?: string; until?: string }>({});
   const { from, until } = { ...hours, ...typed };
   const error = from === until ? 'Choose another time than their beginning' : undefined;
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = getTimeZone();
   const isChanged = from !== hours.from || until !== hours.until;
   async function save(): Promise<void> {
     if (!from || !until || error) return;
@@ -67,7 +68,11 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
           onBlur={() => void save().catch(() => {})}
         />
       </div>
-      <p className="text-muted text-sm">In your time ({hours.timeZone.replaceAll('_', ' ')}).</p>
+      <p className="text-muted text-sm">
+        {isOffset(hours.timeZone)
+          ? `In your time (UTC${hours.timeZone}). Your browser hides your time zone: set them again after the clocks change.`
+          : `In your time (${hours.timeZone.replaceAll('_', ' ')}).`}
+      </p>
     </div>
   );
 }

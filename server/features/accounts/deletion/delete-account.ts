@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { DeletionObstacle, Erasure } from '../../../ports.ts';
-import { dropExports } from '../export/forget-exports.ts';
+import { endExports } from '../export/forget-exports.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
 import { hasOtherSuperAdmin } from '../roles/role-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -114,7 +114,7 @@ async function deleteWithin(
     });
   }
   await deletions.endAccess(tx, playerId);
-  await dropExports(tx, playerId);
+  await endExports(tx, playerId, deletedAt);
   for (const depart of deps.deletionParts.departures) await depart(tx, playerId);
   if (deps.deletionGraceMs === 0) await eraseAccount(tx, playerId, { ...player, deletedAt }, deps);
   else await publish(tx, 'player.deleted', { playerId, eraseAt: eraseAt.toISOString() });

@@ -153,6 +153,20 @@ export async function forgetOld(db: Database, before: Date): Promise<void> {
   );
 }
 
+/**
+ * Ends all of a player's exports, but remembers that they were asked for: an account that is deleted and kept has no more
+ * of them than another. Returns those that have an archive.
+ */
+export function endExports(tx: Tx, playerId: string, now: Date): Promise<Held[]> {
+  return tx.rows<Held>(sql`
+    with ended as (
+      update data_exports set status = 'expired', ended_at = coalesce(ended_at, ${now}), bytes = coalesce(bytes, 0),
+        expires_at = ${now}
+      where player_id = ${playerId} and status in ('queued', 'working', 'ready')
+      returning id, run, old.status as was)
+    select id, run from ended where was = 'ready'`);
+}
+
 /** Deletes all of a player's exports; returns those that have an archive. */
 export function forgetExports(tx: Tx, playerId: string): Promise<Held[]> {
   return tx.rows<Held>(sql`

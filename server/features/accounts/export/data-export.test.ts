@@ -200,11 +200,25 @@ describe('the end of an account', () => {
     await makeExports(test);
     expect(filesOf(asked)).toHaveLength(1);
     expect((await remove(owner)).statusCode).toBe(200);
-    expect(await test.db.rows(sql`select from data_exports where player_id = ${owner.id}`)).toEqual([]);
     await runJobs('remove-data-exports');
     expect(filesOf(asked)).toEqual([]);
     await test.db.run(sql`update players set deleted_at = null where id = ${owner.id}`);
-    expect(await outcome(download(asked._id, await test.signIn(owner.id)))).toEqual([404, 'not_found']);
+    expect(await outcome(download(asked._id, await test.signIn(owner.id)))).toEqual([410, 'export_expired']);
+  });
+
+  it('gives an account that is kept no more exports a day than another', async () => {
+    const owner = await person();
+    for (const _ of [1, 2]) {
+      await ask(owner);
+      await makeExports(test);
+    }
+    await ask(owner);
+    expect((await remove(owner)).statusCode).toBe(200);
+    await makeExports(test);
+    await test.db.run(sql`delete from account_deletions where player_id = ${owner.id}`);
+    await test.db.run(sql`update players set deleted_at = null where id = ${owner.id}`);
+    const again = await askExport(test, await test.signIn(owner.id));
+    expect([again.statusCode, again.json().code]).toEqual([409, 'too_many_exports']);
   });
 
   it('ends what is being made, which leaves nothing behind', async () => {
@@ -213,7 +227,6 @@ describe('the end of an account', () => {
     await maker({ notes: async () => expect((await remove(owner)).statusCode).toBe(200) })();
     expect(filesOf(asked)).toEqual([]);
     expect(await endedOf(asked)).toEqual([]);
-    expect(await test.db.rows(sql`select from data_exports where player_id = ${owner.id}`)).toEqual([]);
   });
 });
 

@@ -18,9 +18,17 @@ export interface ForgetDeps {
 
 const atOnce = 500;
 
+/** Ends a player's exports while the account may still be kept; a job removes the archives after the commit. */
+export async function endExports(tx: Tx, playerId: string, now: Date): Promise<void> {
+  await removeLater(tx, await store.endExports(tx, playerId, now));
+}
+
 /** Deletes a player's exports along with the account; a job removes the archives after the commit. */
 export async function dropExports(tx: Tx, playerId: string): Promise<void> {
-  const archives = await store.forgetExports(tx, playerId);
+  await removeLater(tx, await store.forgetExports(tx, playerId));
+}
+
+async function removeLater(tx: Tx, archives: readonly ArchiveName[]): Promise<void> {
   if (archives.length > 0) await enqueue(tx, removeTask, { archives });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { StatsReading } from '../../../../contract/challenges.ts';
+import { isAccountId, withoutFormat } from '../../../../contract/epic-id.ts';
 import { waitOutside } from '../../../platform/call-context.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -51,28 +52,35 @@ const failedLookUps = { max: 5, windowSeconds: 60 };
 const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'player' };
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
-/** The bound account's id if the player typed its name: names change hands, ids do not. */
+/** The bound account's id if the player typed it or its name: names change hands, ids do not. */
 async function resolveId({ playerId, epicId }: LookUp, { db }: LookUpDeps): Promise<string | undefined> {
   const bound = await findBoundAccount(db, playerId);
-  const isBoundName = bound !== undefined && provisionalKey(bound.name) === provisionalKey(epicId);
-  return isBoundName && !isProvisional(bound.key) ? bound.key : undefined;
+  if (!bound || isProvisional(bound.key)) return undefined;
+  const isBound = bound.key === epicId.toLowerCase() || isSameName(bound.name, epicId);
+  return isBound ? bound.key : undefined;
+}
+
+/** Regardless of capitals and of characters that nobody sees. */
+function isSameName(one: string, other: string): boolean {
+  return provisionalKey(withoutFormat(one)) === provisionalKey(withoutFormat(other));
 }
 
 /**
- * Reads an Epic account by its name, or by `knownId`. Refuses `epic_id_unknown`, `stats_private` and
+ * Reads an Epic account by its name or its id, or by `knownId`. Refuses `epic_id_unknown`, `stats_private` and
  * `stats_unavailable`.
  */
 export async function readAccount(
-  { epicId, knownId }: { epicId: string; knownId?: string | undefined },
+  { epicId, knownId: boundId }: { epicId: string; knownId?: string | undefined },
   deps: Pick<LookUpDeps, 'source' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
+  const knownId = boundId ?? (isAccountId(epicId) ? epicId.toLowerCase() : undefined);
   const reference = knownId ? { id: knownId } : { name: epicId };
   const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
       // Without this, any account that came back would be bound, and another account's matches would pay this player.
-      if (!knownId && provisionalKey(answer.account.name) !== provisionalKey(epicId)) {
+      if (!knownId && !isSameName(answer.account.name, epicId)) {
         deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
         return refuse('stats_unavailable');
       }

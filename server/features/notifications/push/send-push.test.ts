@@ -14,8 +14,9 @@ import {
 } from '../../../../tests/support/push.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { createPushSender } from '../../../providers/web-push/web-push.ts';
+import { toService } from './push-counts.ts';
 import { pushKeys } from './push-keys.ts';
-import { sendPush } from './send-push.ts';
+import { cutText, sendPush } from './send-push.ts';
 
 let test: PushTest;
 beforeAll(async () => {
@@ -246,4 +247,33 @@ describe('a push service', () => {
     expect(await test.messagesTo(browser)).toEqual([]);
     expect((await test.settings(person)).devices).toHaveLength(1);
   });
+});
+
+describe('the text of a message', () => {
+  const family = '👨‍👩‍👧‍👦';
+
+  it('stays whole where it fits', () => {
+    expect(cutText(`${family} won`, 100)).toBe(`${family} won`);
+  });
+
+  it.each([
+    [`ab${family}cd`, 12, 'ab…'],
+    ['e\u0301'.repeat(4), 9, 'e\u0301e\u0301…'],
+    ['🏆🏆🏆', 9, '🏆…'],
+    ['12345 6789', 9, '12345…'],
+  ])('ends between characters: %s', (text, maxBytes, cut) => {
+    expect(cutText(text, maxBytes)).toBe(cut);
+    expect(cut.isWellFormed()).toBe(true);
+  });
+});
+
+it.each([
+  ['https://fcm.googleapis.com/fcm/send/x', 'google'],
+  ['https://updates.push.services.mozilla.com/wpush/v2/x', 'mozilla'],
+  ['https://web.push.apple.com/x', 'apple'],
+  ['https://wns2-db5p.notify.windows.com/w/x', 'microsoft'],
+  ['https://fcm.googleapis.com.evil.test/x', 'other'],
+  ['https://notfcm.googleapis.com/x', 'other'],
+])('counts %s as %s', (endpoint, service) => {
+  expect(toService(endpoint)).toBe(service);
 });

@@ -6,6 +6,7 @@ import { bringForward, enqueue, enqueueMany } from '../../../platform/jobs/outbo
 import type { Logger } from '../../../platform/log.ts';
 import type { PushOutcome, SendPush } from '../../../providers/web-push/web-push.ts';
 import { getQuietEnd } from '../rules.ts';
+import { countPush } from './push-counts.ts';
 import * as store from './push-delivery-store.ts';
 import type { GetPushKeys } from './push-keys.ts';
 
@@ -30,8 +31,22 @@ export interface PushJob {
 const keptForMs = 24 * 3_600_000;
 const leastWaitMs = 60_000;
 const mostWaitMs = 3_600_000;
-/** Push services allow about 4,000 bytes for a whole message. */
-const maxTextLength = 400;
+/** Push services allow about 4,000 bytes for a whole message, which has a title and a link beside it. */
+const maxTextBytes = 1_600;
+const characters = new Intl.Segmenter('en');
+
+/** The beginning of a text, cut between characters as readers see them: never within an emoji or a letter with its accent. */
+export function cutText(text: string, maxBytes = maxTextBytes): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  let left = maxBytes - Buffer.byteLength('…');
+  let cut = '';
+  for (const { segment } of characters.segment(text)) {
+    left -= Buffer.byteLength(segment);
+    if (left < 0) break;
+    cut += segment;
+  }
+  return `${cut.trimEnd()}…`;
+}
 
 const jobKey = (notificationId: string) => `${pushTask}:${notificationId}`;
 /** A different key, to distinguish what waits for quiet hours from what a push service postponed. */
@@ -72,7 +87,7 @@ export async function releaseHeld(tx: Tx, playerId: string, now: Date): Promise<
 
 /** What a device shows: nothing about the player except what happened (docs/rules.md, Notifications). */
 function toPayload(id: string, { kind, title, body, link }: store.Message): string {
-  return JSON.stringify({ id, kind, title, body: body.slice(0, maxTextLength), link });
+  return JSON.stringify({ id, kind, title, body: cutText(body), link });
 }
 
 async function deliver(
@@ -87,6 +102,7 @@ async function deliver(
   const outcome = await send(device, message, await getKeys());
   // Never log the address: anybody who knows it can send there too.
   log.info({ notificationId, deviceId: device.id, outcome }, 'message to a device');
+  countPush(device.endpoint, outcome.is);
   if (outcome.is === 'gone') await store.deleteGone(db, device.id);
   if (outcome.is === 'sent' || outcome.is === 'refused') {
     await store.endDelivery(db, { notificationId, deviceId: device.id, outcome: outcome.is, at: now });

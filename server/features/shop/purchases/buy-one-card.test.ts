@@ -34,9 +34,12 @@ it('refuses what does not exist, is not on sale, sold out or too dear', async ()
   expect(await buyOne(player, randomUUID())).toMatchObject({ code: 'not_found' });
   expect(await buyOne(player, 'x')).toMatchObject({ code: 'invalid_request' });
   expect(await buyOne(player, await shop.card({ isActive: false }))).toMatchObject({
-    code: 'cart_changed',
+    code: 'gift_card_unavailable',
   });
-  expect(await buyOne(player, await shop.card({ codes: 0 }))).toMatchObject({ code: 'cart_changed' });
+  expect(await buyOne(player, await shop.card({ title: 'Scarce', codes: 0 }))).toMatchObject({
+    ...{ status: 409, code: 'gift_card_unavailable' },
+    message: 'Nothing was bought: "Scarce" is sold out. No coins were taken.',
+  });
   expect(await buyOne(player, await shop.card({ gcCoin: 1001 }))).toMatchObject({
     code: 'insufficient_coins',
   });

@@ -126,15 +126,19 @@ export async function checkout(
   return buy({ playerId, idempotencyKey, operation: 'shop.checkout', lines }, deps);
 }
 
-/** Buys one gift card at its current price. Refuses like `checkout`, and with `not_found`. */
+/**
+ * Buys one gift card at its current price. Refuses `not_found`, `gift_card_unavailable` with `{ what, problems }`, and
+ * what `checkout` refuses of coins.
+ */
 export async function buyOne(
   { playerId, idempotencyKey, giftCardId }: { playerId: string; idempotencyKey: string; giftCardId: string },
   deps: CheckoutDeps,
 ): Promise<OrderJson | Refusal> {
   const lines = [{ giftCardId, quantity: 1, seenGc: null }];
   const bought = await buy({ playerId, idempotencyKey, operation: 'shop.buy-one', lines }, deps);
-  if ('refused' in bought && bought.refused === 'cart_changed' && !(await hasGiftCard(deps.db, giftCardId))) {
-    return refuse('not_found');
-  }
-  return bought;
+  if (!('refused' in bought) || bought.refused !== 'cart_changed') return bought;
+  // There is no cart that could have changed.
+  return (await hasGiftCard(deps.db, giftCardId))
+    ? refuse('gift_card_unavailable', bought.data)
+    : refuse('not_found');
 }

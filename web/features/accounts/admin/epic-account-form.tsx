@@ -51,7 +51,7 @@ export function EpicAccountForm({
           <TextField
             label="Epic ID"
             hint="Leave it empty to take the present one away."
-            maxLength={32}
+            maxLength={100}
             autoComplete="off"
             {...field(form, 'epicId')}
             {...form.register('epicId', { setValueAs: emptyAsNone, onChange: () => askAnew(form) })}

@@ -43,6 +43,7 @@ export function UserList() {
   return (
     <>
       <DataList
+        searchesWords
         {...list}
         what="users"
         columns={columns}

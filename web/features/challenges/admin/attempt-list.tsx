@@ -43,6 +43,7 @@ export function AttemptList() {
   return (
     <>
       <DataList
+        searchesWords
         {...list}
         what="attempts"
         columns={columns}

@@ -37,6 +37,7 @@ export function DisputeList() {
         was promised: the player reads your answer. What you decide stands.
       </p>
       <DataList
+        searchesWords
         {...list}
         what="disputes"
         columns={columns}

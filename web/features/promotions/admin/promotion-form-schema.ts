@@ -45,7 +45,7 @@ function asPaid(promotion: PromotionInput): PromotionInput {
 
 /** One reward in whole coins or XP, rounded down as on the server. */
 export function oneReward(amount: unknown, multiplier: unknown): number {
-  const reward = Math.floor((Number(amount ?? 0) * Math.round(Number(multiplier ?? 1) * 100)) / 100);
+  const reward = Math.floor((Number(amount ?? 0) * Math.round((Number(multiplier) || 1) * 100)) / 100);
   return Number.isFinite(reward) ? Math.max(0, reward) : 0;
 }
 

@@ -57,6 +57,7 @@ export function RequestList() {
         Gift Card Purchase Alerts
       </h2>
       <DataList
+        searchesWords
         {...list}
         what="gift card requests"
         columns={columns}
