@@ -240,7 +240,8 @@ export const usersApi = {
     message: 'User deleted successfully',
     params,
     query: z.object({ reason: reason.default('') }),
-    data: z.object({ deletedAt: timestamp, forfeitedGC: amount }),
+    /** `forfeitedGC`: the coins that go with the account at `eraseAt`; until then its player may take it back. */
+    data: z.object({ deletedAt: timestamp, eraseAt: timestamp, forfeitedGC: amount }),
     refusals: [...hierarchy, 'user_not_deletable', 'last_super_admin'],
   }),
   suspend: endpoint({

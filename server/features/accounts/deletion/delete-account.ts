@@ -32,7 +32,8 @@ export interface DeleteAccountDeps extends EraseDeps {
   deletionGraceMs: number;
 }
 
-type Deleted = { deletedAt: string; eraseAt: string; forfeitedGC: number };
+/** `forfeitedGC`: what will be gone with the account at `eraseAt`. */
+export type Deleted = { deletedAt: string; eraseAt: string; forfeitedGC: number };
 
 function toAnswer({ deletedAt, eraseAt, forfeitedGC }: deletions.Deletion): Deleted {
   return { deletedAt: deletedAt.toISOString(), eraseAt: eraseAt.toISOString(), forfeitedGC };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
+import { type DeleteAccountDeps, type Deleted, deleteAccount } from './delete-account.ts';
 
 /** What stands in the way of a deletion, worded for an administrator. */
 const obstacles: Record<string, string> = {
@@ -17,7 +17,7 @@ const obstacles: Record<string, string> = {
 export async function deleteUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },
   deps: DeleteAccountDeps,
-): Promise<{ deletedAt: string; forfeitedGC: number } | Refusal> {
+): Promise<Deleted | Refusal> {
   const outcome = await deleteAccount(userId, { kind: 'administrator', id: actorId, reason }, deps);
   if (!isRefusal(outcome)) return outcome;
   const why = obstacles[outcome.refused];

@@ -104,7 +104,7 @@ it('takes coins under a name for each occasion, and keeps the handle of who left
   await forgetDeletedPlayer(id, deps());
   const names = await db.rows<{ name: string }>(sql`
     select idempotency_key as name from transfers where idempotency_key like ${`account-deleted:${id}:%`} order by 1`);
-  expect(names.map(({ name }) => name.split(':').at(-1))).toEqual(['afterwards', 'deletion']);
+  expect(names.map(({ name }) => name.split(':').at(2))).toEqual(['afterwards', 'deletion']);
   const freeFrom = new Date(noon.getTime() + 365 * dayMs);
   expect(await db.rows(sql`select free_from, handle from handles where likeness = ${likeness}`)).toEqual([
     { freeFrom, handle: null },
@@ -140,6 +140,13 @@ it('forgets afterwards what came in late, and by which session it was asked for'
     sql`select balance from wallets where player_id = ${id} and currency = 'GC'`,
   );
   expect([balance, erased.filter((one) => one === id).length]).toEqual([0, 2]);
+  // Coins that come in after that are taken the next time, and however often it is asked for.
+  await db.run(sql`update wallets set balance = 5 where player_id = ${id} and currency = 'GC'`);
+  for (let again = 0; again < 2; again++) await forgetDeletedPlayer(id, deps());
+  const after = await db.one<{ balance: number }>(
+    sql`select balance from wallets where player_id = ${id} and currency = 'GC'`,
+  );
+  expect(after.balance).toBe(0);
   expect(await deletions.findDeletionBySession(db, session)).toBeUndefined();
 });
 

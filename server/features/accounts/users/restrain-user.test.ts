@@ -98,7 +98,8 @@ describe('deleting a user', () => {
     await app.post(boss, user, 'notes', { note: 'lives in Oslo' });
     const answer = await app.remove(boss, user);
     expect([answer.statusCode, answer.json().message]).toEqual([200, 'User deleted successfully']);
-    expect(answer.json().data.forfeitedGC).toBe(9);
+    const now = app.clock.now().toISOString();
+    expect(answer.json().data).toEqual({ deletedAt: now, eraseAt: now, forfeitedGC: 9 });
     expect((await app.remove(boss, user)).json().data).toEqual(answer.json().data);
     expect((await app.log(user)).at(-1)).toMatchObject({
       ...{

@@ -220,7 +220,7 @@ function DeleteQuestion({ user, onClose, onDeleted }: UserDialogProps) {
           </p>
           {user.gamerCoins > 0 && (
             <p className="mt-2 font-medium text-text">
-              {formatAmount(user.gamerCoins)} Gamer Coins are forfeited.
+              {formatAmount(user.gamerCoins)} Gamer Coins will be forfeited{graceDays > 0 && ' then'}.
             </p>
           )}
         </>
