@@ -117,7 +117,7 @@ it('goes on from what it kept where nothing later has left', async () => {
   expect(await left()).toBe(50);
   await endMonth(months.test);
   await archive();
-  // From that month's sums alone there would be none: the fees were higher, though they came first.
+  // That month's sums do not tell that the fees came first.
   expect(await left()).toBe(50);
   await move('xp_award', 900, { currency: 'XP' });
   await endMonth(months.test);
@@ -130,5 +130,35 @@ it('goes on from what it kept where nothing later has left', async () => {
   await move('event_reward', 1);
   expect(await left()).toBe(60);
   await archive();
-  expect(await left()).toBe(1);
+  expect(await left()).toBe(60);
+});
+
+it('keeps what is left when a month is archived, in the order in which things happened', async () => {
+  await move('coin_purchase', 500);
+  await move('challenge_entry', -300);
+  await move('event_reward', 100);
+  await move('challenge_entry', -30, { reference: 'attempt' });
+  await move('challenge_refund', 20, { reference: 'attempt' });
+  await endMonth(months.test);
+  expect(await left()).toBe(90);
+  await archive();
+  expect(await left()).toBe(90);
+  await move('challenge_entry', -70);
+  await move('event_reward', 5);
+  await endMonth(months.test);
+  await archive();
+  expect(await left()).toBe(25);
+  // What comes back of an archived fee is bonus again, if all of it was.
+  await move('challenge_refund', 10, { reference: 'attempt' });
+  expect(await left()).toBe(35);
+});
+
+it('lets nothing become redeemable of months that were archived before results were kept', async () => {
+  await move('coin_purchase', 500);
+  await move('challenge_entry', -300);
+  await move('event_reward', 100);
+  await endMonth(months.test);
+  await archive();
+  await months.db.run(sql`update statement_sums set bonus_up_to_id = null, bonus_left = null`);
+  expect(await left()).toBe(100);
 });

@@ -14,7 +14,7 @@ export async function lockWallets(tx: Tx, playerId: string): Promise<void> {
 
 /**
  * Takes the remaining coins of a deleted account (docs/rules.md, Deleting an account). Debts stay on the books.
- * @param occasion part of the idempotency key, so that each occasion takes once
+ * @param occasion part of the idempotency key
  * @returns coins taken
  */
 export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): Promise<number> {
@@ -22,6 +22,11 @@ export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): 
     sql`select balance from wallets where player_id = ${playerId} and currency = 'GC' for update`,
   );
   const forfeited = Math.max(0, wallet?.balance ?? 0);
+  // Coins may come in between two times of one occasion: the second takes those, and must not count as the first.
+  const { newest } = await tx.one<{ newest: string | null }>(sql`
+    select greatest(
+      (select max(id) from transfers where credit_player_id = ${playerId}),
+      (select max(id) from transfers where debit_player_id = ${playerId}))::text as newest`);
   // Winnings may exceed what one transfer may move.
   const moved = await transferInParts(tx, {
     currency: 'GC',
@@ -30,7 +35,7 @@ export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): 
     to: { house: 'adjustments' },
     type: 'admin_credit',
     reference: playerId,
-    idempotencyKey: `account-deleted:${playerId}:${occasion}`,
+    idempotencyKey: `account-deleted:${playerId}:${occasion}:${newest ?? 0}`,
     description: 'Account deleted',
   });
   if (isRefusal(moved)) throw new Error(`the coins of ${playerId} could not be forfeited: ${moved.refused}`);

@@ -4,6 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../platform/db/database.ts';
 import { toTableName } from '../platform/months/month-part-store.ts';
 import type { PartedTable } from '../platform/months/parted-table.ts';
+import { keepBonusOfMonth } from './bonus-left.ts';
 import { carrySealPads, monthSeal, type SealPads, walletSeal } from './carry-seals.ts';
 
 /** What moved in `transfers` (the table or a partition), by currency, type and house accounts. */
@@ -94,6 +95,8 @@ export const transferMonths = ({ cardHoldMs }: { cardHoldMs: number }): PartedTa
         coalesce((select summed_until from ledger_sums)::timestamp at time zone 'UTC', '-infinity'),
         now() - make_interval(secs => ${cardHoldMs / 1_000})))`,
   async beforeDrop(tx, month, appSecret) {
-    await carryMonth(tx, sql`months.${toTableName(month.part)}`, month, carrySealPads(appSecret));
+    const part = sql`months.${toTableName(month.part)}`;
+    await keepBonusOfMonth(tx, part, month.until);
+    await carryMonth(tx, part, month, carrySealPads(appSecret));
   },
 });

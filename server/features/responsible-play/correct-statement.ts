@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import type { GateDeps } from './play-gate.ts';
 import { listPauses } from './play-pause-store.ts';
+import { lockPlay } from './play-queries.ts';
 import { findStatement, writeStatement } from './play-statement-store.ts';
 import { readPlay } from './read-play.ts';
 import type { Statement } from './rules.ts';
@@ -42,6 +43,7 @@ export async function correctStatement(
     changeAndRecord(tx, actorId, async () => {
       const authority = await deps.authority(tx, { actorId, userId, permission: 'users:write' });
       if (isRefusal(authority)) return authority;
+      await lockPlay(tx, userId);
       const stated = await findStatement(tx, userId);
       const before = stated ? { birthDate: stated.birthDate, region: stated.region } : null;
       const answer = undefined;

@@ -117,6 +117,16 @@ describe('where nobody set any', () => {
     expect(await order({ ...buyer, token: await coins.test.signIn(buyer.id) })).toBe(200);
   });
 
+  it('a pause holds for an order that failed and is asked for again under its key', async () => {
+    const buyer = await coins.buyer();
+    const key = randomUUID();
+    const { paymentId } = await coins.createIntent(buyer, { packageId }, key);
+    await withdraw(buyer, paymentId);
+    expect((await coins.payment(buyer, paymentId)).status).toBe('failed');
+    await pause(buyer, { lasts: '7-days' });
+    expect(await coins.createIntent(buyer, { packageId }, key)).toMatchObject({ code: 'play_paused' });
+  });
+
   it('a pause leaves the answer to an order that was paid before', async () => {
     const buyer = await coins.buyer();
     const key = randomUUID();

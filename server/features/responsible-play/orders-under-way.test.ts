@@ -5,8 +5,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
-import { meanwhile } from '../../../tests/support/meanwhile.ts';
+import { meanwhile, waitUntilSomeoneWaits } from '../../../tests/support/meanwhile.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { lockPlay } from './play-queries.ts';
 import { insertRules } from './play-rule-store.ts';
@@ -109,6 +111,22 @@ describe('between the order and the charge of a card', () => {
   });
 });
 
+/** Whether `call` waits for the end of a transaction that holds the lock of this player, as an entry does. */
+async function waitsForEntry(db: Database, playerId: string, call: () => Promise<unknown>): Promise<boolean> {
+  let [isDone, isWaiting] = [false, false];
+  let calling: Promise<unknown> | undefined;
+  await db.transaction(async (tx) => {
+    await lockPlay(tx, playerId);
+    calling = outsideTransaction(call).finally(() => {
+      isDone = true;
+    });
+    await waitUntilSomeoneWaits(db, () => isDone);
+    isWaiting = !isDone;
+  });
+  await calling;
+  return isWaiting;
+}
+
 describe('between the look at an entry and its fee', () => {
   let challenges: ChallengesTest;
   beforeAll(async () => {
@@ -132,5 +150,17 @@ describe('between the look at an entry and its fee', () => {
     );
     expect(entered.code).toBe('play_region_closed');
     expect(await challenges.gamerCoins(player)).toBe(1000);
+  });
+
+  it('what people correct or publish waits for it, like everything else that bears on limits', async () => {
+    const { correct, publish } = playCalls(() => challenges.test);
+    const { db } = challenges.test;
+    const player = await challenges.player();
+    const boss = await challenges.player({ role: 'SUPER_ADMIN' });
+    const stated = { birthDate: '1990-01-01', region: 'DE', reason: 'They sent a document' };
+    expect(await waitsForEntry(db, player.id, () => correct(boss, player.id, stated))).toBe(true);
+    const open = { elsewhere: { isAllowed: true, minAge: null }, regions: [], reason: 'As counsel says' };
+    const rules = { ...open, validFrom: null, knownVersion: 1 };
+    expect(await waitsForEntry(db, player.id, () => publish(boss, rules))).toBe(true);
   });
 });

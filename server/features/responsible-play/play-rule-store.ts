@@ -39,9 +39,8 @@ export async function listRules(db: Queryable): Promise<RulesRow[]> {
   return rows.map(toRules);
 }
 
-/** Serializes publishing rules. @returns the newest version; 0 if there is none */
-export async function lockRules(tx: Tx): Promise<number> {
-  await tx.run(sql`select pg_advisory_xact_lock(7436)`);
+/** The newest version; 0 if there is none. */
+export async function findNewestVersion(tx: Tx): Promise<number> {
   const { newest } = await tx.one<{ newest: number }>(
     sql`select coalesce(max(version), 0) as newest from play_rules`,
   );

@@ -8,7 +8,8 @@ import type { Database } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { GetContacts } from '../../ports.ts';
-import { findRules, insertRules, listRules, lockRules, type RulesRow } from './play-rule-store.ts';
+import { lockPlayOfAll } from './play-queries.ts';
+import { findNewestVersion, findRules, insertRules, listRules, type RulesRow } from './play-rule-store.ts';
 
 export interface RulesDeps {
   db: Database;
@@ -56,7 +57,9 @@ export async function publishRules(
   const name = (await getContacts(db, [actorId])).get(actorId)?.name ?? '';
   return db.transaction((tx) => {
     const work = async () => {
-      if ((await lockRules(tx)) !== knownVersion) return refuse('changed_meanwhile');
+      // Nobody enters or pays on rules that are being replaced.
+      await lockPlayOfAll(tx);
+      if ((await findNewestVersion(tx)) !== knownVersion) return refuse('changed_meanwhile');
       const publishedAt = clock.now();
       const from = validFrom === null ? publishedAt : new Date(validFrom);
       if (from < publishedAt) return refuse('play_rules_past');

@@ -91,6 +91,18 @@ async function findPlaced(
   return isRefusal(clientSecret) ? clientSecret : { intentId, clientSecret };
 }
 
+/**
+ * Why an order may no longer be paid: it may be from an earlier call, when its player was less restricted. One that failed
+ * counts nowhere, so it is judged like a new one. One that was paid is only answered.
+ */
+async function findBar(
+  { status, playerId, amountCents: amount }: PaymentRow,
+  { db, play }: IntentDeps,
+): Promise<Refusal | undefined> {
+  if (status === 'open') return play.checkBegun(db, { playerId, kind: 'payment' });
+  return status === 'failed' ? play.check(db, { playerId, kind: 'payment', amount }) : undefined;
+}
+
 /** Written before anybody can pay, so that a database restored to an earlier moment can recover the order. */
 async function noteOrder(payment: PaymentRow, intentId: string, { journal }: IntentDeps): Promise<void> {
   const { id, playerId, packageTitle, coins, xp, amountCents } = payment;
@@ -118,10 +130,7 @@ export async function createIntent(
   if (isRefusal(reserved)) return reserved;
   const { paymentId } = reserved;
   const payment = await getKnownPayment(db, paymentId);
-  // The order may be from an earlier call, when the player was less restricted.
-  const barred =
-    payment.status === 'open' &&
-    (await deps.play.checkBegun(db, { playerId: input.playerId, kind: 'payment' }));
+  const barred = await findBar(payment, deps);
   if (barred) return barred;
   const placed =
     payment.intentId === null ? await placeOrder(payment, deps) : await findPlaced(payment.intentId, deps);
