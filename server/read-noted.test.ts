@@ -67,6 +67,10 @@ const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line:
     },
     `"kind":"factors","playerId":"p","passkeyIds":["k"],"appStartedAt":null,"recoveryCodes":["ab"],"changedAt":"${at}"`,
   ],
+  'sign-in-removed': [
+    { kind: 'sign-in-removed', playerId: 'p', provider: 'google', changedAt: at },
+    `"kind":"sign-in-removed","playerId":"p","provider":"google","changedAt":"${at}"`,
+  ],
   kept: [{ kind: 'kept', playerId: 'q', keptAt: at }, `"kind":"kept","playerId":"q","keptAt":"${at}"`],
 };
 /** As versions before wrote them. */
@@ -103,6 +107,7 @@ it('reads every line, also of the version before', () => {
     authority: new Map([['p', expect.objectContaining({ roleId: 'r', isSuspended: true, changedAt: at })]]),
     roles: new Map([['r', expect.objectContaining({ permissions: ['users:read'], changedAt: at })]]),
     factors: new Map([['p', expect.objectContaining({ passkeyIds: ['k'], recoveryCodes: ['ab'] })]]),
+    signInsRemoved: new Map([['p google', expect.objectContaining({ playerId: 'p', changedAt: at })]]),
     until: when,
   });
 });

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { NotedAuthority, NotedFactors, NotedRights, NotedRole } from './features/accounts/feature.ts';
+import type {
+  NotedAuthority,
+  NotedFactors,
+  NotedRights,
+  NotedRole,
+  NotedSignIn,
+} from './features/accounts/feature.ts';
 import type { JournalledPayment } from './features/coins/feature.ts';
 import type { LostCode, NotedCode, ShownCode, SoldCode } from './features/shop/feature.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
@@ -30,6 +36,8 @@ export interface Noted {
   authority: Map<string, NotedAuthority>;
   roles: Map<string, NotedRole>;
   factors: Map<string, NotedFactors>;
+  /** The latest removal of each way to sign in. */
+  signInsRemoved: Map<string, NotedSignIn>;
   /** When the newest line was written. */
   until?: Date;
 }
@@ -47,6 +55,7 @@ export function siftLines() {
     authority: new Map<string, NotedAuthority>(),
     roles: new Map<string, NotedRole>(),
     factors: new Map<string, NotedFactors>(),
+    signInsRemoved: new Map<string, NotedSignIn>(),
   };
   let until: Date | undefined;
   const keepLater = (dates: Map<string, Date>, id: string, at: Date) => {
@@ -83,6 +92,9 @@ export function siftLines() {
       else if (line.kind === 'authority') keepLatest(noted.authority, line.playerId, line);
       else if (line.kind === 'role') keepLatest(noted.roles, line.roleId, line);
       else if (line.kind === 'factors') keepLatest(noted.factors, line.playerId, line);
+      else if (line.kind === 'sign-in-removed') {
+        keepLatest(noted.signInsRemoved, `${line.playerId} ${line.provider}`, line);
+      }
     },
     end(): Noted {
       const stillSold = [...sold].filter(([key]) => !released.has(key)).map(([, sale]) => sale);
@@ -101,10 +113,11 @@ export async function readNoted(
 }
 
 /** What players and roles may do as of the latest line of each. */
-export const rightsIn = ({ authority, roles, factors }: Noted): NotedRights => ({
+export const rightsIn = ({ authority, roles, factors, signInsRemoved }: Noted): NotedRights => ({
   players: [...authority.values()],
   roles: [...roles.values()],
   factors: [...factors.values()],
+  signInsRemoved: [...signInsRemoved.values()],
 });
 
 /** Orders that buyers were told of, or saw a code of. */

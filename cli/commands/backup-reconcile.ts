@@ -27,7 +27,7 @@ function givenLine(given: Given): string {
 function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): string[] {
   return [
     `sessions  ${access.endedSessions} ended: everybody signs in again`,
-    `rights    ${access.suspended.length} suspended again, ${access.demoted.length} lost a role again, ${access.narrowed.length} roles allow less again, ${access.factorsRemoved.length} lost second factors again`,
+    `rights    ${access.suspended.length} suspended again, ${access.demoted.length} lost a role again, ${access.narrowed.length} roles allow less again, ${access.factorsRemoved.length} lost second factors again, ${access.signInsRemoved.length} ways to sign in removed again`,
     ...given.map(givenLine),
     ...withoutFactor.map(
       (id) =>

@@ -18,7 +18,7 @@ import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
 import { version } from '../../version.ts';
-import { eraseDue, forgetDeletedPlayer, forgetTask, noteTask } from './deletion/erase-account.ts';
+import { eraseDue, forgetDeletedPlayer, forgetTask } from './deletion/erase-account.ts';
 import { eraseAgain } from './deletion/erase-again.ts';
 import { type ArchiveName, openArchives } from './export/archives.ts';
 import { type ExportTarget, exportPlayer } from './export/export-player.ts';
@@ -32,6 +32,7 @@ import { exportMaker, makeTask } from './export/make-exports.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { type Changed, noteAuthority, noteAuthorityTask } from './note-authority.ts';
+import { noteTask } from './note-in-journal.ts';
 import { deleteExpiredChallenges } from './passkey-store.ts';
 import { countMailRefused } from './player-store.ts';
 import { roleProofs } from './roles/proofs.ts';
@@ -48,7 +49,7 @@ export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/ac
 export { keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
-export type { NotedAuthority, NotedFactors, NotedRole } from './journal-entries.ts';
+export type { NotedAuthority, NotedFactors, NotedRole, NotedSignIn } from './journal-entries.ts';
 export {
   countByDomain,
   countReferral,

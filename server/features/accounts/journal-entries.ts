@@ -30,6 +30,13 @@ export interface NotedFactors {
   changedAt: string;
 }
 
+/** A way to sign in that was removed from an account. */
+export interface NotedSignIn {
+  playerId: string;
+  provider: 'google' | 'discord';
+  changedAt: string;
+}
+
 /** Entries that this feature writes to the journal, outside the database. */
 declare module '../../platform/journal/journal.ts' {
   interface JournalEntries {
@@ -42,5 +49,6 @@ declare module '../../platform/journal/journal.ts' {
     authority: NotedAuthority;
     role: NotedRole;
     factors: NotedFactors;
+    'sign-in-removed': NotedSignIn;
   }
 }

@@ -6,12 +6,13 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { forgetPerson } from '../../../platform/db/forget-person.ts';
 import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
-import type { Journal, JournalEntry } from '../../../platform/journal/journal.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
 import type { Erasure } from '../../../ports.ts';
 import { dropExports } from '../export/forget-exports.ts';
 import { reserveHandles } from '../handles/handle-store.ts';
 import { handleReservedMs } from '../handles/rules.ts';
+import { noteDone } from '../note-in-journal.ts';
 import { deletionRepeatedAfterMs, newReferralCode } from '../rules.ts';
 import { rememberDeletedIdentity } from '../sign-in/deleted-identity-store.ts';
 import { getIdentities, lockEmail, lockIdentities } from '../sign-in/identity-store.ts';
@@ -36,8 +37,6 @@ export interface EraseDeps {
 }
 
 export const forgetTask = 'forget-deleted-player';
-/** Writes an entry to the journal once its transaction has committed. */
-export const noteTask = 'note-in-journal';
 
 /**
  * Takes the locks of a sign-in, in its order: identities, then addresses, so that no identity joins the account
@@ -76,11 +75,6 @@ export async function eraseAccount(
   const said = { playerId, deletedAt: deletedAt.toISOString() };
   await noteDone(tx, { kind: 'erased', ...said }, journal);
   await journal.write({ kind: 'erasing', ...said });
-}
-
-/** Writes the entry to the journal after this transaction has committed, and only then. */
-export async function noteDone(tx: Tx, entry: JournalEntry, journal: Journal): Promise<void> {
-  if (journal.isKept) await enqueue(tx, noteTask, { entry });
 }
 
 async function erase(

@@ -5,13 +5,13 @@ import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { noteDone } from '../note-in-journal.ts';
 import { deviceName } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SignInBrowser } from '../sign-in/exchange-token.ts';
 import { findSignInToken, takeSignInToken } from '../sign-in/sign-in-token-store.ts';
 import { hashToken } from '../tokens.ts';
 import * as deletions from './account-deletion-store.ts';
-import { noteDone } from './erase-account.ts';
 
 /**
  * Takes back a deletion that has not erased anything yet, for the browser that has just signed in, and gives it a

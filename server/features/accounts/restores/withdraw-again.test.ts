@@ -40,16 +40,19 @@ async function noted(): Promise<NotedRights> {
     players: new Map<string, NotedRights['players'][number]>(),
     roles: new Map<string, NotedRights['roles'][number]>(),
     factors: new Map<string, NotedRights['factors'][number]>(),
+    signInsRemoved: new Map<string, NotedRights['signInsRemoved'][number]>(),
   };
   for await (const line of journal.read()) {
     if (line.kind === 'authority') rights.players.set(line.playerId, line);
     if (line.kind === 'role') rights.roles.set(line.roleId, line);
     if (line.kind === 'factors') rights.factors.set(line.playerId, line);
+    if (line.kind === 'sign-in-removed') rights.signInsRemoved.set(line.playerId, line);
   }
   return {
     players: [...rights.players.values()],
     roles: [...rights.roles.values()],
     factors: [...rights.factors.values()],
+    signInsRemoved: [...rights.signInsRemoved.values()],
   };
 }
 
@@ -187,6 +190,35 @@ it('removes apps, passkeys and recovery codes again that were removed, replaced 
   ]);
   await putBack(sql`delete from passkeys where player_id = ${admin.id}`);
   expect((await again()).withoutFactor).toEqual([admin.id]);
+});
+
+it('removes a way to sign in again that its player had removed, unless it is the last one', async () => {
+  const player = await app.person();
+  const { db } = app;
+  const add = (provider: string) => sql`
+    insert into identities (provider, subject, player_id, email, email_verified, created_at, first_verified_at)
+    values (${provider}, ${`${provider} ${player.id}`}, ${player.id}, 'two@x.test', true, now() - interval '1 hour', now())`;
+  await db.run(sql`delete from identities where player_id = ${player.id}`);
+  await db.run(add('google'));
+  await db.run(add('discord'));
+  const token = await app.signIn(player.id);
+  const removed = await app.call({ method: 'DELETE', url: '/auth/sign-ins/discord', token });
+  expect(removed.statusCode).toBe(200);
+  const { payload } = await db.one<{ payload: never }>(sql`
+    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'note-in-journal' order by j.id desc limit 1`);
+  await app.app.tasks['note-in-journal']?.(payload);
+  expect(await isLacking()).toBe(false);
+  await putBack(add('discord'));
+  expect(await isLacking()).toBe(true);
+  expect(await again()).toMatchObject({ signInsRemoved: [player.id] });
+  expect(await isLacking()).toBe(false);
+  const left = () => db.rows(sql`select provider from identities where player_id = ${player.id}`);
+  expect(await left()).toEqual([{ provider: 'google' }]);
+  // The other one was not joined yet at the moment of the backup.
+  await putBack(sql`update identities set provider = 'discord' where player_id = ${player.id}`);
+  expect(await again()).toMatchObject({ signInsRemoved: [] });
+  expect([await left(), await isLacking()]).toEqual([[{ provider: 'discord' }], false]);
 });
 
 it('suspends also while the journal is away, says so, and writes it down later', async () => {

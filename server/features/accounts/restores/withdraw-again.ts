@@ -4,9 +4,10 @@ import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
 import * as store from '../authority-queries.ts';
-import type { NotedAuthority, NotedFactors, NotedRole } from '../journal-entries.ts';
+import type { NotedAuthority, NotedFactors, NotedRole, NotedSignIn } from '../journal-entries.ts';
 import { setRole } from '../player-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
+import { isRemovalLacking, removeAgain } from '../sign-in/remove-again.ts';
 import { setSuspended } from '../users/player-admin-store.ts';
 
 /**
@@ -19,6 +20,7 @@ export interface NotedRights {
   players: readonly NotedAuthority[];
   roles: readonly NotedRole[];
   factors: readonly NotedFactors[];
+  signInsRemoved: readonly NotedSignIn[];
 }
 
 export interface WithdrawnAgain {
@@ -31,6 +33,8 @@ export interface WithdrawnAgain {
   narrowed: string[];
   /** Players who lost apps, passkeys or recovery codes that they had removed, replaced or used. */
   factorsRemoved: string[];
+  /** Players who had removed a way to sign in. */
+  signInsRemoved: string[];
   /** What was given since: for an administrator to look at. */
   given: Given[];
   /** Administrators whose second factor was set up since, so that they have none here. */
@@ -70,7 +74,7 @@ const missingIn = (some: readonly string[], others: readonly string[]) =>
 /** Whether somebody may do something here that was taken away from them since. */
 export async function isWithdrawalLacking(
   db: Queryable,
-  { players, roles, factors }: NotedRights,
+  { players, roles, factors, signInsRemoved }: NotedRights,
 ): Promise<boolean> {
   for (const one of await store.listOvertakenRoles(db, roles)) {
     if (missingIn(one.permissions, one.lastPermissions).length > 0) return true;
@@ -80,6 +84,7 @@ export async function isWithdrawalLacking(
     if (suspend || role !== undefined) return true;
   }
   for (const noted of factors) if (hasAny(await store.findWithdrawnFactors(db, noted))) return true;
+  for (const noted of signInsRemoved) if (await isRemovalLacking(db, noted)) return true;
   return false;
 }
 
@@ -126,7 +131,7 @@ async function withdrawFromPlayer(tx: Tx, one: store.Overtaken, done: WithdrawnA
  * @param isLookedAt the operator has seen what was given since: it is not named again
  */
 export async function withdrawAgain(
-  { players, roles, factors }: NotedRights,
+  { players, roles, factors, signInsRemoved }: NotedRights,
   { db, at, isLookedAt }: { db: Database; at: Date; isLookedAt: boolean },
 ): Promise<WithdrawnAgain> {
   const endedSessions = await store.endEveryAccess(db);
@@ -136,6 +141,7 @@ export async function withdrawAgain(
       demoted: [],
       narrowed: [],
       factorsRemoved: [],
+      signInsRemoved: [],
       given: [],
       withoutFactor: [],
     };
@@ -148,6 +154,9 @@ export async function withdrawAgain(
       if (!hasAny(withdrawn)) continue;
       await store.deleteWithdrawnFactors(tx, noted.playerId, withdrawn);
       done.factorsRemoved.push(noted.playerId);
+    }
+    for (const noted of signInsRemoved) {
+      if (await removeAgain(tx, noted)) done.signInsRemoved.push(noted.playerId);
     }
     const hadFactor = factors.filter((one) => one.appStartedAt !== null || one.passkeyIds.length > 0);
     done.withoutFactor = await store.listWithoutFactor(

@@ -22,5 +22,5 @@ export async function findAddresses(
   const all = [contact?.email, former, ...own.map(({ email }) => email)].filter(
     (email) => email !== undefined,
   );
-  return [...new Set(all.map((email) => email.toLowerCase()))];
+  return [...new Map(all.toReversed().map((email) => [email.toLowerCase(), email])).values()];
 }

@@ -219,3 +219,16 @@ export function takeUntold(
     where i.provider = untold.provider and i.subject = untold.subject
     returning i.player_id, i.provider, i.created_at`);
 }
+
+/** The subject of a removed identity that is back, if the account has another one. */
+export async function findRemoved(
+  db: Queryable,
+  { playerId, provider, changedAt }: { playerId: string; provider: Provider; changedAt: string },
+): Promise<string | undefined> {
+  const row = await db.row<{ subject: string }>(sql`
+    select subject from identities i
+    where player_id = ${playerId} and provider = ${provider} and created_at <= ${changedAt}::timestamptz
+      and exists (
+        select from identities other where other.player_id = i.player_id and other.provider <> i.provider)`);
+  return row?.subject;
+}

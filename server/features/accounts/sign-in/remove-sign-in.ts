@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
+import { noteDone } from '../note-in-journal.ts';
 import { clearDiscord } from '../player-store.ts';
 import {
   type Asker,
@@ -57,7 +58,7 @@ async function remove(
   tx: Tx,
   playerId: string,
   { provider, subject, email }: identities.LinkedIdentity,
-  { clock, keys, playPauses }: RemoveSignInDeps,
+  { clock, keys, playPauses, journal }: RemoveSignInDeps,
 ): Promise<void> {
   const at = clock.now();
   await identities.deleteIdentity(tx, { provider, subject });
@@ -69,5 +70,7 @@ async function remove(
     wasSuspended: false,
     playPausedUntil: await playPauses.findPauseEnd(tx, playerId, at),
   });
+  const removed = { playerId, provider, changedAt: at.toISOString() };
+  await noteDone(tx, { kind: 'sign-in-removed', ...removed }, journal);
   await recordSignInChange(tx, { playerId, what: 'removed', provider, at, before: { provider, email } });
 }
