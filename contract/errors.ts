@@ -140,6 +140,11 @@ export const errors = {
     message: 'Card payments do not work at the moment. Nothing was charged; please try again shortly.',
   },
   webhook_not_signed: { status: 400, message: 'The signature is missing or wrong.' },
+  webhook_of_another_form: {
+    status: 400,
+    message:
+      'This is signed, but no event that is read here ({form}, {type}). Send events as snapshots (API v1), in the API version of docs/operate.md.',
+  },
   webhook_too_old: {
     status: 400,
     message:

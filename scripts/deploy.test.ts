@@ -142,6 +142,9 @@ describe('a proxy', () => {
     expect(nginx).toContain('proxy_buffering off;');
   });
 
+  it('speaks HTTP/2 to browsers, which send many calls at once', () =>
+    expect(nginx).toMatch(/^\s*listen 443 ssl http2;$/m));
+
   it('repeats no call that may have been carried out', () => {
     expect(nginx).toMatch(/proxy_next_upstream error;/);
     expect(nginx).not.toMatch(/^\s*proxy_next_upstream[^;]*(http_5|non_idempotent|timeout)/m);

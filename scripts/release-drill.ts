@@ -8,15 +8,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import type { Finding } from '../server/platform/finding.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 import { maxArchiveBytes } from './release/pack.ts';
 import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 /** The user `nobody` almost everywhere; only root can switch users. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -103,7 +101,7 @@ async function drill(): Promise<void> {
     const home = join(folder, 'home');
     mkdirSync(home);
     if (nobody.uid !== undefined) chownSync(home, nobody.uid, nobody.gid);
-    const name = `finalring-${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}`;
+    const name = basename(archive).replace(`-${process.platform}-${process.arch}.tar.gz`, '');
     await tryOut(join(folder, name, 'finalring'), home, server.url);
   } finally {
     await server.stop();

@@ -5,18 +5,44 @@
  * Node that runs them. The same commit always gives the same bytes (`npm run release-drill` proves it).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { command } from './command.ts';
 import { listDocs, listPackageFiles, listPackages, listPages, listSources } from './release/files.ts';
 import { launcher, runtimePath } from './release/launcher.ts';
+import { findClash, nameRelease } from './release/name.ts';
 import { formatNotices, readNodeNotice, readPackageNotices, readPostgresNotice } from './release/notices.ts';
 import { maxArchiveBytes, type Packed, pack, sha256 } from './release/pack.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+function findTagged(version: string): string | undefined {
+  try {
+    return git('rev-parse', '--verify', '--quiet', `v${version}^{commit}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function demandFreeNumber(version: string, commit: string): void {
+  const folder = join(root, 'release');
+  const archives = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.tar.gz')) : [];
+  const clash = findClash({ version, commit }, { taggedCommit: findTagged(version), archives });
+  if (clash) throw new Error(clash);
+}
 
 function demandReleasable(version: string, mayHaveChanges: boolean): void {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
@@ -50,6 +76,9 @@ function collect(facts: object): Packed[] {
 async function release(mayHaveChanges: boolean): Promise<void> {
   const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   demandReleasable(version, mayHaveChanges);
+  const commit = git('rev-parse', 'HEAD');
+  const isChanged = mayHaveChanges && git('status', '--porcelain') !== '';
+  if (!isChanged) demandFreeNumber(version, commit);
   if (process.versions.node !== dependencies.node) {
     throw new Error(
       `this is Node ${process.versions.node}, the release brings ${dependencies.node}: npm run release`,
@@ -58,10 +87,9 @@ async function release(mayHaveChanges: boolean): Promise<void> {
   build('scripts/build-web.ts');
   build('scripts/docs.ts');
   const platform = `${process.platform}-${process.arch}`;
-  const commit = git('rev-parse', 'HEAD');
   const epoch = Number(process.env.SOURCE_DATE_EPOCH || git('log', '-1', '--format=%ct'));
   const files = collect({ version, commit, platform, node: dependencies.node, at: new Date(epoch * 1000) });
-  const name = `finalring-${version}`;
+  const name = nameRelease({ version, commit, isChanged });
   mkdirSync(join(root, 'release'), { recursive: true });
   const archive = join(root, 'release', `${name}-${platform}.tar.gz`);
   const folder = mkdtempSync(join(tmpdir(), 'finalring-release-'));

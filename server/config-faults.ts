@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { backupFaults } from './backup-config.ts';
-import { findMisspelt } from './misspelt-variables.ts';
+import { findMisspelt, type Misspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
 import { type Variables, variables } from './variables.ts';
 
@@ -38,6 +38,16 @@ export interface CheckedVariables {
   sandboxed: readonly Service[];
   isFullSandbox: boolean;
   faults: readonly string[];
+  /** Names that look like ours beside ours: one of the two values may not be what is meant. */
+  doubts: readonly string[];
+}
+
+function tellMisspelt({ name, meant, isBeside }: Misspelt): string {
+  if (isBeside)
+    return `${name} is not a variable of FinalRing, and ${meant} is set: take out ${name}, unless it is another program's`;
+  return meant
+    ? `${name} is not a variable of FinalRing: did you mean ${meant}?`
+    : `${name} is not a variable of FinalRing: take out ${name} (.env.example lists all there are)`;
 }
 
 interface Reading {
@@ -182,7 +192,7 @@ function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<type
     ...(given.GAME_STATS_KEYS ? services.gameStats : []),
     ...(isProduction(given) ? ['SANDBOX'] : []),
   ];
-  return findMisspelt(given).filter(({ meant }) => !meant || !refused.includes(meant));
+  return findMisspelt(given).filter(({ meant, isBeside }) => isBeside || !refused.includes(meant));
 }
 
 /** @param environment of a process; empty values count as not given */
@@ -190,7 +200,8 @@ export function checkVariables(environment: Readonly<Record<string, string | und
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
   const misspelt = misspeltNames(given);
-  for (const { name, meant } of misspelt) if (meant) given[meant] = given[name] as string;
+  for (const { name, meant, isBeside } of misspelt)
+    if (meant && !isBeside) given[meant] = given[name] as string;
 
   const { env, faults } = parseEach(given);
   const reading: Reading = {
@@ -199,15 +210,18 @@ export function checkVariables(environment: Readonly<Record<string, string | und
     isGiven: (name) => given[name] !== undefined,
   };
   const sandboxed = sandboxedServices(reading);
-  const unknown = misspelt.map(({ name, meant }) =>
-    meant
-      ? `${name} is not a variable of FinalRing: did you mean ${meant}?`
-      : `${name} is not a variable of FinalRing: take out ${name} (.env.example lists all there are)`,
-  );
+  const told = (isDoubt: boolean) =>
+    misspelt.filter(({ mayBeForeign = false }) => mayBeForeign === isDoubt).map(tellMisspelt);
   return {
     env,
     sandboxed,
     isFullSandbox: sandboxed.length === usedServices(reading).length,
-    faults: [...unknown, ...faults, ...missing(reading, sandboxed), ...contradictions(reading, sandboxed)],
+    doubts: told(true),
+    faults: [
+      ...told(false),
+      ...faults,
+      ...missing(reading, sandboxed),
+      ...contradictions(reading, sandboxed),
+    ],
   };
 }

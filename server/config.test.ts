@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findFaults, real } from '../tests/support/environment.ts';
 import { readConfig } from './config.ts';
+import { checkVariables } from './config-faults.ts';
 import { variables } from './variables.ts';
 
 describe('readConfig', () => {
@@ -138,6 +139,29 @@ describe('readConfig', () => {
       expect(faults, address).toHaveLength(1);
       expect(faults[0]).toContain(`${name}: must `);
     }
+  });
+
+  it('names a misspelt variable where the right one is set too: one of the two values is not what is meant', () => {
+    const doubts = (env: Record<string, string>) => checkVariables({ ...real, ...env }).doubts;
+    expect(doubts({ PUBLIC_URI: 'https://elsewhere.example' })).toEqual([
+      "PUBLIC_URI is not a variable of FinalRing, and PUBLIC_URL is set: take out PUBLIC_URI, unless it is another program's",
+    ]);
+    expect(doubts({ APPROVAL: 'off', APPROVALS: 'on' })).toHaveLength(1);
+    expect(doubts({})).toEqual([]);
+    // What has a prefix of ours is nobody else's: it refuses the start, as it does without the right one.
+    expect(findFaults({ ...real, RATE_LIMIT_PER_MINUT: '500', RATE_LIMIT_PER_MINUTE: '600' })).toHaveLength(
+      1,
+    );
+  });
+
+  it('reads what an operator says of the process to its collector', () => {
+    const traced = { ...real, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    const given = 'service.namespace=games, deployment.environment.name=trial%2C%202';
+    expect(readConfig({ ...traced, OTEL_RESOURCE_ATTRIBUTES: given }).tracing?.attributes).toEqual({
+      'service.namespace': 'games',
+      'deployment.environment.name': 'trial, 2',
+    });
+    expect(findFaults({ ...traced, OTEL_RESOURCE_ATTRIBUTES: 'games' }).join()).toContain('name=value');
   });
 
   it('names what somebody meant for us and nothing reads', () => {

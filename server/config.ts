@@ -42,7 +42,13 @@ export interface Config {
   servesDocs: boolean;
   /** Where traces are sent, and the share that is sampled; undefined: no tracing. */
   tracing:
-    | { endpoint: string; headers: Readonly<Record<string, string>>; ratio: number; withLogs: boolean }
+    | {
+        endpoint: string;
+        headers: Readonly<Record<string, string>>;
+        attributes: Readonly<Record<string, string>>;
+        ratio: number;
+        withLogs: boolean;
+      }
     | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
@@ -187,6 +193,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? {
           endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
           headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          attributes: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
           ratio: env.OTEL_TRACES_SAMPLER_ARG,
           withLogs: env.OTEL_LOGS_EXPORTER === 'otlp',
         }

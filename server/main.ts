@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, ConfigError, getProcesses, readConfig } from './config.ts';
+import { checkVariables } from './config-faults.ts';
 import { whileDatabaseStarts } from './platform/db/while-database-starts.ts';
 import { copiedOutput, createLogger } from './platform/log.ts';
 import { joinMembers } from './platform/processes/member.ts';
@@ -36,6 +37,7 @@ export async function runServer(): Promise<void> {
   const { drainMs } = config;
   const output = config.tracing?.withLogs ? copiedOutput() : undefined;
   const log = createLogger(config.logLevel, output);
+  for (const doubt of checkVariables(process.env).doubts) log.warn(doubt);
   const started: Stop[] = [];
   const member = joinMembers();
   let members: Members | undefined;

@@ -35,6 +35,16 @@ const ofServices = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d+_(TCP|UDP)(_|$).*)?$/;
 
 const known = Object.keys(variables.shape);
 
+export interface Misspelt {
+  name: string;
+  /** The variable that was probably meant. */
+  meant?: string;
+  /** That one is set as well. */
+  isBeside?: true;
+  /** It may belong to another program, as nothing else says that it is ours: it is named, and refuses no start. */
+  mayBeForeign?: boolean;
+}
+
 /** How many letters must be inserted, removed or changed to turn one into the other (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -63,18 +73,16 @@ function nearestName(name: string): string | undefined {
     .sort((a, b) => a.distance - b.distance)[0]?.variable;
 }
 
-/**
- * Names that were meant for us but that nothing reads. A name that resembles one of ours counts only while that one is
- * not set: otherwise it may well belong to another program.
- * @returns each with the variable that was probably meant
- */
-export function findMisspelt(given: Readonly<Record<string, string>>): { name: string; meant?: string }[] {
-  const found: { name: string; meant?: string }[] = [];
+/** Names that were meant for us but that nothing reads. */
+export function findMisspelt(given: Readonly<Record<string, string>>): Misspelt[] {
+  const found: Misspelt[] = [];
   for (const name of Object.keys(given)) {
     if (known.includes(name) || name.startsWith('npm_') || ofServices.test(name)) continue;
     const meant = nearestName(name);
-    if (meant && !(meant in given)) found.push({ name, meant });
-    else if (ownPrefixes.some((prefix) => name.startsWith(prefix))) found.push({ name });
+    const isOurs = ownPrefixes.some((prefix) => name.startsWith(prefix));
+    if (meant && meant in given) found.push({ name, meant, isBeside: true, mayBeForeign: !isOurs });
+    else if (meant) found.push({ name, meant });
+    else if (isOurs) found.push({ name });
   }
   return found;
 }

@@ -16,7 +16,7 @@ import type { Member } from './platform/processes/member.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
 import { together } from './together.ts';
-import { version } from './version.ts';
+import { release, version } from './version.ts';
 
 interface ServeDeps {
   authenticate: Authenticate;
@@ -64,6 +64,7 @@ export async function serve(
     listener,
     hub,
     version,
+    release,
     metricsToken: config.metricsToken,
     dataDir: config.dataDir,
     isBackedUp: config.backup !== undefined && config.role !== 'web',

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
 import { makeWritableFolder } from './platform/make-folder.ts';
 import type { Stop } from './started-parts.ts';
-import { version } from './version.ts';
+import { release } from './version.ts';
 
 /** Fails at start rather than at the first upload. @throws if the folder is not writable */
 async function requireDataFolder(dataDir: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function standOn(
   if (!isPrepared) {
     if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
     const { migrate } = await import('./platform/db/migrate.ts');
-    await migrate(databaseUrl, { log, release: version, connectsWithinMs: startsWithinMs });
+    await migrate(databaseUrl, { log, release, connectsWithinMs: startsWithinMs });
   }
   const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
   if (sandbox) started.push({ name: 'sandbox', stop: sandbox.close });

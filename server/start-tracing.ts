@@ -3,7 +3,7 @@
 import type { Config } from './config.ts';
 import type { CopiedOutput } from './platform/log.ts';
 import type { Stop } from './started-parts.ts';
-import { version } from './version.ts';
+import { release } from './version.ts';
 
 /** Loaded only with tracing on: the packages that make spans take time and memory. */
 export async function startTracing(
@@ -14,7 +14,7 @@ export async function startTracing(
   if (!tracing) return;
   const { otlpTracer } = await import('./platform/otlp-tracer.ts');
   const { traceBy } = await import('./platform/tracing.ts');
-  const collector = { ...tracing, service: { name: brand.name.toLowerCase(), version } };
+  const collector = { ...tracing, service: { name: brand.name.toLowerCase(), version: release } };
   if (output) {
     const { otlpLogs } = await import('./platform/otlp-logs.ts');
     const logs = otlpLogs(collector);

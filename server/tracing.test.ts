@@ -44,6 +44,7 @@ interface SentLine {
   attributes: Sent['attributes'];
 }
 const records: SentLine[] = [];
+const resources: Pick<Sent, 'attributes'>[] = [];
 
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
@@ -57,6 +58,7 @@ beforeAll(async () => {
     }
     if (request.url === '/v1/traces') {
       const { resourceSpans } = JSON.parse(body);
+      for (const { resource } of resourceSpans) resources.push(resource);
       for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
     }
     response.setHeader('content-type', 'application/json').end('{}');
@@ -78,6 +80,7 @@ const collected = () => ({
   endpoint: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
   headers: { 'x-token': 'of the collector' },
   service: { name: 'finalring', version: '0' },
+  attributes: { 'service.name': 'arena', 'deployment.environment.name': 'trial, 2' },
 });
 
 const factsOf = ({ attributes }: Pick<Sent, 'attributes'>) =>
@@ -102,6 +105,17 @@ it('leads from a browser’s call to its statements, its outside calls and its l
   await tracer.close();
 
   expect([...tokens]).toEqual(['of the collector']);
+  // Which of several processes it was, and what the operator says of it.
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+  for (const resource of resources) {
+    expect(factsOf(resource)).toEqual({
+      'service.name': 'arena',
+      'service.version': '0',
+      'service.instance.id': expect.stringMatching(uuid),
+      'deployment.environment.name': 'trial, 2',
+    });
+  }
+  expect(new Set(resources.map((resource) => factsOf(resource)['service.instance.id'])).size).toBe(1);
   const ours = spans.filter((span) => span.traceId === traceId);
   const root = ours.find(({ name }) => name === 'GET /api/v1/transaction/history');
   expect(root?.parentSpanId).toBe('b'.repeat(16));
@@ -192,6 +206,7 @@ it('adds nothing to calls where nothing is traced, and harms none where the coll
   const lost = otlpTracer({
     endpoint: 'http://127.0.0.1:1',
     headers: {},
+    attributes: {},
     ratio: 1,
     service: { name: 'x', version: '0' },
   });

@@ -84,9 +84,10 @@ const untried: Record<string, string> = {
   'npm run simulate-season': minutes,
   'npm run upgrade-drill': minutes,
   'npm run upgrade-drill -- --from <commit or tag>': minutes,
-  'sha256sum --check finalring-0.1.0-linux-x64.tar.gz.sha256': 'npm run release-drill unpacks a release',
-  'tar -xzf finalring-0.1.0-linux-x64.tar.gz': 'npm run release-drill does',
-  'SANDBOX=1 DATABASE_URL=postgresql://user:password@host/name finalring-0.1.0/finalring start':
+  'sha256sum --check finalring-0.2.0-0123456789ab-linux-x64.tar.gz.sha256':
+    'npm run release-drill unpacks a release',
+  'tar -xzf finalring-0.2.0-0123456789ab-linux-x64.tar.gz': 'npm run release-drill does',
+  'SANDBOX=1 DATABASE_URL=postgresql://user:password@host/name finalring-0.2.0-0123456789ab/finalring start':
     'npm run release-drill does',
   'docker compose exec web-1 /opt/finalring/finalring admin create you@example.com': otherMachine,
   'docker compose up --detach --no-deps --wait web-1': otherMachine,

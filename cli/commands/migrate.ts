@@ -8,7 +8,7 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
   const { withDatabaseUrl } = await import('../../server/platform/embedded-postgres/with-database.ts');
   const { migrate } = await import('../../server/platform/db/migrate.ts');
   const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');
-  const { version } = await import('../../server/version.ts');
+  const { release } = await import('../../server/version.ts');
   const { whileDatabaseLives } = await import('../../server/platform/db/while-database-lives.ts');
   return withDatabaseUrl(readDatabaseConfig(), async (url) => {
     if (check) {
@@ -27,7 +27,7 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
         isWrong: pending.length + changed.length > 0 || !areFunctionsCurrent,
       };
     }
-    const applied = await whileDatabaseLives(url, () => migrate(url, { release: version }));
+    const applied = await whileDatabaseLives(url, () => migrate(url, { release }));
     return {
       lines: applied.length > 0 ? applied.map((name) => `applied  ${name}`) : ['Nothing to do'],
       result: { applied },

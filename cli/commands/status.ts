@@ -8,7 +8,7 @@ const lateSeconds = 60;
 
 async function runStatus(): Promise<Outcome> {
   const { readConfig } = await import('../../server/config.ts');
-  const { version } = await import('../../server/version.ts');
+  const { release, version } = await import('../../server/version.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { readDatabaseState } = await import('../../server/platform/db/database-state.ts');
   const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');
@@ -27,7 +27,9 @@ async function runStatus(): Promise<Outcome> {
     const isReady = ready.status === 200;
     const failed = jobs.filter((task) => task.failed > 0);
     const late = jobs.filter(({ waitingSeconds }) => waitingSeconds > lateSeconds);
-    const served = typeof health.body?.version === 'string' ? health.body.version : undefined;
+    // A process of a release before 0.2.0 says its version alone.
+    const told = health.body?.release ?? health.body?.version;
+    const served = typeof told === 'string' ? told : undefined;
     const refusesChanges = ready.body?.takesChanges === false || database.stuckCommits > 0;
     const isWrong =
       !isReady ||
@@ -39,7 +41,7 @@ async function runStatus(): Promise<Outcome> {
       jobs.reduce((all, task) => all + task[count], 0);
     return {
       lines: [
-        `release      ${version}${served && served !== version ? ` (served: ${served})` : ''}`,
+        `release      ${release}${served && served !== release ? ` (served: ${served})` : ''}`,
         `address      ${publicUrl}: ${isReady ? 'ready' : (ready.silence ?? `not ready (${ready.status})`)}`,
         `processes    ${database.processes} (${database.workers} work off jobs)`,
         `database     ${database.name}, PostgreSQL ${database.version}, ${Math.ceil(database.sizeBytes / 1024 ** 2)} MB`,
@@ -50,7 +52,7 @@ async function runStatus(): Promise<Outcome> {
         ...failed.map((task) => `  FAILED     ${task.task}: ${task.failed} (Dashboard, Overview)`),
         ...late.map((task) => `  LATE       ${task.task}: due for ${task.waitingSeconds} s`),
       ],
-      result: { version, served: served ?? null, publicUrl, isReady, database, migrations, jobs },
+      result: { version, release, served: served ?? null, publicUrl, isReady, database, migrations, jobs },
       isWrong,
     };
   });

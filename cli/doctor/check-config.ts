@@ -7,11 +7,12 @@ import { variables } from '../../server/variables.ts';
 /** Every fault of the environment, and what a real installation should have but lacks. Never shows values. */
 export function checkConfig(environment: Readonly<Record<string, string | undefined>>): Finding[] {
   const { ok, look, wrong } = findingsAbout('configuration');
-  const { env, faults, sandboxed } = checkVariables(environment);
+  const { env, faults, doubts, sandboxed } = checkVariables(environment);
   const advice = '.env.example explains each variable, docs/operate.md a real installation';
   if (faults.length > 0) return faults.map((fault) => wrong(fault, advice));
   const set = Object.keys(variables.shape).filter((name) => environment[name]);
   const findings = [ok(`${set.length} variables are set, none is wrong`)];
+  findings.push(...doubts.map((doubt) => look(doubt, advice)));
   if (env.NODE_ENV !== 'production') return findings;
   const hints: [boolean, string, string][] = [
     [

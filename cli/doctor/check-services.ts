@@ -10,7 +10,7 @@ import { discordUserAgent } from '../../server/providers/discord/user-agent.ts';
 import { checkGameStats } from '../../server/providers/game-stats/check-game-stats.ts';
 import { checkGoogle } from '../../server/providers/google/check-google.ts';
 import { checkStripe } from '../../server/providers/stripe/check-stripe.ts';
-import { version } from '../../server/version.ts';
+import { release, version } from '../../server/version.ts';
 import { probe } from '../probe.ts';
 import { checkClock } from './check-clock.ts';
 
@@ -85,13 +85,13 @@ export async function checkAddress({ publicUrl, role }: Config): Promise<Finding
       ),
     ];
   }
-  if (body.version !== version) {
-    return [
-      look(`serves version ${body.version}, this is ${version}`, 'finish the upgrade (docs/operate.md)'),
-    ];
+  // A process of a release before 0.2.0 says its version alone.
+  const served = body.release ?? body.version;
+  if (served !== release) {
+    return [look(`serves ${served}, this is ${release}`, 'finish the upgrade (docs/operate.md)')];
   }
   const ready = await probe(`${publicUrl}/readyz`);
   return ready.status === 200
-    ? [ok(`${publicUrl} serves version ${version}`)]
+    ? [ok(`${publicUrl} serves ${release}`)]
     : [wrong(`${publicUrl} is up and not ready`, 'look at the database, and at the log')];
 }

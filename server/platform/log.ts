@@ -6,6 +6,8 @@ import { currentTracer } from './tracing.ts';
 
 export type Logger = pino.Logger;
 
+const maxErrors = 20;
+
 /** Marks a request's logger, which already has the id. */
 export const carriesRequestId = Symbol('carries the request id');
 
@@ -13,8 +15,21 @@ export const carriesRequestId = Symbol('carries the request id');
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
-  return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+  const { code, errors } = error as { code?: unknown; errors?: unknown };
+  return {
+    name,
+    message,
+    code,
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+    ...(Array.isArray(errors) && describeErrors(errors)),
+  };
+}
+
+/** Of an AggregateError: a job that fails for hundreds must not fill the log. */
+function describeErrors(errors: readonly unknown[]): object {
+  const first = errors.slice(0, maxErrors).map(describeError);
+  return { errors: first, ...(errors.length > maxErrors && { errorsInAll: errors.length }) };
 }
 
 function idOfCall(logger: object): object {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 
 /** Where traces and log lines are sent, and under which name. */
@@ -8,6 +9,8 @@ export interface Collector {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   service: { name: string; version: string };
+  /** What an operator says of the process; wins over what we say. */
+  attributes: Readonly<Record<string, string>>;
 }
 
 const closeMs = 3_000;
@@ -16,8 +19,19 @@ const closeMs = 3_000;
 export const toAddress = (endpoint: string, kind: 'logs' | 'traces'): string =>
   `${endpoint.replace(/\/$/, '')}/v1/${kind}`;
 
-export const toResource = ({ name, version }: Collector['service']): Resource =>
-  resourceFromAttributes({ 'service.name': name, 'service.version': version });
+/** Tells apart the processes of one service; the same for traces and lines of the log. */
+const instanceId = randomUUID();
+
+export const toResource = ({
+  service: { name, version },
+  attributes,
+}: Pick<Collector, 'service' | 'attributes'>): Resource =>
+  resourceFromAttributes({
+    'service.name': name,
+    'service.version': version,
+    'service.instance.id': instanceId,
+    ...attributes,
+  });
 
 /** Waits some seconds for the last batch; a collector that is away does not delay the shutdown. */
 export async function endsSoon(ending: Promise<unknown>): Promise<void> {

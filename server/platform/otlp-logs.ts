@@ -36,9 +36,9 @@ function describeException({ name, message, stack, ...others }: NonNullable<Line
  * Sends log lines to a collector by OTLP over HTTP, in batches. It sends lines as written, so without what is removed
  * from them, under the trace and span that they belong to.
  */
-export function otlpLogs({ endpoint, headers, service }: Collector) {
+export function otlpLogs({ endpoint, headers, service, attributes }: Collector) {
   const provider = new LoggerProvider({
-    resource: toResource(service),
+    resource: toResource({ service, attributes }),
     logRecordLimits: { attributeValueLengthLimit: 8_000 },
     processors: [
       new BatchLogRecordProcessor({

@@ -61,10 +61,10 @@ function keepShare(ratio: number): Sampler {
 }
 
 /** Sends spans to a collector by OTLP over HTTP, in batches. */
-export function otlpTracer({ endpoint, headers, ratio, service }: OtlpOptions): Tracer {
+export function otlpTracer({ endpoint, headers, ratio, service, attributes }: OtlpOptions): Tracer {
   const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces'), headers });
   const provider = new TracerProvider({
-    resource: toResource(service),
+    resource: toResource({ service, attributes }),
     sampler: keepShare(ratio),
     spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [

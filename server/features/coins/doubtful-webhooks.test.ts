@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { Registry } from 'prom-client';
 import sql from 'sql-template-tag';
@@ -136,6 +136,41 @@ describe('never credits, but keeps for an operator', () => {
     });
     expect(await coins.balances(player)).toMatchObject(nothing);
   });
+});
+
+it('says of a rightly signed event of another form what it is, rather than that it was not signed', async () => {
+  const log = createLogger('silent');
+  const error = vi.spyOn(log, 'error');
+  const metrics = new Registry();
+  const app = fastify();
+  webhookRoute(app, { ...coins.deps, log, metrics });
+  const secret = coins.deps.webhookSecrets[0] ?? '';
+  const post = async (payload: string) => {
+    const t = Math.floor(coins.deps.clock.now().getTime() / 1000);
+    const v1 = createHmac('sha256', secret).update(`${t}.${payload}`).digest('hex');
+    const headers = { 'stripe-signature': `t=${t},v1=${v1}`, 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: '/stripe/webhook', payload, headers });
+    return [answer.statusCode, answer.json().code];
+  };
+  // As Stripe documents "thin" events, and what no version of theirs sends.
+  const thin = {
+    id: 'evt_test_1',
+    object: 'v2.core.event',
+    type: 'v1.billing.meter.error_report_triggered',
+    created: '2026-10-28T12:00:00.000Z',
+    related_object: null,
+  };
+  expect(await post(JSON.stringify(thin))).toEqual([400, 'webhook_of_another_form']);
+  expect(await post('{"object":"event"}')).toEqual([400, 'webhook_of_another_form']);
+  expect(await post('no json')).toEqual([400, 'webhook_of_another_form']);
+  expect(error).toHaveBeenCalledTimes(1);
+  expect(error).toHaveBeenCalledWith(
+    { form: 'v2.core.event', type: thin.type },
+    expect.stringContaining('rightly signed'),
+  );
+  expect(await metrics.metrics()).toContain('payment_events_total{effect="webhook_of_another_form"} 3');
+  expect(await metrics.metrics()).toContain('payment_events_total{effect="webhook_not_signed"} 0');
+  await app.close();
 });
 
 it('passes over the probe of an operator, and takes no more than a webhook may hold', async () => {

@@ -39,6 +39,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
     listener: { connected: true },
     hub: { size: 8 },
     version: '1.2.3',
+    release: '1.2.3-0123456789ab',
     metricsToken: 'a token',
     dataDir: '/not-here',
     isBackedUp: true,
@@ -59,7 +60,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
     const { body } = await ask('/metrics', { authorization: 'Bearer a token' });
     return (body as string)
       .split('\n')
-      .filter((line) => !/^(# \w+ )?(process|nodejs|outside|backup)_|^$/.test(line));
+      .filter((line) => !/^(# \w+ )?(process|nodejs|outside|backup|mails)_|^$/.test(line));
   };
   return { app, ask, figures, answered };
 }
@@ -67,7 +68,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
 it('says that the process lives, and which version it is', async () => {
   expect(await start().ask('/healthz')).toMatchObject({
     status: 200,
-    body: { status: 'ok', version: '1.2.3' },
+    body: { status: 'ok', version: '1.2.3', release: '1.2.3-0123456789ab' },
   });
 });
 
@@ -92,7 +93,12 @@ it.each([
   const before = timers();
   expect(await ask('/readyz')).toMatchObject({
     status: isReady ? 200 : 503,
-    body: { status: isReady ? 'ready' : 'not ready', database, listening: connected },
+    body: {
+      status: isReady ? 'ready' : 'not ready',
+      release: '1.2.3-0123456789ab',
+      database,
+      listening: connected,
+    },
   });
   // No timer is left that would keep the process from ending.
   expect(timers()).toBeLessThanOrEqual(before);

@@ -33,6 +33,8 @@ export interface HealthDeps {
   listener: Listener;
   hub: LiveHub;
   version: string;
+  /** Version and commit. */
+  release: string;
   metricsToken: string | undefined;
   /** DATA_DIR. */
   dataDir: string;
@@ -126,7 +128,7 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
  * answer in words. `/metrics`: Prometheus figures, only for holders of METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  const { db, listener, hub, version, metricsToken, member } = deps;
+  const { db, listener, hub, version, release, metricsToken, member } = deps;
   const registry = Registry.merge([getProcessFigures()]);
   app.decorate('metrics', registry);
   member?.tells(registry);
@@ -196,6 +198,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', watched(documented.healthz), async () => ({
     status: 'ok',
     version,
+    release,
   }));
 
   readinessRoute(app, deps);
@@ -210,7 +213,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
 }
 
-function readinessRoute(app: FastifyInstance, { db, listener, stopping }: HealthDeps): void {
+function readinessRoute(app: FastifyInstance, { db, listener, release, stopping }: HealthDeps): void {
   app.get<{ Querystring: { exclude?: string } }>(
     '/readyz',
     watched(documented.readyz),
@@ -220,6 +223,7 @@ function readinessRoute(app: FastifyInstance, { db, listener, stopping }: Health
       const ready = (databaseAnswers || request.query.exclude === 'database') && !stopping();
       return reply.code(ready ? 200 : 503).send({
         status: ready ? 'ready' : 'not ready',
+        release,
         database: databaseAnswers,
         listening: listener.connected,
         takesChanges: databaseAnswers && !db.commits.areStuck,

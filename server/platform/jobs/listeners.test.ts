@@ -43,12 +43,12 @@ it('does one after the other, a failure stops none of them, and is told in the e
     begun.push(id);
     await Promise.resolve();
     atWork--;
-    if (id.startsWith('bad')) throw id;
+    if (id.startsWith('bad')) throw new Error('no');
   };
   await oneByOne(['a', 'b'], work);
-  await expect(oneByOne(['bad', 'c'], work)).rejects.toBe('bad');
+  await expect(oneByOne(['bad', 'c'], work)).rejects.toThrow('bad: no');
   await expect(oneByOne(['bad', 'd', 'bad too'], work)).rejects.toMatchObject({
-    errors: ['bad', 'bad too'],
+    errors: [{ message: 'bad: no' }, { message: 'bad too: no' }],
     message: '2 of 3 failed',
   });
   expect(begun).toEqual(['a', 'b', 'bad', 'c', 'bad', 'd', 'bad too']);

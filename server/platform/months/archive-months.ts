@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { tryForLocks } from '../db/try-for-locks.ts';
+import { failureOf } from '../jobs/failure-of.ts';
 import type { Logger } from '../log.ts';
 import {
   chunkName,
@@ -180,7 +181,7 @@ export async function archiveMonths(deps: ArchivingDeps): Promise<void> {
       }
     } catch (error) {
       // A fault in one table must not keep the other tables' months from being archived.
-      failures.push(error);
+      failures.push(failureOf(table.name, error));
     }
   }
   if (failures.length > 1) throw new AggregateError(failures, failures.map(getMessage).join('; '));

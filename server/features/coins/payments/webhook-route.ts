@@ -33,14 +33,14 @@ const documented = {
       type: 'object',
       properties: { received: { type: 'boolean' } },
     },
-    400: documentedRefusal('Refused: webhook_not_signed, webhook_too_old'),
+    400: documentedRefusal('Refused: webhook_not_signed, webhook_of_another_form, webhook_too_old'),
     '4xx': documentedRefusal('The call was refused'),
     '5xx': documentedRefusal('The call did not work; Stripe sends it again'),
   },
 };
 
 /** Why a webhook is refused. */
-const refusals = ['webhook_not_signed', 'webhook_too_old'];
+const refusals = ['webhook_not_signed', 'webhook_of_another_form', 'webhook_too_old'];
 
 const warnEveryMs = 60_000;
 
@@ -58,6 +58,11 @@ function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (ref
       log.error(
         data,
         'a genuine webhook was refused for its time: the clock of this server may be wrong, or somebody repeats an old one',
+      );
+    } else if (refused === 'webhook_of_another_form') {
+      log.error(
+        data,
+        'a rightly signed webhook is no event that is read here: its endpoint sends another form, or version',
       );
     } else log.warn('a webhook was not signed with a known secret (STRIPE_WEBHOOK_SECRET)');
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { failureOf } from '../../../platform/jobs/failure-of.ts';
 import { listDuePayments } from '../payments/payment-store.ts';
 import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
 
@@ -20,7 +21,7 @@ export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
     const answers = await Promise.all(
       some.map(({ id: paymentId }) =>
         refreshPayment({ paymentId }, deps).catch((error: unknown) => {
-          failures.push(error);
+          failures.push(failureOf(`payment ${paymentId}`, error));
           return 'failed' as const;
         }),
       ),

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import { oneByOne } from './one-by-one.ts';
+
+it('does the others where some fail, and says of each failure which it was', async () => {
+  const done: string[] = [];
+  const why = new TypeError('no');
+  const work = async (id: string) => {
+    if (id === 'b' || id === 'd') throw why;
+    done.push(id);
+  };
+  const failure = await oneByOne(['a', 'b', 'c', 'd'], work).catch((error: unknown) => error);
+  expect(done).toEqual(['a', 'c']);
+  expect(failure).toBeInstanceOf(AggregateError);
+  expect((failure as AggregateError).errors).toMatchObject([
+    { message: 'b: no', cause: why },
+    { message: 'd: no', cause: why },
+  ]);
+});
+
+it('says of a single failure too which it was', async () => {
+  await expect(oneByOne(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('a: no');
+});
