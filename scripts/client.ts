@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run client`: generates the typed client's sources (schema.ts and keyed-calls.ts in clients/typescript/src, from the
+ * `npm run client`: generates the typed client's sources (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
  * contract), builds the client and the bot, and packs both as they are handed out (clients/*.tgz).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -39,12 +39,15 @@ if (into) copyTo(into);
 // For the bot's types; whoever installs it has the package.
 link(join(folder, 'typescript'), join(folder, 'discord-bot/node_modules/@finalring/client'));
 const document = await makeOpenApiDocument();
-writeFileSync(join(folder, 'typescript/src/schema.ts'), await toTypes(document));
+writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(document));
 writeFileSync(join(folder, 'typescript/src/keyed-calls.ts'), toKeyedCalls(document));
 for (const name of ['typescript', 'discord-bot']) {
   const program = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [program, '-p', join(folder, name)], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
+  // The compiler emits nothing for a declaration: without this copy every type is `any` to others.
+  if (name === 'typescript')
+    cpSync(join(folder, 'typescript/src/schema.d.ts'), join(folder, 'typescript/dist/schema.d.ts'));
   const packing = ['pack', join(folder, name), '--pack-destination', folder, '--ignore-scripts', '--silent'];
   execFileSync('npm', packing, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }

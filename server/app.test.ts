@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
+import { inlineReferences } from '../tests/support/inline-references.ts';
 import { buildApp } from './app.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger } from './platform/log.ts';
@@ -25,7 +26,7 @@ afterAll(() => test.close());
 describe('the OpenAPI document', () => {
   let operations: Map<string, Operation>;
   beforeAll(async () => {
-    const { paths } = (await test.call({ url: '/openapi.json' })).json();
+    const { paths } = inlineReferences((await test.call({ url: '/openapi.json' })).json());
     operations = new Map(
       Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
@@ -50,7 +51,7 @@ describe('the OpenAPI document', () => {
       }
     }
     expect(operations.get('POST /api/v1/challenge/start')?.security).toEqual([{ session: [] }]);
-    expect(operations.get('GET /api/v1/config')?.security).toBeUndefined();
+    expect(operations.get('GET /api/v1/config')?.security).toEqual([]);
   });
 
   it('promises that a caller finds what they did only where that is looked at', () => {
@@ -80,7 +81,10 @@ describe('the OpenAPI document', () => {
 
   it('describes what is not JSON: redirects of a sign-in, the stream of events, the figures', () => {
     const start = operations.get('GET /api/v1/auth/google');
-    expect(start?.parameters).toMatchObject([{ name: 'ref', in: 'query' }]);
+    expect(start?.parameters).toMatchObject([
+      { name: 'ref', in: 'query' },
+      { name: 'join', in: 'query' },
+    ]);
     expect(start?.responses[303]).toMatchObject({ headers: { location: {}, 'set-cookie': {} } });
     expect(start?.responses[303]?.content).toBeUndefined();
     const back = operations.get('GET /api/v1/auth/discord/callback');

@@ -13,24 +13,18 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from './support/admin.ts';
 import {
+  type CreateClient,
   compileBeside,
   cutOff,
   freePort,
   installClients,
   rightProgram,
+  type VerifyWebhook,
   wrongProgram,
 } from './support/installed-clients.ts';
 import { webhookCalls } from './support/outgoing-webhooks.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 import type { WebhookReceiver } from './support/webhook-receiver.ts';
-
-/** As far as it is looked at here; the bot's own build proves the types. */
-type Call = (
-  path: string,
-  init?: object,
-) => Promise<{ data?: { data: unknown }; error?: { code: string }; response: Response }>;
-type CreateClient = (options: object) => { GET: Call; POST: Call };
-type VerifyWebhook = (options: { body: string; headers: object; secret: string }) => object;
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('clients');

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { registerHooks } from 'node:module';
+import { inlineReferences } from '../../tests/support/inline-references.ts';
 import type { OpenApiDocument } from '../../tests/support/open-api.ts';
 
 /** What the generator imports as `typescript`. */
 const compiler = new URL('./typescript-api.ts', import.meta.url).href;
 
-/** Methods that an address does not support, and undocumented headers: half of the generated text. */
+/** Methods that an address does not support, and undocumented headers: a third of the generated text. */
 const empty =
   /^ +(?:get|put|post|delete|options|head|patch|trace)\?: never;\n|^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
+/** Parameters that all methods of an address would share; we describe them with each operation. */
+const shared = /^ {8}parameters: \{\n(?: {12}\w+\?: never;\n)+ {8}\};\n/gm;
+/** Comments of one line. One that stands in many places ("Done", `@enum {string}`) tells nobody anything there. */
+const comment = /^ +(\/\*\* @.* \*\/)\n/gm;
+const mostTimes = 10;
+const indent = /^(?: {4})+/gm;
+
+function shorten(text: string): string {
+  const times = Map.groupBy(text.matchAll(comment), ([, words]) => words);
+  const [head = '', ...rest] = text.split(/^(?=export interface components)/m);
+  return [head.replaceAll(shared, ''), ...rest]
+    .join('')
+    .replaceAll(empty, '')
+    .replaceAll(comment, (line, words) => ((times.get(words)?.length ?? 0) > mostTimes ? '' : line))
+    .replaceAll(indent, (spaces) => '\t'.repeat(spaces.length / 4));
+}
 
 /** The document as TypeScript: `paths`, `webhooks` and `components`. */
 export async function toTypes(document: OpenApiDocument): Promise<string> {
@@ -19,14 +36,15 @@ export async function toTypes(document: OpenApiDocument): Promise<string> {
   try {
     const { default: generate, astToString } = await import('openapi-typescript');
     const text = astToString(await generate(structuredClone(document) as never));
-    return `/** Made from the contract by \`npm run client\`. */\n${text.replaceAll(empty, '')}`;
+    return `/** Made from the contract by \`npm run client\`. */\n${shorten(text)}`;
   } finally {
     hooks.deregister();
   }
 }
 
 /** The calls that take an `Idempotency-Key`, as a separate module: types alone are gone at run time. */
-export function toKeyedCalls({ paths }: OpenApiDocument): string {
+export function toKeyedCalls(document: OpenApiDocument): string {
+  const { paths } = inlineReferences(document);
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'idempotency-key'))

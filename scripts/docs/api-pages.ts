@@ -3,6 +3,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type ErrorCode, errors } from '../../contract/errors.ts';
 import { endpointsOfContract } from '../../tests/support/contract.ts';
+import { inlineReferences } from '../../tests/support/inline-references.ts';
 import type { OpenApiDocument, OpenApiOperation } from '../../tests/support/open-api.ts';
 import { makeExample, toCurl } from './api-example.ts';
 import { type Field, listFields } from './api-schema.ts';
@@ -112,7 +113,8 @@ function findPage(path: string): string {
 }
 
 /** The reference: a page for each part of the API, with every operation of the document on exactly one of them. */
-export async function makeApiPages({ paths, webhooks }: OpenApiDocument): Promise<ApiPage[]> {
+export async function makeApiPages(document: OpenApiDocument): Promise<ApiPage[]> {
+  const { paths, webhooks } = inlineReferences(document);
   const endpoints = new Map(
     (await endpointsOfContract()).map((endpoint) => [
       `${endpoint.method} /api/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,

@@ -7,6 +7,7 @@ import { seeded } from '../../scripts/mutate/random.ts';
 import { auditLedger } from '../../server/audit.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { endpointsOfContract } from '../support/contract.ts';
+import { inlineReferences } from '../support/inline-references.ts';
 import { judgeAnswer } from './judge.ts';
 import { rememberAnswers } from './known.ts';
 import { type Operation, readOperations } from './operations.ts';
@@ -124,7 +125,8 @@ async function findUnknownKinds(db: Queryable): Promise<string[]> {
 }
 
 async function readDocument({ test }: World, seed: number): Promise<Asked> {
-  const document = JSON.parse((await test.app.http.inject('/api/v1/openapi.json')).body);
+  const { body } = await test.app.http.inject('/api/v1/openapi.json');
+  const document = inlineReferences(JSON.parse(body));
   const operations = readOperations(document, await endpointsOfContract());
   return { operations, inputs: sampleInputs(operations, seed) };
 }

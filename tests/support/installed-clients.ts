@@ -11,6 +11,14 @@ import { expect } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** As far as it is looked at here; the bot's own build proves the types. */
+type Call = (
+  path: string,
+  init?: object,
+) => Promise<{ data?: { data: unknown }; error?: { code: string }; response: Response }>;
+export type CreateClient = (options: object) => { GET: Call; POST: Call };
+export type VerifyWebhook = (options: { body: string; headers: object; secret: string }) => object;
+
 /** The connection breaks in the middle of it. */
 export function cutOff({ status, headers }: Response): Response {
   const body = new ReadableStream({

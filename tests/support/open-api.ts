@@ -10,15 +10,22 @@ import { openStorage } from '../../server/platform/storage/open-storage.ts';
 import { makeScratchFolder } from './scratch.ts';
 
 export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  description?: string;
   summary: string;
   security?: object[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  requestBody?: { content: Record<string, { schema: object; example?: object }> };
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: object; example?: object }> }
+  >;
 }
 
 export interface OpenApiDocument {
   info: { title: string; version: string };
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   webhooks: Record<string, { post: OpenApiOperation }>;
 }

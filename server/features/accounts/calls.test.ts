@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AdminTest, startAdminTest } from '../../../tests/support/admin.ts';
+import { inlineReferences } from '../../../tests/support/inline-references.ts';
 
 let app: AdminTest;
 beforeAll(async () => {
@@ -21,11 +22,10 @@ describe('the document of the API', () => {
   });
   const text = { schema: { type: 'string' } };
   const redirect = (where: string, cookie: string) => ({
-    204: expect.anything(),
+    204: { description: 'A browser fetched it ahead (`Sec-Purpose`): nothing happened' },
     303: {
       description: `To ${where}; to \`/?error=CODE\` when it was refused`,
       headers: {
-        ...named,
         location: { ...text, description: where },
         'set-cookie': { ...text, description: cookie },
       },
@@ -34,46 +34,59 @@ describe('the document of the API', () => {
     '4XX': refusal('The call was refused', again),
   });
   let paths: Record<string, object>;
+  let components: object;
   beforeAll(async () => {
-    ({ paths } = (await app.call({ url: '/openapi.json' })).json());
+    ({ paths, components } = inlineReferences((await app.call({ url: '/openapi.json' })).json()));
   });
+  const inlined = (expected: object) => inlineReferences({ components, expected }).expected;
 
   it.each(['google', 'discord'])('says how a browser signs in by %s', (provider) => {
-    expect(paths[`/api/v1/auth/${provider}`]).toEqual({
-      get: {
-        tags: ['auth'],
-        summary: 'Begin a sign-in: an address for a browser to visit',
-        parameters: [
-          {
-            ...text,
-            in: 'query',
-            name: 'ref',
-            required: false,
-            description: 'Referral code; counts at a first sign-up',
-          },
-          {
-            ...{ in: 'query', name: 'join', required: false },
-            schema: { type: 'string', enum: ['1'] },
-            description:
-              'Joins the sign-in before it to the account of this one; needs the cookie of this browser',
-          },
-        ],
-        responses: redirect('the provider', 'What binds the sign-in to this browser; ten minutes'),
-      },
-    });
-    expect(paths[`/api/v1/auth/${provider}/callback`]).toEqual({
-      get: {
-        tags: ['auth'],
-        summary: 'Where the provider sends the browser back to',
-        parameters: ['code', 'state', 'error'].map((name) => ({
-          ...{ ...text, in: 'query', name, required: false },
-        })),
-        responses: redirect(
-          '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes; `/join-account?with=PROVIDER` when an account has the address',
-          'What lets only this browser exchange the token, five minutes; or decide about joining, ten minutes',
-        ),
-      },
-    });
+    const name = provider === 'google' ? 'Google' : 'Discord';
+    expect(paths[`/api/v1/auth/${provider}`]).toEqual(
+      inlined({
+        get: {
+          operationId: `getAuth${name}`,
+          security: [],
+          tags: ['auth'],
+          summary: 'Begin a sign-in: an address for a browser to visit',
+          description: 'Begin a sign-in: an address for a browser to visit',
+          parameters: [
+            {
+              ...text,
+              in: 'query',
+              name: 'ref',
+              required: false,
+              description: 'Referral code; counts at a first sign-up',
+            },
+            {
+              ...{ in: 'query', name: 'join', required: false },
+              schema: { type: 'string', enum: ['1'] },
+              description:
+                'Joins the sign-in before it to the account of this one; needs the cookie of this browser',
+            },
+          ],
+          responses: redirect('the provider', 'What binds the sign-in to this browser; ten minutes'),
+        },
+      }),
+    );
+    expect(paths[`/api/v1/auth/${provider}/callback`]).toEqual(
+      inlined({
+        get: {
+          operationId: `getAuth${name}Callback`,
+          security: [],
+          tags: ['auth'],
+          summary: 'Where the provider sends the browser back to',
+          description: 'Where the provider sends the browser back to',
+          parameters: ['code', 'state', 'error'].map((name) => ({
+            ...{ ...text, in: 'query', name, required: false },
+          })),
+          responses: redirect(
+            '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes; `/join-account?with=PROVIDER` when an account has the address',
+            'What lets only this browser exchange the token, five minutes; or decide about joining, ten minutes',
+          ),
+        },
+      }),
+    );
   });
 
   it('says what Discord sends', () => {
@@ -81,26 +94,32 @@ describe('the document of the API', () => {
       description,
       content: { 'application/json': { schema: { description, type: 'object', ...more } } },
     });
-    expect(paths['/api/v1/discord/interactions']).toEqual({
-      post: {
-        tags: ['discord'],
-        summary: 'What Discord sends: pings, and the command /link',
-        requestBody: { required: true, ...described('An interaction, as Discord documents it') },
-        parameters: ['x-signature-ed25519', 'x-signature-timestamp'].map((name) => ({
-          ...{ ...text, in: 'header', name, required: true },
-        })),
-        responses: {
-          200: {
-            ...described('An answer, as Discord documents it', { properties: { type: { type: 'integer' } } }),
-            headers: named,
+    expect(paths['/api/v1/discord/interactions']).toEqual(
+      inlined({
+        post: {
+          operationId: 'postDiscordInteractions',
+          security: [],
+          description: 'What Discord sends: pings, and the command /link',
+          tags: ['discord'],
+          summary: 'What Discord sends: pings, and the command /link',
+          requestBody: { required: true, ...described('An interaction, as Discord documents it') },
+          parameters: ['x-signature-ed25519', 'x-signature-timestamp'].map((name) => ({
+            ...{ ...text, in: 'header', name, required: true },
+          })),
+          responses: {
+            200: {
+              ...described('An answer, as Discord documents it', {
+                properties: { type: { type: 'integer' } },
+              }),
+            },
+            400: refusal('Refused: malformed_request'),
+            401: refusal('Refused: not_signed_in; the signature is missing or wrong'),
+            '4XX': refusal('The call was refused', again),
+            '5XX': refusal('The call did not work', again),
           },
-          400: refusal('Refused: malformed_request'),
-          401: refusal('Refused: not_signed_in; the signature is missing or wrong'),
-          '4XX': refusal('The call was refused', again),
-          '5XX': refusal('The call did not work', again),
         },
-      },
-    });
+      }),
+    );
   });
 });
 

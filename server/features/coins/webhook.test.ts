@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { inlineReferences } from '../../../tests/support/inline-references.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
@@ -227,7 +228,7 @@ it('is answered with what Stripe takes for its receipt', async () => {
 });
 
 it('is described to people, with what Stripe sends and is answered', async () => {
-  const { paths } = (await coins.test.app.http.getApiDocument()) as {
+  const { paths } = inlineReferences(await coins.test.app.http.getApiDocument()) as {
     paths: Record<string, { post: object }>;
   };
   expect(paths['/api/v1/stripe/webhook']?.post).toMatchObject({

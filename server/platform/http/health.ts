@@ -75,7 +75,10 @@ const health = (description: string) => ({
   properties: { status: { type: 'string' } },
 });
 const documented = {
-  healthz: { summary: 'The process lives', response: { 200: health('It does') } },
+  healthz: {
+    summary: 'The process lives',
+    response: { 200: health('It does'), '4XX': documentedRefusal('The call was refused') },
+  },
   readyz: {
     summary: 'The process can serve',
     querystring: {
@@ -91,6 +94,7 @@ const documented = {
     response: {
       200: health('It can'),
       503: health('The database does not answer, or the process is stopping'),
+      '4XX': documentedRefusal('The call was refused'),
     },
   },
   metrics: {

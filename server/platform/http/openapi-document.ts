@@ -5,7 +5,17 @@ import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { errors } from '../../../contract/errors.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
+import { showExamples } from './openapi-examples.ts';
+import {
+  type NamedParts,
+  nameAnswers,
+  nameKey,
+  nameSchemas,
+  spellRecords,
+  toOperationId,
+} from './openapi-names.ts';
+import { listTags } from './openapi-tags.ts';
+import { describeWebhooks, webhookHeaders } from './openapi-webhooks.ts';
 import { ownPagesPolicy } from './own-pages-policy.ts';
 
 /** What the document needs to know about one route. */
@@ -19,6 +29,21 @@ export interface ApiDescription {
 }
 
 const refusalName = 'Refusal';
+
+/** What the message of a refusal is filled from, for programs. */
+function describeRefusalData(): object {
+  const codes = new Map<string, string[]>();
+  for (const [code, { message }] of Object.entries(errors))
+    for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g))
+      codes.set(name, [...(codes.get(name) ?? []), code]);
+  return {
+    type: 'object',
+    description: 'What the message says, for programs; some codes add more',
+    properties: Object.fromEntries(
+      [...codes].map(([name, of]) => [name, { description: `Of ${of.join(', ')}` }]),
+    ),
+  };
+}
 
 interface Answer {
   headers?: object;
@@ -35,7 +60,11 @@ function nameRefusal<Document>(document: Document): Document {
   for (const answer of operations.flatMap(({ responses }) => Object.values(responses))) {
     const json = answer.content?.['application/json'];
     if (json?.schema?.properties?.code?.enum?.length !== Object.keys(errors).length) continue;
-    components.schemas[refusalName] ??= { ...json.schema, description: 'What a refused call is answered' };
+    components.schemas[refusalName] ??= {
+      ...json.schema,
+      description: 'What a refused call is answered',
+      properties: { ...json.schema.properties, data: describeRefusalData() },
+    };
     json.schema = { $ref: `#/components/schemas/${refusalName}` };
   }
   return document;
@@ -53,7 +82,7 @@ const headers = {
 };
 const refer = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-/** Describes the headers of answers once, and refers to them from the answers that have them. */
+/** Describes the headers of refusals once, and refers to them. The description of the whole says that good answers have one too. */
 function nameHeaders<Document>(document: Document): Document {
   const { paths, components } = document as {
     paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
@@ -62,6 +91,7 @@ function nameHeaders<Document>(document: Document): Document {
   components.headers = headers;
   for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
     for (const [status, answer] of Object.entries(responses)) {
+      if (/^[23]/.test(status)) continue;
       const mayRepeat = ['4XX', '429', '5XX', '503'].includes(status);
       answer.headers = {
         ...answer.headers,
@@ -92,7 +122,14 @@ export async function createDescription(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${title} API`, version },
+      info: {
+        title: `${title} API`,
+        version,
+        description:
+          'Every call of this installation. An answer is `{ message, data }`, a refusal `{ message, code, data? }` with a code of the closed list below. Each carries X-Request-Id, which names the request in the logs of the installation.',
+        contact: { name: title, url },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never,
+      },
       servers: [{ url }],
       components: {
         securitySchemes: {
@@ -110,12 +147,27 @@ export async function createDescription(
       const { schema, url } = documented
         ? { schema: documented, url: document.url }
         : jsonSchemaTransform(document);
-      return { schema: { ...schema, tags: [toTag(url)] }, url };
+      const described = {
+        // What is public says so; without it a reader cannot tell that from forgotten.
+        security: [],
+        ...(documented && { description: documented.summary }),
+        ...schema,
+        operationId: toOperationId([document.route.method].flat()[0] ?? '', url),
+        tags: [toTag(url)],
+      };
+      return { schema: described, url };
     },
     transformObject(made) {
       const document = nameHeaders(nameRefusal('openapiObject' in made ? made.openapiObject : {}));
       // The plugin's types only know OpenAPI 3.0's schemas; those of 3.1 are JSON schemas, as zod makes them.
-      return { ...document, webhooks: describeWebhooks() } as typeof document;
+      const whole = { ...document, webhooks: describeWebhooks() } as unknown as NamedParts;
+      whole.components.parameters = { ...webhookHeaders };
+      spellRecords(whole.paths);
+      showExamples(whole);
+      nameSchemas(whole);
+      nameAnswers(whole);
+      nameKey(whole);
+      return { ...whole, tags: listTags(whole.paths) } as unknown as typeof document;
     },
   });
   await app.register(swaggerUi, {

@@ -3,6 +3,7 @@
 import { get } from 'node:http';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inlineReferences } from '../../../tests/support/inline-references.ts';
 import { describeApi, documentedRefusal } from './openapi.ts';
 
 const app = fastify();
@@ -57,7 +58,8 @@ it('says what it is, and shows neither itself nor what it has not', async () => 
 });
 
 it('sorts calls by the first part of their address, and says what their headers mean', async () => {
-  const { paths, components } = (await app.inject('/api/v1/openapi.json')).json();
+  const document = (await app.inject('/api/v1/openapi.json')).json();
+  const { paths, components } = inlineReferences(document);
   const tags = ['/api/v1/things/{id}', '/of/api/v1/others', '/plain'].map((path) => paths[path].get.tags);
   expect(tags).toEqual([['things'], ['installation'], ['installation']]);
   expect(components.headers).toMatchObject({

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 
 import { type WebhookEventType, webhookBody, webhookEvents } from '../../../contract/webhook-events.ts';
+import { toOperationId } from './openapi-names.ts';
 
 const header = (name: string, description: string) => ({
   name,
@@ -12,17 +13,22 @@ const header = (name: string, description: string) => ({
   description,
 });
 
-const headers = [
-  header(
+/** The headers of all of them, by their names in the document. */
+export const webhookHeaders = {
+  WebhookId: header(
     'webhook-id',
     'The same each time that this event is sent: what was taken once is answered and left.',
   ),
-  header('webhook-timestamp', 'When it was sent, in seconds; refuse what is older than five minutes.'),
-  header(
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'When it was sent, in seconds; refuse what is older than five minutes.',
+  ),
+  WebhookSignature: header(
     'webhook-signature',
     'HMAC-SHA256 of id, timestamp and body, one or two of them (Standard Webhooks).',
   ),
-];
+};
+const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** Outgoing webhooks in the document: what we send to operators' own systems, not what we receive. */
 export function describeWebhooks() {
@@ -32,8 +38,12 @@ export function describeWebhooks() {
       const schema = z.toJSONSchema(webhookBody(type));
       const { $schema: _, ...body } = schema;
       const operation = {
+        operationId: `on${toOperationId('', type)}`,
+        tags: ['outgoing-webhooks'],
         summary: `Outgoing webhook: ${type}`,
-        parameters: headers,
+        description: 'A call that this installation makes to your own system.',
+        security: [],
+        parameters,
         requestBody: { required: true, content: { 'application/json': { schema: body } } },
         responses: { '2XX': { description: 'Taken; anything else is tried again for three days' } },
       };

@@ -54,8 +54,15 @@ const upload = endpoint({
   path: '/upload',
   access: 'public',
   summary: 'Upload',
-  upload: { field: 'file', maxBytes: 9 },
-  body: z.object({ file: z.string().min(1), note: z.string() }),
+  upload: { field: 'file', maxBytes: 9_000 },
+  body: z.object({
+    file: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[a-z]/),
+    note: z.string(),
+  }),
 });
 const file = { method: 'GET', reads: 'now', summary: 'A file', file: 'text/plain' } as const;
 const files = [
@@ -84,19 +91,17 @@ beforeAll(async () => {
 const operation = (path: string, method = 'get') => document.paths[path]?.[method] as OpenApiOperation;
 const named = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const again = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
-const refusal = (description: string) => ({
+const refusal = (name: string) => ({ $ref: `#/components/responses/${name}` });
+const refused = (description: string) => ({
   description,
   headers: named,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 });
 /** Answers that every call of the contract has. */
-const always = {
-  '4XX': { ...refusal('The call was refused'), headers: { ...named, ...again } },
-  '5XX': { ...refusal('The call did not work'), headers: { ...named, ...again } },
-};
-const answer = (description: string, properties: object) => ({
+const always = { '4XX': refusal('Refused'), '5XX': refusal('Failed') };
+const description = 'Done';
+const answer = (properties: object) => ({
   description,
-  headers: named,
   content: {
     'application/json': {
       schema: {
@@ -142,13 +147,10 @@ it('says where it is, and which headers come with answers', () => {
     'X-Request-Id': { schema: { type: 'string' } },
     'Retry-After': { schema: { type: 'integer', minimum: 1 } },
   });
-  expect(operation('/things/{id}').responses).toMatchObject({
-    503: { headers: { ...named, ...again } },
-  });
 });
 
 it('has the one shape of refusals once', () => {
-  expect(document.components.schemas).toEqual({
+  expect(document.components.schemas).toMatchObject({
     Refusal: {
       description: 'What a refused call is answered',
       type: 'object',
@@ -156,104 +158,114 @@ it('has the one shape of refusals once', () => {
       properties: {
         message: { type: 'string' },
         code: { type: 'string', enum: Object.keys(errors) },
-        data: {},
+        data: {
+          type: 'object',
+          properties: { faults: { description: 'Of invalid_request' }, needed: expect.anything() },
+        },
       },
       additionalProperties: false,
     },
+  });
+  expect(document.components.responses).toEqual({
+    Refused: { ...refused('The call was refused'), headers: { ...named, ...again } },
+    Failed: { ...refused('The call did not work'), headers: { ...named, ...again } },
+    NotFound: refused('Refused: not_found'),
+    StockEmptyOrChangedMeanwhile: refused('Refused: stock_empty, changed_meanwhile'),
+    StatsUnavailable: { ...refused('Refused: stats_unavailable'), headers: { ...named, ...again } },
+    ForbiddenOrSecondFactorRequired: refused('Refused: forbidden, second_factor_required'),
   });
 });
 
 it('describes what every call takes and answers, and nothing that it does not take', () => {
   expect(operation('/plain')).toEqual({
+    operationId: 'getPlain',
     tags: ['installation'],
     summary: 'Plain',
-    responses: { 200: answer('Plain', { data: { type: 'string' } }), ...always },
+    description: 'Anybody.',
+    security: [],
+    responses: { 200: answer({ data: { type: 'string' } }), ...always },
   });
   expect(operation('/things/{id}')).toEqual({
+    operationId: 'getThingsById',
     tags: ['installation'],
     summary: 'Things',
     description:
-      'Where the installation has a replica, the answer may lack the last seconds of what others did; never what its caller did.',
+      'Signed-in players. Where the installation has a replica, the answer may lack the last seconds of what others did; never what its caller did.',
     security: [{ session: [] }],
     parameters: [
       { name: 'page', in: 'query', required: false, schema: whole },
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     ],
     responses: {
-      200: answer('Things', { data: { type: 'array', items: { type: 'string' } }, total: whole }),
-      404: refusal('Refused: not_found'),
-      409: refusal('Refused: stock_empty, changed_meanwhile'),
-      503: { ...refusal('Refused: stats_unavailable'), headers: { ...named, ...again } },
+      200: answer({ data: { type: 'array', items: { type: 'string' } }, total: whole }),
+      404: refusal('NotFound'),
+      409: refusal('StockEmptyOrChangedMeanwhile'),
+      503: refusal('StatsUnavailable'),
       ...always,
     },
   });
   expect(operation('/report')).toEqual({
+    operationId: 'getReport',
     tags: ['installation'],
     summary: 'Report',
-    description: 'Where the installation has a replica, the answer may lack the last seconds.',
+    description:
+      'Takes the permission users:read. Where the installation has a replica, the answer may lack the last seconds.',
     security: [{ session: [] }],
     responses: {
-      200: answer('Report', {
-        data: {
-          type: 'object',
-          properties: { list: { type: 'string' } },
-          required: ['list'],
-          additionalProperties: false,
-        },
+      200: answer({
+        data: { $ref: '#/components/schemas/GetReportData' },
       }),
-      403: refusal('Refused: forbidden, second_factor_required'),
+      403: refusal('ForbiddenOrSecondFactorRequired'),
       ...always,
     },
   });
   expect(operation('/change', 'post')).toEqual({
+    operationId: 'postChange',
     tags: ['installation'],
     summary: 'Change',
+    description: 'Signed-in players.',
     security: [{ session: [] }],
-    parameters: [
-      {
-        name: 'idempotency-key',
-        in: 'header',
-        required: false,
-        schema: { type: 'string', minLength: 8, maxLength: 128, pattern: '^[A-Za-z0-9_.:-]+$' },
-        description:
-          'Makes a repeated call safe: the first answer is given again. Without one the call is a one-off.',
-      },
-    ],
+    parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     requestBody: {
       required: true,
       content: {
-        'application/json': {
-          schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-        },
+        'application/json': { schema: { $ref: '#/components/schemas/PostChangeBody' } },
       },
     },
     responses: {
-      200: answer('Change', { success: { type: 'boolean', enum: [true] }, data: { type: 'string' } }),
+      200: answer({ success: { type: 'boolean', enum: [true] }, data: { type: 'string' } }),
       ...always,
     },
   });
 });
 
-it('knows a file that is sent from a text', () => {
+it('knows a file that is sent from a text, and its size from that of its name', () => {
   expect(operation('/upload', 'put').requestBody?.content).toEqual({
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        properties: { file: { type: 'string', format: 'binary', minLength: 1 }, note: { type: 'string' } },
-        required: ['file', 'note'],
+    'multipart/form-data': { schema: { $ref: '#/components/schemas/PutUploadBody' } },
+  });
+  expect(document.components.schemas?.PutUploadBody).toEqual({
+    type: 'object',
+    properties: {
+      file: {
+        type: 'string',
+        format: 'binary',
+        maxLength: 9_000,
+        description: 'A file of at most 9000 bytes',
       },
+      note: { type: 'string' },
     },
+    required: ['file', 'note'],
   });
 });
 
 it('tells files from JSON, and where a caller may hear that it has the file', () => {
   const sent = {
-    200: { description: 'A file', headers: named, content: { 'text/plain': { schema: { type: 'string' } } } },
+    200: { description: 'The file', content: { 'text/plain': { schema: { type: 'string' } } } },
     ...always,
   };
   expect(operation('/file').responses).toEqual({
     ...sent,
-    304: { description: 'The caller has it already', headers: named },
+    304: { description: 'The caller has it already' },
   });
   expect(operation('/own-file').responses).toEqual(sent);
   const bytes = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
@@ -272,8 +284,11 @@ it('says of other routes what they say of themselves', () => {
     },
   });
   expect(operation('/other')).toEqual({
+    operationId: 'getOther',
     tags: ['installation'],
     summary: 'Not JSON',
-    responses: { 204: { description: 'Nothing', headers: named }, 400: refusal('No') },
+    description: 'Not JSON',
+    security: [],
+    responses: { 204: { description: 'Nothing' }, 400: refused('No') },
   });
 });

@@ -20,7 +20,7 @@ function getGoodAnswer(endpoint: Endpoint): object {
   const { file } = endpoint;
   if (file) {
     const schema = file.startsWith('text/') ? z.string() : z.string().meta({ format: 'binary' });
-    return { description: endpoint.summary, content: { [file]: { schema } } };
+    return { description: 'The file', content: { [file]: { schema } } };
   }
   return z
     .object({
@@ -28,7 +28,7 @@ function getGoodAnswer(endpoint: Endpoint): object {
       ...(endpoint.saysSuccess && { success: z.literal(true) }),
       ...(toAnswer(endpoint, dataSchemas(endpoint)) as Record<string, z.ZodType>),
     })
-    .describe(endpoint.summary);
+    .describe('Done');
 }
 
 /** Every status that the endpoint may return; the OpenAPI document is generated from it. */

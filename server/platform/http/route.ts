@@ -115,7 +115,19 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
 /** Players never miss their own changes (`late.showing`); other callers get no such guarantee. */
 function sayLate({ access }: Endpoint): string {
   const ofWhat = access === 'signed-in' ? ' of what others did; never what its caller did' : '';
-  return `Where the installation has a replica, the answer may lack the last seconds${ofWhat}.`;
+  return ` Where the installation has a replica, the answer may lack the last seconds${ofWhat}.`;
+}
+
+/** Who may call, for readers of the document. */
+function tellWho(endpoint: Endpoint): string {
+  const { access, isIrreversible, reads } = endpoint;
+  const who =
+    access === 'public'
+      ? 'Anybody.'
+      : access === 'signed-in'
+        ? 'Signed-in players.'
+        : `Takes the permission ${[access].flat().join(' or ')}.`;
+  return `${who}${isIrreversible ? ' Asks for the second factor again.' : ''}${reads === 'late' ? sayLate(endpoint) : ''}`;
 }
 
 const optionalKey = idempotencyKeySchema.optional();
@@ -153,12 +165,12 @@ export function mount<E extends Endpoint>(
     url: endpoint.path,
     schema: {
       summary: endpoint.summary,
-      ...(endpoint.reads === 'late' && { description: sayLate(endpoint) }),
+      description: tellWho(endpoint),
       ...(upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),
       ...(takesBody && { body: upload ? describeUpload(endpoint.body, upload) : endpoint.body }),
-      ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
+      security: endpoint.access === 'public' ? [] : [{ session: [] }],
       ...(endpoint.idempotent && { headers: z.looseObject({ 'idempotency-key': optionalKey }) }),
       response: getResponseSchemas(endpoint),
     },

@@ -40,11 +40,21 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload): 
   request.body = body;
 }
 
-/** Describes the body of an upload: generators of clients recognize a file by its format. */
-export function describeUpload(body: z.ZodType, { field }: Upload): z.ZodType {
+/**
+ * Describes the body of an upload: generators of clients recognize a file by its format. The field holds the file's name while
+ * it is validated, so its own bounds would be told of the file.
+ */
+export function describeUpload(body: z.ZodType, { field, maxBytes }: Upload): z.ZodType {
   if (!(body instanceof z.ZodObject)) return body;
   const { [field]: named } = body.shape as Record<string, z.ZodType>;
-  return named ? body.safeExtend({ [field]: named.meta({ format: 'binary' }) }) : body;
+  const told = {
+    format: 'binary',
+    description: `A file of at most ${maxBytes} bytes`,
+    minLength: undefined,
+    maxLength: maxBytes,
+    pattern: undefined,
+  };
+  return named ? body.safeExtend({ [field]: named.meta(told) }) : body;
 }
 
 /**

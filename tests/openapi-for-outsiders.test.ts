@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toTypes } from '../scripts/client/types.ts';
+import { examples } from '../server/platform/http/openapi-examples.ts';
+import { inlineReferences } from './support/inline-references.ts';
+import { makeOpenApiDocument, type OpenApiDocument, type OpenApiOperation } from './support/open-api.ts';
+
+let document: OpenApiDocument;
+let operations: [string, OpenApiOperation][];
+beforeAll(async () => {
+  document = await makeOpenApiDocument();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]): [string, OpenApiOperation] => [`${method} ${path}`, one]),
+  );
+});
+
+/** Everything that is a schema with fields, by where it stands. */
+function findShapes(part: unknown, where: string): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { properties = {} } = part as { properties?: object };
+  const own = Object.keys(properties).length > 0 ? [where] : [];
+  return [...own, ...Object.entries(part).flatMap(([key, each]) => findShapes(each, `${where}/${key}`))];
+}
+
+describe('the document for outsiders', () => {
+  it('names every operation, differently, in words that are names in programs too', () => {
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('getGiveawaysByIdDraw');
+  });
+
+  it('declares each group of calls with a description', () => {
+    const declared = new Map(document.tags.map(({ name, description }) => [name, description]));
+    const used = operations.flatMap(([, { tags }]) => tags);
+    expect(used.filter((tag) => !declared.get(tag))).toEqual([]);
+    expect([...declared.keys()].filter((tag) => !used.includes(tag))).toEqual([]);
+  });
+
+  it('says of each operation whether it needs a session, and who may call', () => {
+    const silent = operations.filter(([, { security, description }]) => !security || !description);
+    expect(silent.map(([name]) => name)).toEqual([]);
+    const open = operations.filter(([, { security = [] }]) => security.length === 0).map(([name]) => name);
+    expect(open).toContain('get /api/v1/config');
+    expect(open).toContain('get /api/v1/seals/head');
+    expect(open).not.toContain('get /api/v1/challenge/my-attempts');
+  });
+
+  it('has names for what bodies and answers hold', () => {
+    const bodies = operations.flatMap(([name, { requestBody }]) =>
+      Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => findShapes(schema, name)),
+    );
+    // Bodies that other services send are described where they are received.
+    expect(bodies.filter((where) => !/stripe|discord/.test(where))).toEqual([]);
+    const data = operations.flatMap(([name, { responses }]) =>
+      Object.entries(responses).flatMap(([status, { content }]) => {
+        const { properties = {} } = (content?.['application/json']?.schema ?? {}) as { properties?: object };
+        return findShapes('data' in properties ? properties.data : null, `${name} ${status}`);
+      }),
+    );
+    expect(data).toEqual([]);
+  });
+
+  it('describes a file as a file of its real size', () => {
+    const { paths } = inlineReferences(document);
+    const form = paths['/api/v1/gift-card/create']?.post?.requestBody?.content['multipart/form-data'];
+    expect(form?.schema).toHaveProperty('properties.image', {
+      type: 'string',
+      format: 'binary',
+      maxLength: 8_000_000,
+      description: 'A file of at most 8000000 bytes',
+    });
+  });
+
+  it('shows an example of the calls that outsiders make, each as its schema says', () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }));
+    const inlined = Object.values(inlineReferences(document).paths).flatMap((path) => Object.values(path));
+    const shown = inlined.flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody?.content['application/json'], responses['200']?.content?.['application/json']].flatMap(
+        (media) => (media?.example ? [{ operationId, ...media }] : []),
+      ),
+    );
+    expect(new Set(shown.map(({ operationId }) => operationId))).toEqual(new Set(Object.keys(examples)));
+    for (const { operationId, schema, example } of shown)
+      expect([operationId, ajv.validate(schema, example), ajv.errorsText()]).toEqual([
+        operationId,
+        true,
+        'No errors',
+      ]);
+  });
+
+  it('becomes types of at most 300 kB', async () => {
+    expect((await toTypes(document)).length).toBeLessThanOrEqual(300_000);
+  });
+});
