@@ -13,7 +13,7 @@ export async function findOfficer(
 ): Promise<string> {
   if (!by) throw new Error('In whose name? Add --by, with the address, handle or id of an administrator');
   const { id } = await findAccount(db, by);
-  const officer = (await listOfficers(db)).find(({ playerId }) => playerId === id);
+  const officer = (await listOfficers(db, 0)).find(({ playerId }) => playerId === id);
   if (needed.every((permission) => officer?.permissions.has(permission))) return id;
   throw new Error(`${by} is no administrator who may do this (${needed.join(', ')})`);
 }

@@ -13,12 +13,15 @@ export interface Officer {
   permissions: ReadonlySet<Permission>;
   /** When they last got a role, or their role got more permissions. */
   since: Date;
-  /** Everyone who gave them either. */
+  /** Everyone who gave them either, and who stands behind these (docs/rules.md, Approvals). */
   appointedBy: readonly string[];
 }
 
 /** Everyone who has a permission and may sign in. */
 export type ListOfficers = (db: Queryable) => Promise<Officer[]>;
+
+/** Whether anybody changed what an administrator other than `except` may do, or ended their sessions, since then. */
+export type WereOfficersChanged = (db: Queryable, asked: { except: string; since: Date }) => Promise<boolean>;
 
 /** The coins of a change, to compare with the limit of its kind; null: no upper bound. */
 export interface ApprovalMeasure {

@@ -14,6 +14,7 @@ import * as referrals from './features/referrals/feature.ts';
 import * as responsiblePlay from './features/responsible-play/feature.ts';
 import * as shop from './features/shop/feature.ts';
 import * as ledger from './ledger/feature.ts';
+import type { Queryable } from './platform/db/database.ts';
 import type { AchievementSources, FairPlayPorts, People, ProfileParts } from './ports.ts';
 
 /** What is known only when all features are listed. */
@@ -34,6 +35,10 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   };
   const spentSince = { payment: coins.sumPaidSince, entry: challenges.sumEnteredSince };
   const isDemanded = config.arePlayRulesDemanded;
+  const officers = {
+    listOfficers: (on: Queryable) => accounts.listOfficers(on, config.approvals.minOfficeMs),
+    wereOfficersChanged: accounts.wereOfficersChanged,
+  };
   const fairPlaySources: FairPlayPorts = {
     playRecord: (tx, playerId) => challenges.readPlayRecord(tx, playerId, config.challengeTimeScale),
     sharedCards: coins.findSharedCards,
@@ -76,7 +81,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     holdPlayers: accounts.holdPlayers,
     holdRights: accounts.holdRights,
     readRights: accounts.readRights,
-    listOfficers: accounts.listOfficers,
+    ...officers,
     authority: accounts.authoriseOverOther,
     deviceName: accounts.deviceName,
     holdSession: accounts.holdSession,
@@ -84,7 +89,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     profileParts,
 
     // What must be asked before coins move.
-    askApproval: approvals.askApproval(platform, accounts.listOfficers),
+    askApproval: approvals.askApproval(platform, officers),
     takeCoins: approvals.takeCoins(platform),
     approvable,
     play: responsiblePlay.createPlayGate({ clock, isDemanded, spentSince }),

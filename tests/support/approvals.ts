@@ -50,6 +50,9 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
     key: string = randomUUID(),
   ) => app.call({ method, url, token: by.token, key, ...(payload && { payload }) });
 
+  /** Runs the job that runs every minute. */
+  const sweep = () => (app.app.tasks['end-approvals'] as (payload: object) => Promise<void>)({});
+
   return {
     ...app,
     boss,
@@ -73,8 +76,15 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
       ),
     refuse: (by: Person, id: string, key?: string) =>
       send(by, 'POST', `/approvals/${id}/refuse`, { reason: 'no' }, key),
-    /** Runs the job that runs every minute. */
-    sweep: () => (app.app.tasks['end-approvals'] as (payload: object) => Promise<void>)({}),
+    sweep,
+    /** Lets time pass in which the server works: the job runs again and again. */
+    async serve(ms: number): Promise<void> {
+      const stepMs = 5 * 60_000;
+      for (let left = ms; left > 0; left -= stepMs) {
+        app.clock.advance(Math.min(left, stepMs));
+        await sweep();
+      }
+    },
     statusOf: async (id: string) =>
       (
         await app.db.one<{ status: string }>(

@@ -77,6 +77,7 @@ export {
 export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
+export { wereOfficersChanged } from './roles/officer-change-store.ts';
 export { countSuperAdmins } from './roles/role-store.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
@@ -233,6 +234,7 @@ export const door = {
     discord_link_tokens: foundBy('2026-11-23', 'its token'),
     handle_changes: ownKey('2026-11-23'),
     handles: foundBy('2026-11-23', 'the handle'),
+    officer_changes: onFirst,
     identities: foundBy('2026-11-23', 'provider and subject'),
     passkey_challenges: foundBy('2026-11-23', 'its session'),
     passkeys: foundBy('2026-11-23', 'its credential'),

@@ -136,7 +136,7 @@ describe('a player is', () => {
       (await store.countInvited(tx, await code(tx, id))) ?? undefined;
     expect(await inEachState(count)).toEqual(credited);
     expect(await where(async (tx, id) => (await holdRights(tx, id)).size > 0)).toEqual(['active']);
-    const officers = await readOfficers(db);
+    const officers = await readOfficers(db, 0);
     expect(officers.map(({ id }) => id)).toEqual([ids.active]);
   });
 

@@ -29,6 +29,8 @@ export interface ApprovalRow {
   askedAt: Date;
   expiresAt: Date | null;
   dueAt: Date | null;
+  /** Until when a process was there in which somebody could have refused it; null: not looked at yet. */
+  servedUntil: Date | null;
   decidedAt: Date | null;
   decidedBy: string | null;
   decisionReason: string;
@@ -36,11 +38,11 @@ export interface ApprovalRow {
 
 const columns = sql`
   id, operation, permission, actor_id, player_id, kind, title, subject, coins, coins_limit, before, after, reason, makes, input,
-  status, asked_at, expires_at, due_at, decided_at, decided_by, decision_reason`;
+  status, asked_at, expires_at, due_at, served_until, decided_at, decided_by, decision_reason`;
 
 export type NewApproval = Omit<
   ApprovalRow,
-  'id' | 'status' | 'decidedAt' | 'decidedBy' | 'decisionReason'
+  'id' | 'status' | 'servedUntil' | 'decidedAt' | 'decidedBy' | 'decisionReason'
 > & { inputHash: Buffer };
 
 /** Undefined if the same administrator has already made the same request and it still waits. */
@@ -88,12 +90,26 @@ export async function decideApproval(
     where id = ${id} and status = 'waiting'`);
 }
 
-/** Waiting requests whose time is up, the most overdue first. */
-export async function findEnded(db: Queryable, now: Date, limit: number): Promise<string[]> {
+/** Waiting requests whose time is up, and all that wait for their time; the first to end first. */
+export async function findToEnd(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    select id from approvals where status = 'waiting' and coalesce(expires_at, due_at) <= ${now}
+    select id from approvals where status = 'waiting' and (due_at is not null or expires_at <= ${now})
     order by coalesce(expires_at, due_at), id limit ${limit}`);
   return rows.map(({ id }) => id);
+}
+
+/** That a locked request was there to be refused until now, and when it is due. */
+export async function noteServed(
+  tx: Tx,
+  id: string,
+  { servedUntil, dueAt }: { servedUntil: Date; dueAt: Date },
+): Promise<void> {
+  await tx.run(sql`update approvals set served_until = ${servedUntil}, due_at = ${dueAt} where id = ${id}`);
+}
+
+/** A locked request that waited for its time waits for an administrator from now on. */
+export async function waitForSecond(tx: Tx, id: string, expiresAt: Date): Promise<void> {
+  await tx.run(sql`update approvals set due_at = null, expires_at = ${expiresAt} where id = ${id}`);
 }
 
 const isWaiting = sql`status = 'waiting'`;
@@ -120,8 +136,8 @@ export async function listApprovals(
 /** Who made each waiting request and whose account it is about, which is all that the number in the navigation needs. */
 export function listWaiting(
   db: Queryable,
-): Promise<Pick<ApprovalRow, 'actorId' | 'playerId' | 'permission'>[]> {
-  return db.rows(sql`select actor_id, player_id, permission from approvals where ${isWaiting}`);
+): Promise<Pick<ApprovalRow, 'actorId' | 'playerId' | 'permission' | 'askedAt'>[]> {
+  return db.rows(sql`select actor_id, player_id, permission, asked_at from approvals where ${isWaiting}`);
 }
 
 /** Closes waiting requests that were made by or about an account that is going: they are never carried out. */

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import './domain-events.ts';
-import type { ApprovalAsked, ApprovalMeasure, AskApproval, ListOfficers } from '../../approval-ports.ts';
+import type {
+  ApprovalMeasure,
+  AskApproval,
+  ListOfficers,
+  Officer,
+  WereOfficersChanged,
+} from '../../approval-ports.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { recordAdminChange } from '../../platform/db/admin-changes.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { inputHash } from '../../platform/db/idempotency.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import { type ApprovalRow, findAlike, insertApproval, type NewApproval } from './approval-store.ts';
 import { grantCoins } from './coin-limits/limit-coins.ts';
-import { type Excess, findExcess, findObstacle, toWait, toWhy } from './rules.ts';
+import { type Asked, type Excess, findExcess, findObstacle, toWait, toWhy } from './rules.ts';
 
 export interface AskDeps {
   clock: Clock;
   settings: Config['approvals'];
   coinLimits: Config['coinLimits'];
   listOfficers: ListOfficers;
+  wereOfficersChanged: WereOfficersChanged;
 }
 
 /** The answer to a call that waits for approval; what its transaction has written is kept. */
@@ -38,25 +45,27 @@ function toAnswer(row: ApprovalRow): Refusal {
   };
 }
 
+const toId = ({ playerId }: Officer) => playerId;
+
 /**
- * The administrators who may approve a change; and those to notify if there are none: the one who asked, and all who
- * might object.
+ * Whom a change waits for: the administrators who may approve it. Where there are none it waits for its time, so that all
+ * who might object do so, and they are told. But not where somebody changed lately what another administrator may do: whoever
+ * keeps others from approving does not become the only one by that.
  */
-async function findTold(
-  tx: Tx,
-  asked: ApprovalAsked,
-  now: Date,
-  { settings, listOfficers }: AskDeps,
-): Promise<{ approvers: string[]; objectors: string[] }> {
-  const officers = await listOfficers(tx);
-  const request = { ...asked, playerId: asked.playerId ?? null };
-  const approvers = officers.filter((one) => !findObstacle(one, request, { now, ...settings }));
+export async function findAwaited(
+  db: Queryable,
+  asked: Asked,
+  { clock, settings, listOfficers, wereOfficersChanged }: AskDeps,
+): Promise<{ isDelayed: boolean; told: string[] }> {
+  const officers = await listOfficers(db);
+  const office = { officers, now: clock.now(), minOfficeMs: settings.minOfficeMs };
+  const approvers = officers.filter((one) => !findObstacle(one, asked, office)).map(toId);
+  const since = new Date(asked.askedAt.getTime() - settings.minOfficeMs);
+  if (approvers.length > 0 || (await wereOfficersChanged(db, { except: asked.actorId, since }))) {
+    return { isDelayed: false, told: approvers };
+  }
   const objectors = officers.filter(({ permissions }) => permissions.has('approvals:decide'));
-  const toId = ({ playerId }: { playerId: string }) => playerId;
-  return {
-    approvers: approvers.map(toId),
-    objectors: [...new Set([asked.actorId, ...objectors.map(toId)])],
-  };
+  return { isDelayed: true, told: [...new Set([asked.actorId, ...objectors.map(toId)])] };
 }
 
 /**
@@ -91,14 +100,13 @@ export function createAskApproval(deps: AskDeps): AskApproval {
     if (!excess) return undefined;
     const { actorId, operation, permission, title, subject, before, after, input, reason = '' } = asked;
     const now = clock.now();
-    const { approvers, objectors } = await findTold(tx, asked, now, deps);
-    const isDelayed = approvers.length === 0;
+    const request = { actorId, permission, playerId: asked.playerId ?? null, askedAt: now };
+    const { isDelayed, told } = await findAwaited(tx, request, deps);
     const end = new Date(now.getTime() + (isDelayed ? settings.delayMs : settings.expiryMs));
     const alike = { actorId, operation, inputHash: inputHash({ input, reason }) };
     const row = await insertApproval(tx, {
       ...alike,
-      permission,
-      playerId: asked.playerId ?? null,
+      ...request,
       kind: excess.kind,
       title,
       subject,
@@ -109,7 +117,6 @@ export function createAskApproval(deps: AskDeps): AskApproval {
       reason,
       input,
       makes,
-      askedAt: now,
       expiresAt: isDelayed ? null : end,
       dueAt: isDelayed ? end : null,
     });
@@ -124,9 +131,9 @@ export function createAskApproval(deps: AskDeps): AskApproval {
       reason,
     });
     const why = toWhy(excess);
-    for (const playerId of isDelayed ? objectors : approvers) {
-      const told = { approvalId: row.id, playerId, title, why, isDelayed, until: end.toISOString() };
-      await publish(tx, 'approval.asked', told);
+    for (const playerId of told) {
+      const fact = { approvalId: row.id, playerId, title, why, isDelayed, until: end.toISOString() };
+      await publish(tx, 'approval.asked', fact);
     }
     return toAnswer(row);
   };

@@ -51,7 +51,7 @@ const actions = {
  * Stores a decision and returns its entry for the audit log: `changeOnce` records it for a call; if time decides, the
  * caller does.
  */
-async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) {
+export async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) {
   const { status, by, reason } = decision;
   await store.decideApproval(tx, row.id, decision);
   const { id: approvalId, actorId: playerId, title } = row;
@@ -73,15 +73,16 @@ export async function obstacleFor(
   row: store.ApprovalRow,
   { clock, settings, listOfficers }: AskDeps,
 ): Promise<ApprovalObstacle | undefined> {
-  const officer = (await listOfficers(tx)).find(({ playerId }) => playerId === approverId);
-  return officer ? findObstacle(officer, row, { now: clock.now(), ...settings }) : 'permission';
+  const officers = await listOfficers(tx);
+  const officer = officers.find(({ playerId }) => playerId === approverId);
+  return officer ? findObstacle(officer, row, { officers, now: clock.now(), ...settings }) : 'permission';
 }
 
 /**
  * Carries out a change on behalf of the administrator who asked, who must still be allowed to. Without an address,
  * since they are not the one who calls. A refusal gives its reason in words.
  */
-async function carryOut(
+export async function carryOut(
   tx: Tx,
   row: store.ApprovalRow,
   approverId: string | null,
@@ -102,7 +103,7 @@ async function carryOut(
 }
 
 /** Closes a change that turned out not to fit, after carrying it out was rolled back. */
-async function closeUnfit(
+export async function closeUnfit(
   { approvalId, by, why }: { approvalId: string; by: string | null; why: string },
   { db, clock }: DecideDeps,
 ): Promise<void> {
@@ -114,7 +115,7 @@ async function closeUnfit(
   });
 }
 
-function isOver({ expiresAt, dueAt }: store.ApprovalRow, now: Date): boolean {
+export function isOver({ expiresAt, dueAt }: store.ApprovalRow, now: Date): boolean {
   return ((expiresAt ?? dueAt) as Date) <= now;
 }
 
@@ -181,20 +182,4 @@ export function refuseApproval(
       return { answer: { _id: row.id, status }, change };
     });
   });
-}
-
-/** Ends a change whose time is up: it expires, or is carried out if no one could approve it. Safe to repeat. */
-export async function endApproval(approvalId: string, deps: DecideDeps): Promise<void> {
-  const { db, clock } = deps;
-  const outcome = await db.reports.transaction<Refusal | undefined>(async (tx) => {
-    const now = clock.now();
-    const row = await store.lockApproval(tx, approvalId);
-    if (row?.status !== 'waiting' || !isOver(row, now)) return undefined;
-    const unfit = row.dueAt ? await carryOut(tx, row, null, deps) : undefined;
-    if (unfit) return unfit;
-    const status = row.dueAt ? 'carried_out' : 'expired';
-    await recordAdminChange(tx, await decide(tx, row, { status, at: now, by: null, reason: '' }));
-    return undefined;
-  });
-  if (outcome) await closeUnfit({ approvalId, by: null, why: String(outcome.data?.why) }, deps);
 }

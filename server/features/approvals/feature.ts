@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { onFirst } from '../../../db/tables.ts';
-import type { AskApproval, ListOfficers, TakeCoins } from '../../approval-ports.ts';
+import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { approvalsRoutes } from './admin-routes.ts';
-import { closeForPerson, exportApprovals, findEnded } from './approval-store.ts';
-import { createAskApproval } from './ask-approval.ts';
+import { closeForPerson, exportApprovals, findToEnd } from './approval-store.ts';
+import { type AskDeps, createAskApproval } from './ask-approval.ts';
 import { forgetDays } from './coin-limits/coin-limit-queries.ts';
 import { approvableRaise, type CoinLimitsDeps } from './coin-limits/coin-limits.ts';
 import { createTakeCoins, toDay } from './coin-limits/limit-coins.ts';
-import { type DecideDeps, endApproval } from './decide-approval.ts';
+import type { DecideDeps } from './decide-approval.ts';
+import { endApproval } from './end-approval.ts';
 import type { ReadDeps } from './read-approvals.ts';
 
 const sweepTask = 'end-approvals';
-const maxPerSweep = 100;
+const maxPerSweep = 500;
 const forgetTask = 'forget-coin-limits';
 const keptForMs = 90 * 24 * 3_600_000;
 
@@ -26,13 +27,13 @@ export function takeCoins({ config, clock }: Pick<Platform, 'config' | 'clock'>)
 /** What other features ask before a change that may be too large for one administrator alone. */
 export function askApproval(
   { config, clock }: Pick<Platform, 'config' | 'clock'>,
-  listOfficers: ListOfficers,
+  officers: Pick<AskDeps, 'listOfficers' | 'wereOfficersChanged'>,
 ): AskApproval {
   return createAskApproval({
     clock,
     settings: config.approvals,
     coinLimits: config.coinLimits,
-    listOfficers,
+    ...officers,
   });
 }
 
@@ -48,7 +49,7 @@ function approvalsFeature(
     routes: (app) => approvalsRoutes(app, deps),
     tasks: {
       async [sweepTask]() {
-        await oneByOne(await findEnded(db, clock.now(), maxPerSweep), (id) => endApproval(id, deps));
+        await oneByOne(await findToEnd(db, clock.now(), maxPerSweep), (id) => endApproval(id, deps));
       },
       [forgetTask]: () => forgetDays(db, toDay(new Date(clock.now().getTime() - keptForMs))),
     },

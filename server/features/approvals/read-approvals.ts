@@ -20,13 +20,14 @@ export async function readApprovals(
 ): Promise<{ list: Approval[]; total: number }> {
   const { db, clock, settings, listOfficers, getContacts } = deps;
   const { rows, total } = await store.listApprovals(db, query);
-  const officer = (await listOfficers(db)).find((one) => one.playerId === playerId);
+  const officers = await listOfficers(db);
+  const officer = officers.find((one) => one.playerId === playerId);
   const known = await getContacts(
     db,
     rows.flatMap(({ actorId, decidedBy }) => (decidedBy ? [actorId, decidedBy] : [actorId])),
   );
   const toPerson = (id: string) => ({ _id: id, name: known.get(id)?.name ?? formerPlayer.handle });
-  const at = { now: clock.now(), ...settings };
+  const at = { officers, now: clock.now(), ...settings };
   const list = rows.map((row): Approval => {
     const { id: _id, kind, title, subject, coins, coinsLimit: limit, before, after, reason, status } = row;
     const obstacle = officer ? findObstacle(officer, row, at) : 'permission';
@@ -61,8 +62,9 @@ export async function countWaiting(
 ): Promise<{ waiting: number; mine: number }> {
   const waiting = await store.listWaiting(db);
   if (waiting.length === 0) return { waiting: 0, mine: 0 };
-  const officer = (await listOfficers(db)).find((one) => one.playerId === playerId);
-  const at = { now: clock.now(), ...settings };
+  const officers = await listOfficers(db);
+  const officer = officers.find((one) => one.playerId === playerId);
+  const at = { officers, now: clock.now(), ...settings };
   const mine = officer ? waiting.filter((row) => !findObstacle(officer, row, at)) : [];
   return { waiting: waiting.length, mine: mine.length };
 }

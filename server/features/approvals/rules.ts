@@ -17,29 +17,43 @@ export function findExcess(measures: readonly ApprovalMeasure[], limits: Approva
   return excess && { kind: excess.kind, coins: excess.coins, limit: limits[excess.kind] };
 }
 
-interface Asked {
+export interface Asked {
   actorId: string;
   /** The player whose account it is about. */
   playerId: string | null;
   permission: Permission;
+  askedAt: Date;
+}
+
+interface Office {
+  /** All administrators. */
+  officers: readonly Officer[];
+  now: Date;
+  /** For how long an administrator must have their role before they count as one in their own right. */
+  minOfficeMs: number;
+}
+
+/** Who asks: the administrator, and those who stand behind them if they had not been one for long. */
+function findAskers({ actorId, askedAt }: Asked, { officers, minOfficeMs }: Office): Set<string> {
+  const asker = officers.find(({ playerId }) => playerId === actorId);
+  const isFresh = asker && askedAt.getTime() - asker.since.getTime() < minOfficeMs;
+  return new Set([actorId, ...(isFresh ? asker.appointedBy : [])]);
 }
 
 /**
  * Why an administrator may not approve a request; undefined if they may (docs/rules.md, Approvals). They count as
- * appointed if they have their role from the administrator who asked, or if that administrator widened it.
+ * appointed if one of the two stands behind the other.
  */
-export function findObstacle(
-  officer: Officer,
-  { actorId, playerId, permission }: Asked,
-  { now, minOfficeMs }: { now: Date; minOfficeMs: number },
-): ApprovalObstacle | undefined {
+export function findObstacle(officer: Officer, asked: Asked, office: Office): ApprovalObstacle | undefined {
+  const { actorId, playerId, permission } = asked;
   if (officer.playerId === actorId) return 'own';
   if (officer.playerId === playerId) return 'benefits';
   if (!officer.permissions.has(permission) || !officer.permissions.has('approvals:decide')) {
     return 'permission';
   }
-  if (officer.appointedBy.includes(actorId)) return 'appointed';
-  return now.getTime() - officer.since.getTime() < minOfficeMs ? 'office' : undefined;
+  const askers = findAskers(asked, office);
+  if ([officer.playerId, ...officer.appointedBy].some((id) => askers.has(id))) return 'appointed';
+  return office.now.getTime() - officer.since.getTime() < office.minOfficeMs ? 'office' : undefined;
 }
 
 const number = new Intl.NumberFormat('en-US');

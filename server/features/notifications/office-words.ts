@@ -8,7 +8,7 @@ export function approvalAskedWords(fact: DomainEvents['approval.asked']): Words 
   const { approvalId, title, why, isDelayed, until } = fact;
   return {
     kind: 'security',
-    cause: `approval-asked:${approvalId}`,
+    cause: `approval-${isDelayed ? 'delayed' : 'asked'}:${approvalId}`,
     title: isDelayed ? 'A large change is on its way' : 'A change waits for you',
     body: `${title}. ${why}. ${isDelayed ? 'It can be withdrawn until then.' : 'Approve or refuse it.'}`,
     link: '/dashboard/approvals',

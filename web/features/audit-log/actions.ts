@@ -6,6 +6,7 @@ export const auditActions = [
   'approval.carry-out',
   'approval.expire',
   'approval.find-unfit',
+  'approval.postpone',
   'approval.refuse',
   'approval.withdraw',
   'challenge.change',

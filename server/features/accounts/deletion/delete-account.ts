@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { DeletionObstacle, Erasure } from '../../../ports.ts';
 import { endExports } from '../export/forget-exports.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
+import { noteOfficerChange } from '../roles/officer-change-store.ts';
 import { hasOtherSuperAdmin } from '../roles/role-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import * as deletions from './account-deletion-store.ts';
@@ -74,7 +75,7 @@ async function deleteWithin(
   deps: DeleteAccountDeps,
 ): Promise<Deleted | Refusal> {
   await lockSignIns(tx, playerId);
-  const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id) : undefined;
+  const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id, deps) : undefined;
   const player = await deletions.lockPlayer(tx, playerId);
   // For a user who does not exist (any more), the deletion on record decides, if there is one.
   if (!player || (refused && refused.refused !== 'not_found')) return refused ?? refuse('not_found');
@@ -122,7 +123,14 @@ async function deleteWithin(
   return toAnswer(deletion);
 }
 
-async function authorise(tx: Tx, userId: string, actorId: string): Promise<Refusal | undefined> {
+async function authorise(
+  tx: Tx,
+  userId: string,
+  actorId: string,
+  { clock }: DeleteAccountDeps,
+): Promise<Refusal | undefined> {
   const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:delete' });
-  return isRefusal(authority) ? authority : undefined;
+  if (isRefusal(authority)) return authority;
+  await noteOfficerChange(tx, authority.target, { actorId, at: clock.now() });
+  return undefined;
 }

@@ -13,6 +13,7 @@ import { noteAuthority } from '../note-authority.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { getRights } from './authority.ts';
+import { noteRoleChange } from './officer-change-store.ts';
 import * as store from './role-store.ts';
 import { lockWithRoles } from './role-store.ts';
 
@@ -106,9 +107,11 @@ export async function editRole(
         const role = mergeEdit({ sent, loaded, current: was });
         if (isRefusal(role)) return role;
         if (!holdsAll(actor.mine, role.permissions)) return refuse('role_beyond_yours');
+        const gives = role.permissions.some((permission) => !was.permissions.includes(permission));
+        const at = clock.now();
+        await noteRoleChange(tx, editable, { actorId, at, gives });
         const updated = await store.updateRole(tx, roleId, role);
-        const isWider = role.permissions.some((permission) => !was.permissions.includes(permission));
-        if (isWider) await store.noteWidened(tx, roleId, { by: actorId, at: clock.now() });
+        if (gives) await store.noteWidened(tx, roleId, { by: actorId, at });
         return {
           answer: viewRole(updated, await store.countHolders(tx, updated.name)),
           ...asEdit({ action: 'role.update', subject: `role:${roleId}`, before: was, after: role }),

@@ -116,7 +116,7 @@ it('make officers since they were given or widened, and name the administrator w
   const officer = await person('OFFICE');
   await addRole('EMPTY');
   await person('EMPTY');
-  const listed = () => listOfficers(db);
+  const listed = () => listOfficers(db, 7 * 24 * 3_600_000);
   const { createdAt } = await db.one<{ createdAt: Date }>(
     sql`select created_at from players where id = ${officer}`,
   );

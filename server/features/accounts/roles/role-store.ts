@@ -90,18 +90,33 @@ export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<bool
 
 interface OfficerRow extends HeldRole {
   roleSince: Date;
-  roleGivenBy: string | null;
   widenedAt: Date | null;
-  widenedBy: string | null;
+  appointedBy: string[];
 }
 
-/** Users with a role other than a player's; they are few, and found through an index. */
-export function readOfficers(db: Queryable): Promise<OfficerRow[]> {
+/**
+ * Users with a role other than a player's; they are few, and found through an index. With those who gave them their role, or
+ * widened it, and those who had given these theirs less than `officeMs` before, to any depth.
+ */
+export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRow[]> {
   return db.rows<OfficerRow>(sql`
-    select p.id, p.role, p.suspended_at, r.permissions as kept, coalesce(p.role_since, p.created_at) as role_since,
-      p.role_given_by, r.widened_at, r.widened_by
-    from players p join roles r on r.name = p.role
-    where p.role <> 'USER' and p.deleted_at is null and p.suspended_at is null order by p.id`);
+    with recursive officers as (
+      select p.id, p.role, p.suspended_at, r.permissions as kept, coalesce(p.role_since, p.created_at) as role_since,
+        p.role_given_by, r.widened_at, r.widened_by
+      from players p join roles r on r.name = p.role
+      where p.role <> 'USER' and p.deleted_at is null and p.suspended_at is null
+    ), behind (officer, giver, at) as (
+      select id, role_given_by, role_since from officers where role_given_by is not null
+      union
+      select id, widened_by, widened_at from officers where widened_by is not null
+      union
+      select b.officer, c.actor_id, c.at from behind b
+      join officer_changes c on c.player_id = b.giver and c.gives and c.at <= b.at
+        and c.at > b.at - make_interval(secs => ${officeMs / 1000})
+    )
+    select o.id, o.role, o.suspended_at, o.kept, o.role_since, o.widened_at,
+      array(select distinct b.giver from behind b where b.officer = o.id order by 1) as appointed_by
+    from officers o order by o.id`);
 }
 
 /**

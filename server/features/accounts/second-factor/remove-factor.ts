@@ -7,6 +7,7 @@ import * as store from '../factor-queries.ts';
 import { noteAuthority } from '../note-authority.ts';
 import { deletePasskey, listPasskeys } from '../passkey-store.ts';
 import { authoriseOverOther } from '../roles/authority.ts';
+import { noteOfficerChange } from '../roles/officer-change-store.ts';
 import { clearFactorAt, endEverySession } from '../sessions/session-store.ts';
 import * as appStore from './authenticator-app-store.ts';
 import {
@@ -79,7 +80,7 @@ async function removeOne(
  */
 export async function removeFactorsOfUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },
-  { db, sessions, journal }: Pick<FactorDeps, 'db' | 'sessions' | 'journal'>,
+  { db, clock, sessions, journal }: Pick<FactorDeps, 'db' | 'clock' | 'sessions' | 'journal'>,
 ): Promise<{ ended: number } | Refusal> {
   const outcome = await db.transaction<{ ended: number } | Refusal>(async (tx) => {
     const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
@@ -88,6 +89,7 @@ export async function removeFactorsOfUser(
     if (!isEnrolled) return refuse('second_factor_missing');
     await store.deleteFactors(tx, userId);
     const ended = await endEverySession(tx, userId);
+    await noteOfficerChange(tx, authority.target, { actorId, at: clock.now() });
     await recordFactorChange(tx, { what: 'removed-by-administrator', playerId: userId, actorId, reason });
     return { ended };
   });

@@ -18,6 +18,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { noteAuthority } from '../note-authority.ts';
 import { setRole } from '../player-store.ts';
 import { type Authority, authoriseOver, requireOtherSuperAdmin } from '../roles/authority.ts';
+import { noteOfficerChange } from '../roles/officer-change-store.ts';
 import { findRole } from '../roles/role-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -137,7 +138,11 @@ async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<Chan
   const unmoved = await moveCoins(tx, input, coins);
   if (unmoved) return unmoved;
   await changeUser(tx, userId, after);
-  if (hasOtherRole) await setRole(tx, userId, { role: after.role, by: actorId, at: deps.clock.now() });
+  if (hasOtherRole) {
+    const at = deps.clock.now();
+    await setRole(tx, userId, { role: after.role, by: actorId, at });
+    await noteOfficerChange(tx, authority.target, { actorId, at, gives: after.role !== 'USER' });
+  }
   const delta = coins.after - coins.before;
   const isLarge = Math.abs(delta) > deps.coinAdjustmentWarningGC;
   const recorded = toChange(

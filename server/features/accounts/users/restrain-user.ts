@@ -9,6 +9,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { noteAuthority } from '../note-authority.ts';
 import { authoriseOverOther, requireOtherSuperAdmin } from '../roles/authority.ts';
+import { noteOfficerChange } from '../roles/officer-change-store.ts';
 import { endEverySession } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { getUser, setSuspended } from './player-admin-store.ts';
@@ -46,7 +47,9 @@ export async function setSuspension(
       if (wasSuspended === isSuspended) return { answer: await view(tx) };
       const refusal = isSuspended ? await requireOtherSuperAdmin(tx, authority.target) : undefined;
       if (refusal) return refusal;
-      await setSuspended(tx, userId, isSuspended ? clock.now() : null);
+      const at = clock.now();
+      await setSuspended(tx, userId, isSuspended ? at : null);
+      await noteOfficerChange(tx, authority.target, { actorId, at });
       await endEverySession(tx, userId);
       if (isSuspended) await publish(tx, 'player.suspended', { playerId: userId });
       const change = {
@@ -68,13 +71,14 @@ export async function setSuspension(
 /** Ends all sessions of a user, and all sign-ins under way. Refuses what `authoriseOverOther` refuses. */
 export async function signOutEverywhere(
   { actorId, userId, reason }: RestrainInput,
-  { db, sessions }: Pick<RestrainDeps, 'db' | 'sessions'>,
+  { db, clock, sessions }: Pick<RestrainDeps, 'db' | 'clock' | 'sessions'>,
 ): Promise<{ ended: number } | Refusal> {
   const outcome = await db.transaction<{ ended: number } | Refusal>((tx) =>
     changeAndRecord(tx, actorId, async () => {
       const authority = await authoriseOverOther(tx, { actorId, userId, permission: 'users:write' });
       if (isRefusal(authority)) return authority;
       const ended = await endEverySession(tx, userId);
+      await noteOfficerChange(tx, authority.target, { actorId, at: clock.now() });
       const change = {
         action: 'user.sign-out',
         subject: `user:${userId}`,

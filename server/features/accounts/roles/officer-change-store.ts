@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { getPermissions } from '../rules.ts';
+import type { HeldRole, RoleRow } from './role-store.ts';
+
+/** Who made a change, when, and whether it gave a role or more permissions. */
+export interface OfficerChange {
+  actorId: string;
+  at: Date;
+  gives?: boolean;
+}
+
+const mayDecide = ({ role, kept }: Pick<HeldRole, 'role' | 'kept'>): boolean =>
+  getPermissions(role, kept).has('approvals:decide');
+
+/**
+ * Records that somebody changed what an administrator may do, or ended their sessions (docs/rules.md, Approvals).
+ * @param held the administrator as they were before
+ */
+export async function noteOfficerChange(
+  tx: Tx,
+  held: HeldRole,
+  { actorId, at, gives = false }: OfficerChange,
+): Promise<void> {
+  const couldDecide = mayDecide(held);
+  if (!couldDecide && !gives) return;
+  await tx.run(sql`
+    insert into officer_changes (player_id, actor_id, at, gives, could_decide)
+    values (${held.id}, ${actorId}, ${at}, ${gives}, ${couldDecide})`);
+}
+
+/** The same for everybody who has a role. @param role as it was before */
+export async function noteRoleChange(
+  tx: Tx,
+  role: RoleRow,
+  { actorId, at, gives = false }: OfficerChange,
+): Promise<void> {
+  const couldDecide = mayDecide({ role: role.name, kept: role.kept });
+  if (!couldDecide && !gives) return;
+  await tx.run(sql`
+    insert into officer_changes (player_id, actor_id, at, gives, could_decide)
+    select id, ${actorId}, ${at}, ${gives}, ${couldDecide} from players
+    where role = ${role.name} and deleted_at is null`);
+}
+
+/** Whether anybody changed what an administrator other than `except` may do, who could have decided. */
+export async function wereOfficersChanged(
+  db: Queryable,
+  { except, since }: { except: string; since: Date },
+): Promise<boolean> {
+  const change = await db.row(sql`
+    select from officer_changes where could_decide and at > ${since} and player_id <> ${except} limit 1`);
+  return change !== undefined;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../../tests/support/admin.ts';
+import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+
+const hourMs = 3_600_000;
+let app: ApprovalsTest;
+let lucky: Person;
+beforeAll(async () => {
+  app = await startApprovalsTest();
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  await app.db.run(sql`update players set suspended_at = null where role = 'SUPER_ADMIN'`);
+  lucky = await app.person();
+  // What an earlier test changed about administrators is long ago.
+  app.clock.advance(30 * dayMs);
+  for (const one of [app.boss, app.second, app.third]) one.token = await app.signIn(one.id);
+});
+
+/** As an operator does it, which no administrator is to blame for. */
+const setSuspended = (people: Person[], isSuspended: boolean) =>
+  app.db.run(sql`
+    update players set suspended_at = ${isSuspended ? app.clock.now() : null} where id = any(${people.map(({ id }) => id)})`);
+const leaveAlone = () => setSuspended([app.second, app.third], true);
+const ends = async (id: string) =>
+  app.db.one<{ expiresAt: Date | null; dueAt: Date | null }>(
+    sql`select expires_at, due_at from approvals where id = ${id}`,
+  );
+const suspend = async (by: Person, of: Person) =>
+  expect((await app.post(by, of, 'suspend', { reason: 'for a moment' })).statusCode).toBe(200);
+const unsuspend = async (by: Person, of: Person) =>
+  expect((await app.post(by, of, 'unsuspend', { reason: 'never mind' })).statusCode).toBe(200);
+const obstacleOf = async (by: Person, id: string) => (await app.approve(by, id)).json().data?.obstacle;
+
+describe('a change that waits for its time, as nobody else may approve it', () => {
+  it('waits for the administrators whom the one who asked had suspended, lifted or not', async () => {
+    await suspend(app.boss, app.second);
+    await suspend(app.boss, app.third);
+    const id = await app.ask(app.boss, lucky);
+    expect((await ends(id)).dueAt).toBeNull();
+    await app.serve(hourMs);
+    await unsuspend(app.boss, app.second);
+    await app.serve(dayMs);
+    expect([await app.statusOf(id), await app.coins(lucky)]).toEqual(['waiting with input', 0]);
+    expect((await app.approve(app.second, id)).statusCode).toBe(200);
+    expect(await app.coins(lucky)).toBe(5000);
+  });
+
+  it('waits for administrators who were signed out, demoted or narrowed by another meanwhile', async () => {
+    const clerk = await app.holding('approvals:decide');
+    const role = await app.db.one<{ id: string; name: string }>(
+      sql`select r.id, r.name from roles r join players p on p.role = r.name where p.id = ${clerk.id}`,
+    );
+    const narrow = { name: role.name, permissions: ['users:read'] };
+    const changes = [
+      () => app.post(app.boss, clerk, 'sign-out', { reason: 'go away' }),
+      () => app.send(app.boss, 'PUT', `/role/update/${role.id}`, narrow),
+    ];
+    for (const change of changes) {
+      await leaveAlone();
+      const id = await app.ask(app.boss, lucky);
+      expect((await ends(id)).expiresAt).toBeNull();
+      await app.serve(hourMs);
+      expect((await change()).statusCode).toBe(200);
+      await app.serve(dayMs);
+      expect(await app.statusOf(id)).toBe('waiting with input');
+      expect(await app.trail(id)).toEqual(['approval.ask', 'approval.postpone']);
+      await setSuspended([app.second], false);
+      expect((await app.refuse(app.second, id)).statusCode).toBe(200);
+      app.clock.advance(8 * dayMs);
+      app.boss.token = await app.signIn(app.boss.id);
+      app.second.token = await app.signIn(app.second.id);
+    }
+  });
+
+  it('waits for somebody who could have approved it for a while, and tells them', async () => {
+    await leaveAlone();
+    const id = await app.ask(app.boss, lucky);
+    await app.serve(hourMs);
+    await setSuspended([app.second], false);
+    await app.serve(hourMs);
+    await leaveAlone();
+    const { expiresAt, dueAt } = await ends(id);
+    expect([dueAt, expiresAt !== null]).toEqual([null, true]);
+    await app.serve(dayMs);
+    expect(await app.coins(lucky)).toBe(0);
+    const told = await app.db.rows<{ payload: { playerId: string; isDelayed: boolean } }>(sql`
+      select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'approval.asked' and payload ->> 'approvalId' = ${id} order by j.id`);
+    expect(told.map(({ payload }) => [payload.playerId, payload.isDelayed])).toEqual([
+      [app.boss.id, true],
+      [app.second.id, false],
+    ]);
+  });
+
+  it('does not count the time in which nothing served, nor that of a restored database', async () => {
+    await leaveAlone();
+    const id = await app.ask(app.boss, lucky);
+    const { dueAt } = await ends(id);
+    await app.serve(hourMs);
+    app.clock.advance(25 * hourMs);
+    await Promise.all([app.sweep(), app.sweep()]);
+    expect(await app.coins(lucky)).toBe(0);
+    const pushed = (await ends(id)).dueAt?.getTime() ?? 0;
+    expect(Math.abs(pushed - (dueAt?.getTime() ?? 0) - 25 * hourMs)).toBeLessThan(hourMs / 2);
+    await app.serve(23 * hourMs - 15 * 60_000);
+    expect(await app.coins(lucky)).toBe(0);
+    await app.serve(hourMs / 2);
+    expect(await app.coins(lucky)).toBe(5000);
+    expect(await app.trail(id)).toEqual(['approval.ask', 'approval.carry-out']);
+  });
+});
+
+describe('puppets', () => {
+  const appoint = async (by: Person, of: Person, role = 'SUPER_ADMIN') => {
+    const fresh = { id: by.id, token: await app.signIn(by.id) };
+    expect((await app.update(fresh, of, { role })).statusCode).toBe(200);
+  };
+  const people = () => Promise.all([app.person(), app.person(), app.person()]);
+
+  it('do not approve for who stands behind them, however long the chain, also when its links are gone', async () => {
+    const [first, second, third] = await people();
+    await appoint(app.boss, first);
+    app.clock.advance(5 * dayMs);
+    await appoint(first, second);
+    app.clock.advance(5 * dayMs);
+    await appoint(second, third);
+    // Somebody else gives one of them another role, and the first is an administrator no more.
+    await appoint(app.second, second, 'ADMIN');
+    await appoint(app.boss, first, 'USER');
+    app.clock.advance(8 * dayMs);
+    app.boss.token = await app.signIn(app.boss.id);
+    const id = await app.ask(app.boss, lucky);
+    expect(await obstacleOf(third, id)).toBe('appointed');
+    expect((await app.approve(app.second, id)).statusCode).toBe(200);
+  });
+
+  it('approve for others, and for who appointed an administrator who had been one for long', async () => {
+    const [first, second] = await people();
+    await appoint(app.boss, first);
+    app.clock.advance(8 * dayMs);
+    await appoint(first, second);
+    app.clock.advance(8 * dayMs);
+    app.boss.token = await app.signIn(app.boss.id);
+    expect((await app.approve(second, await app.ask(app.boss, lucky))).statusCode).toBe(200);
+  });
+
+  it('do not ask for who stands behind them: an approver gave them no role within days', async () => {
+    const [first, second] = await people();
+    await appoint(app.boss, first);
+    await appoint(first, second);
+    second.token = await app.signIn(second.id);
+    const id = await app.ask(second, lucky);
+    expect(await obstacleOf(app.boss, id)).toBe('appointed');
+    expect((await app.approve(app.third, id)).statusCode).toBe(200);
+    app.clock.advance(8 * dayMs);
+    second.token = await app.signIn(second.id);
+    expect((await app.approve(app.boss, await app.ask(second, lucky, 9000))).statusCode).toBe(200);
+  });
+});

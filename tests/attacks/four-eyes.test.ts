@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { Person } from '../support/admin.ts';
+import { type ApprovalsTest, dayMs, startApprovalsTest } from '../support/approvals.ts';
+import { attack, keepJournal } from './attack.ts';
+
+const journal = keepJournal();
+let app: ApprovalsTest;
+let boss: Person;
+let friend: Person;
+beforeAll(async () => {
+  app = await startApprovalsTest({ log: journal.log });
+  friend = await app.person();
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  // What the attack before changed about administrators is long ago.
+  app.clock.advance(30 * dayMs);
+  boss = { id: app.boss.id, token: await app.signIn(app.boss.id) };
+});
+
+attack('2.3.5', 'have it approved through a chain of accomplices, each made by the one before', async () => {
+  const [first, last] = [await app.person(), await app.person()];
+  const appoint = async (by: Person, of: Person) => {
+    const fresh = { id: by.id, token: await app.signIn(by.id) };
+    expect((await app.update(fresh, of, { role: 'SUPER_ADMIN' })).statusCode).toBe(200);
+  };
+  await appoint(boss, first);
+  await appoint(first, last);
+  app.clock.advance(8 * dayMs);
+  boss.token = await app.signIn(boss.id);
+  const id = await app.ask(boss, friend, 5006);
+  return journal.refused(await app.approve(last, id), 'approval_not_yours');
+});
+
+attack('2.3.5', 'ask as an accomplice of today, and approve it oneself', async () => {
+  const accomplice = await app.person();
+  expect((await app.update(boss, accomplice, { role: 'SUPER_ADMIN' })).statusCode).toBe(200);
+  accomplice.token = await app.signIn(accomplice.id);
+  const id = await app.ask(accomplice, friend, 5007);
+  return journal.refused(await app.approve(boss, id), 'approval_not_yours');
+});
+
+attack('2.3.5', 'suspend all others for a moment, so that nobody else may approve', async () => {
+  const lucky = await app.person();
+  const officers = await app.db.rows<Person>(sql`
+    select id, '' as token from players where role = 'SUPER_ADMIN' and id <> ${boss.id} and suspended_at is null`);
+  for (const one of officers) expect((await app.post(boss, one, 'suspend')).statusCode).toBe(200);
+  const asked = await app.update(boss, lucky, { gamerCoins: 900_000, reason: 'a prize' });
+  for (const one of officers) expect((await app.post(boss, one, 'unsuspend')).statusCode).toBe(200);
+  await app.serve(dayMs + 60_000);
+  expect(await app.coins(lucky)).toBe(0);
+  return journal.refused(asked, 'waits_for_approval');
+});
+
+attack(
+  '2.3.5',
+  'have a change carried out while the server, and so everybody’s objection, stood still',
+  async () => {
+    const lucky = await app.person();
+    const others = sql`role = 'SUPER_ADMIN' and id <> ${boss.id}`;
+    await app.db.run(sql`update players set suspended_at = now() where ${others}`);
+    const asked = await app.update(boss, lucky, { gamerCoins: 900_000, reason: 'a prize' });
+    expect(asked.json().data.dueAt).not.toBeNull();
+    app.clock.advance(25 * 3_600_000);
+    await app.sweep();
+    await app.db.run(sql`update players set suspended_at = null where ${others}`);
+    expect(await app.coins(lucky)).toBe(0);
+    return journal.refused(asked, 'waits_for_approval');
+  },
+);
