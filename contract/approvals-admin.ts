@@ -45,7 +45,8 @@ export const approvalObstacles = {
   own: 'You asked for this yourself: somebody else has to approve it',
   benefits: 'This is about your own account: somebody else has to approve it',
   permission: 'Your role may not do this itself, so you cannot approve it',
-  appointed: 'One of you gave the other their role, directly or through others: somebody else has to approve it',
+  appointed:
+    'One of you gave the other their role, directly or through others: somebody else has to approve it',
   office: 'You have not been an administrator for long enough to approve this',
 } as const;
 export type ApprovalObstacle = keyof typeof approvalObstacles;

@@ -27,6 +27,8 @@ export type WereOfficersChanged = (db: Queryable, asked: { except: string; since
 export interface ApprovalMeasure {
   kind: keyof ApprovalLimits;
   coins: number | null;
+  /** True: it waits whatever its coins are. */
+  isAlways?: boolean;
   /** How many of them the change makes, and in which way; counts towards the daily limit. */
   makes?: { way: ActedWay; coins: number };
 }
@@ -70,7 +72,8 @@ export interface Approved {
   actorId: string;
   /** As it was asked for. */
   input: unknown;
-  /** The result that was shown when it was asked for. Even after changes by others it must not exceed that. */
+  /** What was shown to whoever approved: the values before it, and its result. It is carried out on no other values. */
+  before: unknown;
   after: unknown;
   reason: string;
   approvalId: string;

@@ -262,7 +262,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         challengeReward: env.APPROVAL_CHALLENGE_REWARD_GC,
         priceCut: env.APPROVAL_PRICE_CUT_PERCENT,
         belowCost: 0,
-        ruling: env.APPROVAL_RULING_GC,
+        ruling: 0,
         limit: 0,
       },
       minOfficeMs: env.APPROVAL_OFFICE_DAYS * 24 * 3_600_000,

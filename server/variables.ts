@@ -152,7 +152,6 @@ export const variables = z.object({
   APPROVAL_PACKAGE_GC_PER_DOLLAR: count.default(250),
   APPROVAL_CHALLENGE_REWARD_GC: count.default(10_000),
   APPROVAL_PRICE_CUT_PERCENT: count.max(100).default(50),
-  APPROVAL_RULING_GC: count.default(0),
   APPROVAL_OFFICE_DAYS: count.max(365).default(7),
   APPROVAL_EXPIRY_HOURS: count.min(1).max(8_760).default(72),
   APPROVAL_DELAY_HOURS: count.min(1).max(8_760).default(24),

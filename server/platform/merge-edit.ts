@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { isDeepStrictEqual } from 'node:util';
 import type { LoadedFields } from '../../contract/edits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -28,6 +29,21 @@ export function mergeEdit<Fields extends object>({ sent, loaded, current }: Edit
 }
 
 type Values = Record<string, unknown>;
+
+/**
+ * Refuses `changed_meanwhile` if values are not any more what somebody was shown when they agreed to a change of them:
+ * neither overwriting what was saved since nor mixing with it is what they agreed to.
+ * @param shown as JSON
+ */
+export function requireAsShown(shown: unknown, current: object): Refusal | undefined {
+  const [was, now] = [shown as Values, JSON.parse(JSON.stringify(current)) as Values];
+  const fields = Object.keys({ ...was, ...now }).filter(
+    (field) => !isDeepStrictEqual(was[field], now[field]),
+  );
+  if (fields.length === 0) return undefined;
+  const values = Object.fromEntries(fields.map((field) => [field, now[field]]));
+  return refuse('changed_meanwhile', { fields: fields.join(', '), current: values });
+}
 
 function mergeFields(
   sent: object,

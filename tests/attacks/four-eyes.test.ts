@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Person } from '../support/admin.ts';
 import { type ApprovalsTest, dayMs, startApprovalsTest } from '../support/approvals.ts';
+import { insertAttempt } from '../support/attempt-rows.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
@@ -71,3 +72,38 @@ attack(
     return journal.refused(asked, 'waits_for_approval');
   },
 );
+
+attack(
+  '2.3.5',
+  'have a friend’s lost result decided as won by one administrator alone, for its XP',
+  async () => {
+    const now = app.clock.now();
+    const parts = {
+      status: 'FAILED',
+      startedAt: now,
+      completedAt: now,
+      entryFeeGC: 300,
+      refundGC: 300,
+    } as const;
+    const attemptId = await insertAttempt(app.db, friend.id, parts);
+    const by = { id: friend.id, token: await app.signIn(friend.id) };
+    const words = { words: 'It was a win, look at it' };
+    const opened = await app.send(by, 'POST', `/challenge/attempts/${attemptId}/dispute`, words);
+    const url = `/challenge/disputes/${opened.json().data._id}/decide`;
+    const answer = await app.send(boss, 'POST', url, { outcome: 'won', answer: 'Looked at it' });
+    const attempt = await app.db.one(sql`select status, overturned_at from attempts where id = ${attemptId}`);
+    expect(attempt).toEqual({ status: 'FAILED', overturnedAt: null });
+    return journal.refused(answer, 'waits_for_approval');
+  },
+);
+
+attack('2.3.5', 'slip other values under a change that somebody else approves', async () => {
+  const dates = { startDate: app.clock.now(), endDate: new Date(app.clock.now().getTime() + dayMs) };
+  const giveaway = { title: 'Fair', prizeType: 'GC', prizeAmount: 10, winnerCount: 1, ...dates };
+  const made = await app.send(boss, 'POST', '/giveaways/create', giveaway);
+  const url = `/giveaways/update/${made.json().data._id}`;
+  const asked = await app.send(boss, 'PUT', url, { ...giveaway, winnerCount: 200, loaded: giveaway });
+  const small = await app.send(boss, 'PUT', url, { ...giveaway, title: 'For a friend', loaded: giveaway });
+  expect(small.statusCode).toBe(200);
+  return journal.refused(await app.approve(app.second, asked.json().data.approvalId), 'approval_unfit');
+});

@@ -88,14 +88,14 @@ export async function carryOut(
   approverId: string | null,
   { holdRights, approvable, coinLimits, clock }: DecideDeps,
 ): Promise<Refusal | undefined> {
-  const { id: approvalId, actorId, operation, permission, input, after, makes, reason } = row;
+  const { id: approvalId, actorId, operation, permission, input, before, after, makes, reason } = row;
   const unfit = (why: string) => refuse('approval_unfit', { why });
   if (!(await holdRights(tx, actorId)).has(permission)) {
     return unfit('The administrator who asked for it may not do it any more.');
   }
   const work = approvable()[operation];
   if (!work) throw new Error(`nobody carries out ${operation}`);
-  const approved = { actorId, input, after, reason, approvalId, approverId };
+  const approved = { actorId, input, before, after, reason, approvalId, approverId };
   const done = await callAs({ playerId: actorId, access: null, address: '' }, () => work(tx, approved));
   if (isRefusal(done)) return unfit(errorMessage(done.refused, done.data));
   if (coinLimits.isOn) await insertGrants(tx, { day: toDay(clock.now()), actorId, approvalId }, makes);

@@ -13,7 +13,9 @@ export interface Excess {
 
 /** The first measure that is above its limit; undefined if the change need not wait. */
 export function findExcess(measures: readonly ApprovalMeasure[], limits: ApprovalLimits): Excess | undefined {
-  const excess = measures.find(({ kind, coins }) => coins === null || coins > limits[kind]);
+  const excess = measures.find(
+    ({ kind, coins, isAlways }) => isAlways || coins === null || coins > limits[kind],
+  );
   return excess && { kind: excess.kind, coins: excess.coins, limit: limits[excess.kind] };
 }
 
@@ -58,19 +60,19 @@ export function findObstacle(officer: Officer, asked: Asked, office: Office): Ap
 
 const number = new Intl.NumberFormat('en-US');
 
-const measured = {
+const measured: Record<Exclude<ApprovalKind, 'ruling' | 'priceCut' | 'belowCost'>, string> = {
   adjustment: 'An adjustment',
   payout: 'A payout',
   package: 'A package',
   packagePerDollar: 'A price per dollar',
   challengeReward: 'A reward',
-  ruling: 'A win by decision',
   limit: 'A raise of a limit',
   daily: 'What would be made today',
-} as const;
+};
 
 /** Why it waits, as the beginning of a sentence. */
 export function toWhy({ kind, coins, limit }: Excess): string {
+  if (kind === 'ruling') return 'A win by decision always takes two people';
   if (coins === null) return 'There is no end to what this pays';
   if (kind === 'priceCut') return `A price cut of ${coins}% within 30 days is above the limit of ${limit}%`;
   if (kind === 'belowCost') return `The price is ${number.format(coins)} GC below what a code cost`;

@@ -135,12 +135,13 @@ it('creates once per key, and changes nothing while a change waits', async () =>
 });
 
 it('carries out what was approved in the name of who asked', async () => {
-  const carryOut = (does: CarryOut, input: object) =>
+  const carryOut = (does: CarryOut, input: object, before: unknown = null) =>
     db.transaction((tx) =>
       does(tx, {
         actorId,
         approverId: null,
         input,
+        before,
         after: input,
         reason: '',
         approvalId: randomUUID(),
@@ -149,7 +150,15 @@ it('carries out what was approved in the name of who asked', async () => {
   const does = approvableChallenges(deps(wait));
   const made = (await carryOut(does['challenge.create'], { challenge })) as AdminChallenge;
   const edit = { challengeId: made._id, challenge: { description: 'Approved' } };
-  const changed = await carryOut(does['challenge.change'], edit);
+  const { description, isActive, challengeVariants } = made;
+  const terms = challengeVariants.map(({ requiredPlacement, requiredKills, entryFeeGC, rewardGC }) => ({
+    requiredPlacement,
+    requiredKills,
+    entryFeeGC,
+    rewardGC,
+  }));
+  const before = { description, isActive, challengeVariants: terms };
+  const changed = await carryOut(does['challenge.change'], edit, before);
   expect(changed).toEqual({ ...made, description: 'Approved' });
   expect(await changes(made._id)).toEqual([
     { actorId, action: 'challenge.create', before: null, after: made },

@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
-import { mergeEdit } from '../../platform/merge-edit.ts';
+import { mergeEdit, requireAsShown } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
   findForAdmins,
@@ -144,7 +144,7 @@ function editWithin(
   tx: Tx,
   { actorId, approverId, challengeId, challenge: sent, loaded }: ChallengeEdit,
   { clock }: Pick<EditDeps, 'clock'>,
-  ask?: (before: AdminChallenge, after: ChallengeInput) => Promise<Refusal | undefined>,
+  ask: (before: AdminChallenge, after: ChallengeInput) => Promise<Refusal | undefined>,
 ): Promise<AdminChallenge | Refusal> {
   return changeAndRecord(tx, actorId, async () => {
     if (!(await lockChallenge(tx, challengeId))) return refuse('not_found');
@@ -152,7 +152,7 @@ function editWithin(
     const challenge = mergeEdit({ sent, loaded, current: before });
     if (isRefusal(challenge)) return challenge;
     const terms = { ...before, ...challenge };
-    const waits = await ask?.(before, terms);
+    const waits = await ask(before, terms);
     if (waits) return waits;
     await updateChallenge(tx, challengeId, terms, clock.now());
     if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
@@ -185,8 +185,10 @@ export function approvableChallenges(deps: Pick<EditDeps, 'clock'>) {
       changeAndRecord(tx, actorId, () =>
         insert(tx, { ...(input as AskedChallenge), actorId, approverId }, deps),
       ),
-    [changeOperation]: (tx, { actorId, approverId, input }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps),
+    [changeOperation]: (tx, { actorId, approverId, input, before: shown }) =>
+      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (before) =>
+        requireAsShown(shown, toTerms(before)),
+      ),
   } satisfies Record<string, CarryOut>;
 }
 

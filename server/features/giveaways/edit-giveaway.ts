@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { mergeEdit } from '../../platform/merge-edit.ts';
+import { mergeEdit, requireAsShown } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
@@ -180,6 +180,12 @@ export function editGiveaway(
   });
 }
 
+const toInput = (row: store.GiveawayRow) => ({
+  ...row,
+  startDate: row.startsAt.toISOString(),
+  endDate: row.endsAt.toISOString(),
+});
+
 async function editLocked(
   tx: Tx,
   {
@@ -193,11 +199,7 @@ async function editLocked(
   mayNot: (before: GiveawayInput, after: GiveawayInput) => Promise<Refusal | undefined>,
 ) {
   if (!before) return refuse('not_found');
-  const old = {
-    ...before,
-    startDate: before.startsAt.toISOString(),
-    endDate: before.endsAt.toISOString(),
-  };
+  const old = toInput(before);
   const giveaway = mergeEdit({ sent, loaded, current: old });
   if (isRefusal(giveaway)) return giveaway;
   const isSame = hasSameTerms(toTerms(id, old), toTerms(id, giveaway));
@@ -237,13 +239,6 @@ const toShown = ({
   isActive,
 });
 
-/** Why an approved change no longer fits: its prizes have grown since. Undefined if they have not. */
-function reasonGrown(now: Prizes, approved: Prizes): Refusal | undefined {
-  if (prizeCoins(now) <= prizeCoins(approved)) return undefined;
-  const { prizeType, prizeAmount, winnerCount } = now;
-  return refuse('changed_meanwhile', { fields: 'prizes', current: { prizeType, prizeAmount, winnerCount } });
-}
-
 /** Why an approval came too late: players could not enter any more. Undefined if they still can. */
 function reasonOver({ endDate }: GiveawayInput, { clock }: GiveawaysDeps): Refusal | undefined {
   if (new Date(endDate) > clock.now()) return undefined;
@@ -263,15 +258,15 @@ export function approvableGiveaways(deps: GiveawaysDeps) {
         );
       });
     },
-    [updateOperation]: async (tx, { actorId, approverId, input, after }) => {
+    [updateOperation]: async (tx, { actorId, approverId, input, before: shown }) => {
       const asked = input as AskedEdit;
       const before = await store.lockGiveaway(tx, asked.giveawayId);
+      // Before anything else: what another administrator saved may make the change a smaller one, or none.
+      const changed = before && requireAsShown(shown, toShown(toInput(before)));
+      if (changed) return changed;
       return changeAndRecord(tx, actorId, () =>
-        editLocked(
-          tx,
-          { ...asked, actorId, approverId, before },
-          deps,
-          async (_, now) => reasonGrown(now, after as Prizes) ?? reasonOver(now, deps),
+        editLocked(tx, { ...asked, actorId, approverId, before }, deps, async (_, now) =>
+          reasonOver(now, deps),
         ),
       );
     },

@@ -157,11 +157,12 @@ it('carries out no approved change whose payout has lost its limit meanwhile', a
         actorId,
         approverId: null,
         input: asked,
+        before: toInput(100),
         after: asked.event,
         reason: '',
         approvalId: randomUUID(),
       }),
     );
-  const current = { ...payload, title: 'Renamed' };
-  expect(await carryOut()).toEqual(refuse('changed_meanwhile', { fields: 'terms', current }));
+  const current = { eventConfig: payload.eventConfig };
+  expect(await carryOut()).toEqual(refuse('changed_meanwhile', { fields: 'eventConfig', current }));
 });

@@ -8,7 +8,7 @@ import { asEdit, type Changed, changeAndRecord, changeOnce } from '../../platfor
 import type { Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { mergeEdit } from '../../platform/merge-edit.ts';
+import { mergeEdit, requireAsShown } from '../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-promotions.ts';
@@ -208,11 +208,10 @@ async function withLeastBudget(tx: Tx, id: string, promotion: PromotionInput): P
   return { ...promotion, eventConfig: { ...promotion.eventConfig, budget: least } };
 }
 
-/** Refusal if the change would now pay more than what was approved; otherwise undefined. */
+/** Refusal if the change would now pay more than what was approved, since players were given more; otherwise undefined. */
 function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | undefined {
   const { coins } = measureRaise(now, approved);
   if (coins === 0) return undefined;
-  if (coins === null) return refuse('changed_meanwhile', { fields: 'terms', current: now });
   return refuse('event_payout_grew', { total: measureRaise(approved).coins, now: coins });
 }
 
@@ -223,12 +222,15 @@ export function approvablePromotions(deps: PromotionsDeps) {
       const { event } = input as AskedPromotion;
       return changeAndRecord(tx, actorId, () => insert(tx, { actorId, approverId, event }, deps));
     },
-    [updateOperation]: async (tx, { actorId, approverId, input, after }) => {
+    [updateOperation]: async (tx, { actorId, approverId, input, before: shown, after }) => {
       const asked = input as AskedEdit;
       const before = await store.lockPromotion(tx, asked.eventId);
       return changeAndRecord(tx, actorId, () =>
-        editLocked(tx, { ...asked, actorId, approverId, before }, deps, async (_, now) =>
-          reasonGrown(now, after as PromotionInput),
+        editLocked(
+          tx,
+          { ...asked, actorId, approverId, before },
+          deps,
+          async (old, now) => requireAsShown(shown, old) ?? reasonGrown(now, after as PromotionInput),
         ),
       );
     },

@@ -177,12 +177,17 @@ describe('a change that a second administrator approves', () => {
       )
     ).map(({ playerId }) => playerId);
   const both = () => [actorId, approverId].sort();
-  const carryOut = (does: CarryOut, input: object, by: string | null = approverId) =>
+  const carryOut = (
+    does: CarryOut,
+    input: object,
+    { by = approverId, before = null }: { by?: string | null; before?: unknown } = {},
+  ) =>
     db.transaction((tx) =>
       does(tx, {
         actorId,
         approverId: by,
         input,
+        before,
         after: 'event' in input ? input.event : input,
         reason: '',
         approvalId: randomUUID(),
@@ -235,10 +240,11 @@ describe('a change that a second administrator approves', () => {
     const made = (await carryOut(does['event.create'], { event: event() })) as AdminPromotion;
     expect(await changes(made._id)).toMatchObject([{ actorId, action: 'event.create', after: made }]);
     expect((await editors(made._id)).sort()).toEqual(both());
-    const alone = (await carryOut(does['event.create'], { event: event() }, null)) as AdminPromotion;
+    const alone = (await carryOut(does['event.create'], { event: event() }, { by: null })) as AdminPromotion;
     expect(await editors(alone._id)).toEqual([actorId]);
     const input = { eventId: alone._id, event: event({ title: 'Approved' }) };
-    expect(await carryOut(does['event.update'], input)).toMatchObject({ title: 'Approved' });
+    const before = event({ startDate: alone.startDate, endDate: alone.endDate });
+    expect(await carryOut(does['event.update'], input, { before })).toMatchObject({ title: 'Approved' });
     expect((await editors(alone._id)).sort()).toEqual(both());
     expect(await changes(alone._id)).toMatchObject([{}, { actorId, action: 'event.update' }]);
   });

@@ -44,10 +44,12 @@ export function ApprovalCard({
         <Fact label="Amount">
           <span className="inline-flex flex-wrap items-center gap-x-3">
             <Measure approval={approval} />
-            <span className="text-muted">
-              limit {formatAmount(limit)}
-              {kind === 'priceCut' ? '%' : ' GC'}
-            </span>
+            {kind !== 'ruling' && (
+              <span className="text-muted">
+                limit {formatAmount(limit)}
+                {kind === 'priceCut' ? '%' : ' GC'}
+              </span>
+            )}
           </span>
         </Fact>
         <Fact label="Asked by">

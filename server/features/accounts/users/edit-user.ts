@@ -13,7 +13,7 @@ import {
 } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
-import { mergeEdit } from '../../../platform/merge-edit.ts';
+import { mergeEdit, requireAsShown } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { noteAuthority } from '../note-authority.ts';
 import { setRole } from '../player-store.ts';
@@ -49,11 +49,15 @@ interface Edit extends Omit<EditUserInput, 'idempotencyKey'> {
   transferKey: string;
   /** By how much the coins change, as approved. Not the resulting balance, since players win and spend while it waits. */
   approvedDelta?: number;
+  /** The fields that the approved change is about, as they were when it was asked for. */
+  was?: Partial<ChangedUser> | undefined;
 }
 
 /** What is stored of a change that waits for approval. */
 interface Asked extends Pick<Edit, 'userId' | 'change'> {
   delta: number;
+  /** The fields that it changes, as they were; not in what the previous release stored. */
+  was?: Partial<ChangedUser>;
 }
 
 /**
@@ -125,6 +129,8 @@ async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<Chan
   const before = await getUser(tx, userId);
   const edit = mergeEdit({ sent: named(change), loaded: change.loaded, current: pickFields(before) });
   if (isRefusal(edit)) return edit;
+  const changed = input.was && requireAsShown(input.was, pickFields(before, fieldsOf(input.was)));
+  if (changed) return changed;
   const after = { ...pickFields(before), ...edit };
   const hasOtherRole = after.role !== before.role;
   if (hasOtherRole) {
@@ -158,12 +164,14 @@ async function editWithin(tx: Tx, input: Edit, deps: EditUserDeps): Promise<Chan
   return { answer: user as User, ...recorded };
 }
 
-const pickFields = ({ name, email, role, isVerified }: ChangedUser): ChangedUser => ({
-  name,
-  email,
-  role,
-  isVerified,
-});
+const userFields = ['name', 'email', 'role', 'isVerified'] as const;
+const fieldsOf = (values: object) => userFields.filter((field) => field in values);
+
+function pickFields(user: ChangedUser): ChangedUser;
+function pickFields(user: ChangedUser, fields: readonly (keyof ChangedUser)[]): Partial<ChangedUser>;
+function pickFields(user: ChangedUser, fields: readonly (keyof ChangedUser)[] = userFields) {
+  return Object.fromEntries(fields.map((field) => [field, user[field]]));
+}
 
 /** The fields that the call names. */
 function named({ name, email, role, isVerified }: UserChange): Partial<ChangedUser> {
@@ -224,7 +232,7 @@ function askForCoins(
   const shown = changed(['role', 'isVerified']);
   const unnamed = changed(['name', 'email']);
   const show = (user: ChangedUser) => Object.fromEntries(shown.map((field) => [field, user[field]]));
-  const asked: Asked = { userId, change, delta };
+  const asked: Asked = { userId, change, delta, was: pickFields(before, [...shown, ...unnamed]) };
   return askApproval(tx, {
     actorId,
     operation: updateUser,

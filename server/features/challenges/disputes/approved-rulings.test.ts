@@ -12,16 +12,17 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** A lost attempt for a reward of 300 GC, and its dispute. */
-async function dispute(player: Person): Promise<{ attemptId: string; disputeId: string }> {
+/** A lost attempt for a reward of 300 GC, whose fee was given back as far as stated, and its dispute. */
+async function dispute(player: Person, refundGC = 0): Promise<{ attemptId: string; disputeId: string }> {
   const now = app.clock.now();
   const { attemptId } = await app.db.one<{ attemptId: string }>(sql`
     with challenge as (insert into challenges (description) values ('Test') returning id)
     insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
       reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
-      reason, completed_at, decided_status, decided_at, decided_by_reading, xp_given)
-    select ${player.id}::uuid, challenge.id, 'Test', ${randomUUID()}::uuid, 'TOP10_0KILL_SOLO', 0, 300, 10, 0, 'x', 'x', '{}', ${now}::timestamptz,
-      ${now}::timestamptz, 'FAILED', 'conditions-not-met', ${now}::timestamptz, 'FAILED', ${now}::timestamptz, 0, 0 from challenge returning id as attempt_id`);
+      reason, completed_at, decided_status, decided_at, decided_by_reading, xp_given, refund_gc)
+    select ${player.id}::uuid, challenge.id, 'Test', ${randomUUID()}::uuid, 'TOP10_0KILL_SOLO', ${refundGC}, 300, 10, 0, 'x', 'x', '{}', ${now}::timestamptz,
+      ${now}::timestamptz, 'FAILED', 'conditions-not-met', ${now}::timestamptz, 'FAILED', ${now}::timestamptz, 0, 0, ${refundGC}
+    from challenge returning id as attempt_id`);
   const words = { words: 'It was a win, look at it' };
   const answer = await app.send(player, 'POST', `/challenge/attempts/${attemptId}/dispute`, words);
   return { attemptId, disputeId: answer.json().data._id };
@@ -57,6 +58,23 @@ it('a win by decision waits for a second administrator, and is paid once when th
   );
   expect(row).toEqual({ outcome: 'won', decidedBy: app.boss.id, answer: 'The recording shows it' });
   expect((await decide(app.second, disputeId)).json().code).toBe('dispute_decided');
+});
+
+it('waits for a second administrator also where the reward is no more than the refund', async () => {
+  for (const refundGC of [300, 400]) {
+    const player = await app.person({ gamerCoins: 500 });
+    const { disputeId } = await dispute(player, refundGC);
+    const asked = await decide(app.boss, disputeId);
+    expect([asked.statusCode, asked.json().message]).toEqual([
+      202,
+      'A win by decision always takes two people, so this waits for a second administrator, 72 h at most. Nothing has changed yet.',
+    ]);
+    const xp = () => app.db.one(sql`select xp_given from attempts where player_id = ${player.id}`);
+    expect(await xp()).toEqual({ xpGiven: 0 });
+    expect((await app.approve(app.second, asked.json().data.approvalId)).statusCode).toBe(200);
+    expect(await xp()).toEqual({ xpGiven: 120 });
+    expect(await app.coins(player)).toBe(500 + 300 - refundGC);
+  }
 });
 
 it('what is left as it was waits for nobody, and closes what waited for the other outcome', async () => {

@@ -41,7 +41,7 @@ const operation = 'dispute.decide';
 /**
  * An administrator decides a dispute; the decision is final (docs/rules.md, Disputes). Refuses `not_found` (also if the
  * account is gone), `conflict_of_interest` for the administrator's own dispute, `dispute_decided`,
- * `result_not_disputable` if the attempt cannot be won, and `waits_for_approval` for a win above the limit.
+ * `result_not_disputable` if the attempt cannot be won, and `waits_for_approval` for a win.
  */
 export function decideDispute(
   { actorId, idempotencyKey, ...decision }: Decision & { actorId: string; idempotencyKey: string },
@@ -56,7 +56,7 @@ export function decideDispute(
           actorId,
           operation,
           permission: 'disputes:write',
-          measure: () => [{ kind: 'ruling', coins: Math.max(0, coinsOfWin(attempt)) }],
+          measure: () => [{ kind: 'ruling', coins: Math.max(0, coinsOfWin(attempt)), isAlways: true }],
           title: `Decide a dispute as won: “${attempt.challengeDescription}”`,
           subject: `attempt:${row.attemptId}`,
           playerId: row.playerId,

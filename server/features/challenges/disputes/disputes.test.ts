@@ -202,7 +202,7 @@ describe('a dispute', () => {
         actorId: admin.id,
         operation: 'dispute.decide',
         permission: 'disputes:write',
-        measure: [{ kind: 'ruling', coins: 205 }],
+        measure: [{ kind: 'ruling', coins: 205, isAlways: true }],
         title: 'Decide a dispute as won: “Test challenge”',
         subject: `attempt:${attemptId}`,
         playerId: player.id,

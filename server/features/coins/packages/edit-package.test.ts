@@ -155,21 +155,22 @@ it('carries out what was approved in the name of who asked for it', async () => 
   const approved = { actorId: admin.id, reason: 'fine', approvalId: randomUUID(), approverId: null };
   const carryOut = (operation: keyof typeof approvable, input: { terms: object }, shown = {}) =>
     coins.db.transaction((tx) =>
-      approvable[operation](tx, { ...approved, input, after: { ...terms, ...shown } }),
+      approvable[operation](tx, { ...approved, input, before: { ...made(), ...shown }, after: null }),
     );
+  const made = () => ({ ...terms, title: 'Approved' });
   await carryOut('coin-package.create', { terms: { ...terms, title: 'Approved' } });
-  const [made] = (await listPackages(coins.db)).filter(({ title }) => title === 'Approved');
-  const packageId = made?.id ?? '';
-  expect(made).toMatchObject({ ...terms, title: 'Approved' });
+  const [row] = (await listPackages(coins.db)).filter(({ title }) => title === 'Approved');
+  const packageId = row?.id ?? '';
+  expect(row).toMatchObject(made());
   const change = { packageId, terms: { coins: 9 } };
-  const cheaper = await carryOut('coin-package.change', change, { coins: 9, originalPriceCents: 1_000 });
-  expect(cheaper).toMatchObject({ refused: 'changed_meanwhile', data: { fields: 'coins or price' } });
-  await carryOut('coin-package.change', change, { coins: 9 });
+  const cheaper = await carryOut('coin-package.change', change, { originalPriceCents: 1_000 });
+  expect(cheaper).toMatchObject({ refused: 'changed_meanwhile', data: { fields: 'originalPriceCents' } });
+  await carryOut('coin-package.change', change);
   const [changed] = (await listPackages(coins.db)).filter(({ id }) => id === packageId);
-  expect(changed).toEqual({ ...made, coins: 9 });
+  expect(changed).toEqual({ ...row, coins: 9 });
   expect(await log(packageId)).toEqual([
-    { action: 'coin-package.create', before: null, after: made },
-    { action: 'coin-package.change', before: made, after: changed },
+    { action: 'coin-package.create', before: null, after: row },
+    { action: 'coin-package.change', before: row, after: changed },
   ]);
 });
 

@@ -20,7 +20,7 @@ import {
   type Price,
   recordPriceChange,
 } from '../../../platform/db/price-changes.ts';
-import { mergeEdit } from '../../../platform/merge-edit.ts';
+import { mergeEdit, requireAsShown } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { toCoinsPerDollar, toPriceCents } from '../rules.ts';
 import {
@@ -229,12 +229,6 @@ const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActiv
   isActive,
 });
 
-/** Refusal if the package now gives more coins, or more per dollar, than what was approved; otherwise undefined. */
-function reasonGrown(now: PackageTerms, approved: PackageTerms): Refusal | undefined {
-  if (measure(now, approved).every(({ coins }) => coins === 0)) return undefined;
-  return refuse('changed_meanwhile', { fields: 'coins or price', current: toTerms(now) });
-}
-
 /** Carries out package changes that another administrator approved. */
 export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
   return {
@@ -242,9 +236,9 @@ export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
       changeAndRecord(tx, actorId, () =>
         insert(tx, { ...(input as AskedPackage), actorId, approverId }, deps),
       ),
-    [changeOperation]: (tx, { actorId, approverId, input, after }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (_, now) =>
-        reasonGrown(now, after as PackageTerms),
+    [changeOperation]: (tx, { actorId, approverId, input, before: shown }) =>
+      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (before) =>
+        requireAsShown(shown, toTerms(before)),
       ),
   } satisfies Record<string, CarryOut>;
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { recordPriceChange } from '../../../platform/db/price-changes.ts';
-import { mergeEdit } from '../../../platform/merge-edit.ts';
+import { mergeEdit, requireAsShown } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
@@ -159,16 +159,10 @@ function editWithin(
 /** Carries out price cuts that another administrator approved, of a card that still is as it was shown. */
 export function approvableGiftCards(deps: Pick<EditDeps, 'clock'>) {
   return {
-    [changeOperation]: (tx, { actorId, approverId, input, after: shown }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (_, now) => {
-        const approved = shown as CardTerms;
-        const differing = (Object.keys(now) as (keyof CardTerms)[]).filter(
-          (key) => now[key] !== approved[key],
-        );
-        if (differing.length === 0) return undefined;
-        const current = Object.fromEntries(differing.map((key) => [key, now[key]]));
-        return refuse('changed_meanwhile', { fields: differing.join(', '), current });
-      }),
+    [changeOperation]: (tx, { actorId, approverId, input, before: shown }) =>
+      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (before) =>
+        requireAsShown(shown, before),
+      ),
   } satisfies Record<string, CarryOut>;
 }
 
