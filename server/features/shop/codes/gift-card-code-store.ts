@@ -59,14 +59,6 @@ export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes)
   });
 }
 
-/** The most that a code in stock of this card cost, in cents; null if no cost is known. */
-export async function findHighestCost(db: Queryable, giftCardId: string): Promise<number | null> {
-  const { cost } = await db.one<{ cost: number | null }>(sql`
-    select max(cost_cents) as cost from gift_card_codes
-    where gift_card_id = ${giftCardId} and purchase_id is null and withdrawn_at is null`);
-  return cost;
-}
-
 /**
  * The same for codes of several cards. They are written in one statement, in the order of their fingerprints, so that two
  * imports of the same codes cannot deadlock.

@@ -4,7 +4,7 @@ import type { ApprovalMeasure } from '../../../approval-ports.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { cutPercent, findHighestPrice, type Price } from '../../../platform/db/price-changes.ts';
 import type { CheapestCoins } from '../../../ports.ts';
-import { findHighestCost } from '../codes/gift-card-code-store.ts';
+import { findHighestCost } from '../code-cost-queries.ts';
 import { toCostGc } from '../rules.ts';
 
 export interface PriceDeps {
