@@ -6,3 +6,6 @@
 export const lastKnownCache = 'last-known';
 /** Set on a response from the worker's cache: when it was received, as ISO 8601. The server never sends it. */
 export const asOfHeader = 'x-as-of';
+
+/** What the worker tells open pages when the browser has renewed its subscription for messages. */
+export const pushRenewed = 'push-renewed';

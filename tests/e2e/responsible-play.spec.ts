@@ -19,9 +19,14 @@ test('terms are accepted, rules published, and a player states, limits and pause
     await signIn(page, { email: 'admin@finalring.test', to: '/dashboard/play-rules' });
     const terms = page.getByRole('dialog', { name: 'Terms of use' });
     await expect(terms.getByRole('link', { name: 'terms of use' })).toHaveAttribute('href', '/terms');
-    await page.keyboard.press('Escape');
     await expect(terms.getByRole('button', { name: 'Accept' })).toBeDisabled();
     await expectSound(page);
+    await terms.getByRole('button', { name: 'Not now' }).click();
+    await expect(terms).toBeHidden();
+    await page.getByRole('button', { name: 'Publish rules' }).click();
+    await page.getByRole('dialog', { name: 'Publish rules' }).getByRole('button', { name: 'Cancel' }).click();
+    // A page that is loaded anew asks again.
+    await page.reload();
     await terms.getByRole('checkbox').check();
     await terms.getByRole('button', { name: 'Accept' }).click();
     await expect(terms).toBeHidden();

@@ -7,6 +7,8 @@
 import { deviceStorage } from './device-storage.ts';
 
 export const pushOwnerKey = 'messagesFor';
+/** The address that the server was told for this browser: the browser may renew it at any time. */
+export const pushAddressKey = 'messagesAt';
 /** When the player pressed "Not now". */
 export const pushDeclinedKey = 'messagesDeclined';
 
@@ -20,6 +22,7 @@ async function unsubscribe(): Promise<void> {
 /** Stops messages on this browser and closes those that it shows. */
 export function forgetPush(): void {
   deviceStorage.removeItem(pushOwnerKey);
+  deviceStorage.removeItem(pushAddressKey);
   if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return;
   unsubscribe().catch(() => {});
 }

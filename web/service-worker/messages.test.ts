@@ -13,6 +13,7 @@ interface FakePage {
   focused: boolean;
   focus: () => Promise<void>;
   navigate: (address: string) => Promise<void>;
+  postMessage: (data: unknown) => void;
 }
 
 /** The worker's global scope, as far as messages need it. */
@@ -24,7 +25,10 @@ function fakeScope() {
     pages,
     location: { origin },
     addEventListener: (name: string, handler: (event: object) => void) => handlers.set(name, handler),
-    registration: { showNotification: vi.fn(async () => undefined) },
+    registration: {
+      showNotification: vi.fn(async () => undefined),
+      pushManager: { subscribe: vi.fn(async () => undefined) },
+    },
     clients: { matchAll: async () => pages, openWindow: vi.fn(async () => null) },
   };
 }
@@ -50,7 +54,13 @@ async function click(data: unknown): Promise<() => void> {
   return close;
 }
 function openPage(parts: Partial<FakePage> = {}) {
-  const page = { focused: false, focus: vi.fn(async () => {}), navigate: vi.fn(async () => {}), ...parts };
+  const page = {
+    focused: false,
+    focus: vi.fn(async () => {}),
+    navigate: vi.fn(async () => {}),
+    postMessage: vi.fn(),
+    ...parts,
+  };
   scope.pages.push(page);
   return page;
 }
@@ -84,6 +94,31 @@ describe('a message', () => {
       expect(scope.registration.showNotification).not.toHaveBeenCalled();
     },
   );
+});
+
+describe('a subscription that the browser changes', () => {
+  const applicationServerKey = new ArrayBuffer(65);
+  const oldSubscription = { options: { applicationServerKey } };
+
+  it('is made again with the same key, without asking, and open pages are told', async () => {
+    const page = openPage();
+    await hand('pushsubscriptionchange', { oldSubscription, newSubscription: null });
+    expect(scope.registration.pushManager.subscribe).toHaveBeenCalledExactlyOnceWith({
+      userVisibleOnly: true,
+      applicationServerKey,
+    });
+    expect(page.postMessage).toHaveBeenCalledExactlyOnceWith('push-renewed');
+  });
+
+  it.each([
+    ['the browser has made another', { oldSubscription, newSubscription: {} }],
+    ['its key is not known', { oldSubscription: null, newSubscription: null }],
+  ])('is left to the page where %s', async (_what, change) => {
+    const page = openPage();
+    await hand('pushsubscriptionchange', change);
+    expect(scope.registration.pushManager.subscribe).not.toHaveBeenCalled();
+    expect(page.postMessage).toHaveBeenCalledExactlyOnceWith('push-renewed');
+  });
 });
 
 describe('a press on it', () => {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Messages that the server sends to this device (docs/rules.md, Notifications). */
+import { pushRenewed } from '../../contract/offline.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
 interface Message {
@@ -55,7 +57,21 @@ async function open(link: unknown): Promise<void> {
   await page.navigate(address).catch(() => self.clients.openWindow(address));
 }
 
+/**
+ * The browser has another subscription, or none any more: subscribes again without asking, as the player has allowed it.
+ * Open pages tell the server, otherwise the next one does (web/features/notifications/push-offer.tsx); the worker has no
+ * session to do it with.
+ */
+async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  const applicationServerKey = oldSubscription?.options.applicationServerKey;
+  if (!newSubscription && applicationServerKey) {
+    await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  }
+  for (const page of await getPages()) page.postMessage(pushRenewed);
+}
+
 export function takeMessages(): void {
+  self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
   self.addEventListener('push', (event) => {
     const message = readMessage(event.data);
     if (message) event.waitUntil(show(message));

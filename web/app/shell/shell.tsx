@@ -20,7 +20,6 @@ import { LoadFailure } from '../load-failure.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { useLogOut } from './logout-button.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
@@ -68,7 +67,6 @@ function storedToken(): string | null {
 const SignedIn = memo(function SignedIn() {
   const [queryClient] = useState(createQueryClient);
   const isSettled = useSettled();
-  const logOut = useLogOut();
   const isWithoutFooter = usePageHandle('isWithoutFooter');
   const isForWaiting = usePageHandle('isForWaiting');
   useSectionInAddress();
@@ -93,7 +91,7 @@ const SignedIn = memo(function SignedIn() {
       <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
       <ConnectionBar />
       <Toaster />
-      <AskForTerms onSignOut={logOut} />
+      <AskForTerms />
       {isSettled && (
         <>
           <LiveUpdates />

@@ -60,7 +60,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
     <>
       <TextField
         label="Epic ID"
-        hint="Your Epic Games display name, or your 32-digit account ID."
+        hint="Your Epic Games display name, or your 32-digit account ID. Your first challenge binds it for good."
         value={epicId}
         onChange={(event) => type(event.currentTarget.value)}
         error={entry.state.errors.epicId}

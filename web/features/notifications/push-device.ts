@@ -22,6 +22,11 @@ async function getSubscription(): Promise<PushSubscription | null> {
   return (await getRegistration())?.pushManager?.getSubscription() ?? null;
 }
 
+/** The address of this browser's subscription; undefined if it has none. */
+export async function readAddress(): Promise<string | undefined> {
+  return (await getSubscription())?.endpoint;
+}
+
 export async function readPushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
     return isHomeScreenMissing() ? 'install' : 'unsupported';

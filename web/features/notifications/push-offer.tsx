@@ -3,12 +3,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { pushRenewed } from '../../../contract/offline.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
-import { forgetPush, pushDeclinedKey, pushOwnerKey } from '../../lib/push-owner.ts';
+import { forgetPush, pushAddressKey, pushDeclinedKey, pushOwnerKey } from '../../lib/push-owner.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { latestAttemptKey } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { readAddress } from './push-device.ts';
 import { pushStateQuery, settingsQuery, turnOn, usePushState, useTurnOn } from './settings-api.ts';
 import './push-offer.css';
 
@@ -20,7 +22,7 @@ export function PushOffer() {
   const profile = useQuery(profileQuery).data;
   const state = usePushState();
   const [isDeclined, setDeclined] = useState(() => deviceStorage.getItem(pushDeclinedKey) !== null);
-  useRenewal(profile?._id, state === 'on');
+  useRenewal(profile?._id, state === 'on' || (state === 'off' && isLost(profile?._id)));
   if (!profile || state !== 'off' || isDeclined) return null;
   const hasEntered =
     profile.challengeStats.totalChallenges > 0 || deviceStorage.getItem(latestAttemptKey) !== null;
@@ -36,6 +38,11 @@ export function PushOffer() {
   );
 }
 
+/** The player had messages here and still allows them, but the browser has dropped its subscription. */
+function isLost(playerId: string | undefined): boolean {
+  return Notification.permission === 'granted' && deviceStorage.getItem(pushOwnerKey) === playerId;
+}
+
 /** A subscribed browser belongs to this player's session, or to nobody. */
 function useRenewal(playerId: string | undefined, isOn: boolean): void {
   const queryClient = useQueryClient();
@@ -48,11 +55,20 @@ function useRenewal(playerId: string | undefined, isOn: boolean): void {
     }
     const renew = async () => {
       const { devices, serverKey } = await queryClient.fetchQuery(settingsQuery);
-      if (devices.some(({ isCurrent }) => isCurrent)) return;
+      const isTold = deviceStorage.getItem(pushAddressKey) === (await readAddress());
+      if (isTold && devices.some(({ isCurrent }) => isCurrent)) return;
       await turnOn(playerId, serverKey);
-      await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: pushStateQuery.queryKey }),
+      ]);
     };
     renew().catch(() => {});
+    const onMessage = ({ data }: MessageEvent) => {
+      if (data === pushRenewed) renew().catch(() => {});
+    };
+    navigator.serviceWorker.addEventListener('message', onMessage);
+    return () => navigator.serviceWorker.removeEventListener('message', onMessage);
   }, [playerId, isOn, queryClient]);
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/notification-settings.ts';
 import { call } from '../../lib/api.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
-import { forgetPush, pushOwnerKey } from '../../lib/push-owner.ts';
+import { forgetPush, pushAddressKey, pushOwnerKey } from '../../lib/push-owner.ts';
 import { keys, mayWait } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { readPushState, subscribe } from './push-device.ts';
@@ -57,6 +57,7 @@ export async function turnOn(playerId: string, serverKey: string): Promise<boole
   if (!body) return false;
   await call(api.addDevice, { body });
   deviceStorage.setItem(pushOwnerKey, playerId);
+  deviceStorage.setItem(pushAddressKey, body.endpoint);
   return true;
 }
 

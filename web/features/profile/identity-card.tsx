@@ -6,6 +6,7 @@ import type { Profile } from '../../../contract/accounts.ts';
 import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
@@ -37,6 +38,12 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           <Badge tone="storm">Level {formatAmount(level)}</Badge>
           <Badge>{profile.role}</Badge>
         </p>
+        {profile.avatar && (
+          <p className="mt-3 flex items-center justify-center gap-2.5 text-muted text-xs">
+            <Avatar name={profile.name} src={profile.avatar} className="size-9 text-sm" />
+            Your picture from where you sign in. Only you see it.
+          </p>
+        )}
         <PublicFace profile={profile} />
         <p className="mt-4 text-muted text-xs">
           {formatAmount(left)} XP to level {formatAmount(level + 1)}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { termsVersion } from '../../../contract/terms.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -12,15 +12,16 @@ const TermsDialog = lazy(async () => {
 });
 
 /**
- * Covers every page of a player who has to accept the terms first: they have changed, or the player never accepted them
- * where that is required.
+ * Asks a player who has to accept the terms: they have changed, or the player never accepted them where that is required.
+ * It can be put off until a page is loaded anew: only entries and payments wait for it, which the server sees to.
  */
-export function AskForTerms({ onSignOut }: { onSignOut: () => void }) {
+export function AskForTerms() {
   const { data } = useQuery(profileQuery);
-  if (!data?.areTermsAsked) return null;
+  const [putOffBy, setPutOffBy] = useState<string>();
+  if (!data?.areTermsAsked || putOffBy === data._id) return null;
   return (
     <Suspense fallback={null}>
-      <TermsDialog version={termsVersion} onSignOut={onSignOut} />
+      <TermsDialog version={termsVersion} onClose={() => setPutOffBy(data._id)} />
     </Suspense>
   );
 }

@@ -10,41 +10,27 @@ import { Notice } from '../../ui/panels.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { usePlayChanges } from './api.ts';
 
-/** Asks the player to read and accept the terms. Without `onClose` the only way around it is to sign out. */
-export function TermsDialog({
-  version,
-  onClose,
-  onSignOut,
-}: {
-  version: string;
-  onClose?: () => void;
-  onSignOut?: () => void;
-}) {
+/** Asks the player to read and accept the terms. */
+export function TermsDialog({ version, onClose }: { version: string; onClose: () => void }) {
   const { acceptTerms } = usePlayChanges();
   const [hasRead, setRead] = useState(false);
   const accepting = useAction(async () => {
     await acceptTerms(version);
     notify.done('Terms accepted');
-    onClose?.();
+    onClose();
   });
   return (
     <Dialog
       open
-      onClose={onClose ?? (() => {})}
-      mayClose={Boolean(onClose) && !accepting.isPending}
+      onClose={onClose}
+      mayClose={!accepting.isPending}
       title="Terms of use"
       description="What you can rely on here, and what we rely on from you."
       footer={
         <>
-          {onClose ? (
-            <Button onClick={onClose} disabled={accepting.isPending}>
-              Not now
-            </Button>
-          ) : (
-            <Button onClick={onSignOut} disabled={accepting.isPending}>
-              Sign out
-            </Button>
-          )}
+          <Button onClick={onClose} disabled={accepting.isPending}>
+            Not now
+          </Button>
           <Button
             kind="main"
             disabled={!hasRead}
@@ -67,7 +53,8 @@ export function TermsDialog({
           >
             terms of use
           </a>{' '}
-          (they open beside this page). Challenges and card payments wait until you have accepted them.
+          (they open beside this page). Challenges and card payments wait until you have accepted them; your
+          gift cards and your data do not.
         </p>
         <Checkbox checked={hasRead} onChange={setRead}>
           I have read the terms and accept them
