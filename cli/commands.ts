@@ -10,6 +10,7 @@ import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExportPlayer } from './commands/export-player.ts';
 import { addKeys } from './commands/keys.ts';
+import { addMaintenance } from './commands/maintenance.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addReplayEvent } from './commands/replay-event.ts';
 import { addRestore } from './commands/restore.ts';
@@ -20,6 +21,7 @@ import { addStatus } from './commands/status.ts';
 export const commands = [
   addStatus,
   addBrowserErrors,
+  addMaintenance,
   addDoctor,
   addMigrate,
   addKeys,

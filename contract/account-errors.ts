@@ -126,12 +126,12 @@ export const accountErrors = {
   deletion_delivery_pending: {
     status: 409,
     message:
-      'A gift card that you bought is still on its way. Delete your account once you have its code. Nothing was deleted.',
+      '“{title}”, which you bought, is still on its way. Delete your account once you have its code. Nothing was deleted.',
   },
   deletion_payment_open: {
     status: 409,
     message:
-      'A card payment of yours is not decided yet. Delete your account once it is; one that was given up ends by itself within a day. Nothing was deleted.',
+      'Your card payment of {price} is not decided yet. If you gave it up, it ends by itself by {time} UTC: delete your account then. Nothing was deleted.',
   },
   last_super_admin: {
     status: 409,

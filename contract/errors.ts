@@ -25,6 +25,11 @@ export const errors = {
     status: 422,
     message: 'This Idempotency-Key was already used for another request. Nothing was changed.',
   },
+  maintenance: {
+    status: 503,
+    message:
+      'We are working on the site: {reason}. Planned until {time} UTC. Nothing was charged; please try again then.',
+  },
   not_signed_in: { status: 401, message: 'Authentication token not found.' },
   session_ended: { status: 401, message: 'Your session has ended. Please sign in again.' },
   forbidden: { status: 403, message: 'You do not have permission to do this.' },

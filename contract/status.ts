@@ -14,6 +14,14 @@ export type StatusState = z.infer<typeof statusState>;
 export const incidentsKeptDays = 90;
 
 export const statusReport = z.object({
+  /** While an operator works on the installation: players start, buy and pay nothing. Null otherwise. */
+  maintenance: z
+    .object({
+      reason: z.string(),
+      /** When it is planned to end; it ends when the operator says so. */
+      until: timestamp,
+    })
+    .nullable(),
   /** When the state was last worked out; null if it never was. */
   lookedAt: timestamp.nullable(),
   /** True: the database does not answer, so the last known state says nothing about now. */

@@ -57,17 +57,22 @@ export async function buildApp({
 
   const approvable: Readonly<Record<string, CarryOut>> = together(features, 'approvable');
   const eventWords: Record<DomainEventName, string> = together(features, 'publishes');
+  const status = doors.status.open(platform, {
+    watched: features.flatMap(({ watched = [] }: Feature) => watched),
+  });
+  const demandFactor = accounts.factorDemand({ ...config.secondFactor, clock });
   const all = [
     ...features,
     doors.books.open(platform, { parts: together(playing, 'books') }),
     doors.overview.open(platform, { parts: together(features, 'overview'), eventWords }),
-    doors.status.open(platform, { watched: features.flatMap(({ watched = [] }: Feature) => watched) }),
+    status,
   ] as const;
   const jobs: Jobs = collectJobs(platform, all, collectListeners(all));
   const http = await serve(platform, all, {
     authenticate: sessions.authenticate,
     findSignedIn: sessions.findSignedIn,
-    demandFactor: accounts.factorDemand({ ...config.secondFactor, clock }),
+    demandFactor: (player, endpoint) =>
+      status.refuseInMaintenance(player, endpoint) ?? demandFactor(player, endpoint),
     eventWords,
     stopping,
     member,

@@ -7,6 +7,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 const troubled: StatusReport = {
   lookedAt: new Date().toISOString(),
+  maintenance: { reason: 'We move to a larger database', until: '2026-12-01T06:30:00.000Z' },
   isDatabaseAway: false,
   parts: statusParts.map((part) => ({
     part,
@@ -41,6 +42,9 @@ test('anybody reads what works, what does not, and what went wrong lately', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'are read with a delay' })).toContainText(
     'The delay is about 12 minutes.',
   );
+  await expect(
+    page.getByText(/^We move to a larger database[.] You can start, buy and pay again/),
+  ).toBeVisible();
   const incidents = page.getByRole('region', { name: 'Recent incidents' }).getByRole('listitem');
   await expect(incidents.first()).toContainText('and goes on');
   await expect(incidents.last()).toContainText('for 25 min');

@@ -191,8 +191,10 @@ it('knows whose payments are open, and lets nobody go meanwhile', async () => {
   ]);
   expect(await countOpenPayments(db)).toBe(open);
   const begun = [await pay(first, { status: 'open' }), await pay(first, { status: 'open' })];
-  expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toEqual({
+  // Of several the one that ends last: until then the account stays.
+  expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toMatchObject({
     refused: 'deletion_payment_open',
+    data: { paymentId: begun[1], price: expect.stringMatching(/^[$]\d+[.]\d\d$/) },
   });
   expect(await listOpenPayments(db, playerId)).toEqual(begun);
   expect((await listPayers(db)).filter((payer) => payer === playerId)).toEqual([playerId]);

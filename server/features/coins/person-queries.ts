@@ -7,13 +7,18 @@ import { countUpTo } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { SharedThing } from '../../ports.ts';
+import { abandonedAfterMs } from './rules.ts';
 
 /** An account cannot be deleted while a payment may still be credited: nobody would get its coins. */
 export async function refuseWhilePaying(tx: Tx, playerId: string): Promise<Refusal | undefined> {
-  const open = await tx.row(
-    sql`select from payments where player_id = ${playerId} and status = 'open' limit 1`,
-  );
-  return open ? refuse('deletion_payment_open') : undefined;
+  const open = await tx.row<{ id: string; amountCents: number; createdAt: Date }>(sql`
+    select id, amount_cents, created_at from payments where player_id = ${playerId} and status = 'open'
+    order by created_at desc, id desc limit 1`);
+  if (!open) return undefined;
+  const until = new Date(open.createdAt.getTime() + abandonedAfterMs).toISOString();
+  const price = `$${(open.amountCents / 100).toFixed(2)}`;
+  const time = until.slice(0, 16).replace('T', ' ');
+  return refuse('deletion_payment_open', { paymentId: open.id, price, until, time });
 }
 
 export interface PaymentOfPerson {

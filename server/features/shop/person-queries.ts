@@ -6,10 +6,9 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 
 /** An account cannot be deleted while a card that it bought has no code yet: there would be nobody to deliver it to. */
 export async function refuseWhileDelivering(tx: Tx, playerId: string): Promise<Refusal | undefined> {
-  const waiting = await tx.row(
-    sql`select from purchases where player_id = ${playerId} and status = 'on_its_way' limit 1`,
-  );
-  return waiting ? refuse('deletion_delivery_pending') : undefined;
+  const waiting = await tx.row<{ title: string }>(sql`
+    select title from purchases where player_id = ${playerId} and status = 'on_its_way' order by id limit 1`);
+  return waiting && refuse('deletion_delivery_pending', { title: waiting.title });
 }
 
 /** Erases this player's network addresses from the record of shown codes. */

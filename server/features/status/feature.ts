@@ -2,9 +2,13 @@
 
 import { onFirst } from '../../../db/tables.ts';
 import type { Door, Feature, Platform, Watched } from '../../feature.ts';
+import type { DemandFactor } from '../../platform/http/authentication.ts';
 import { forgetIncidents, lookAtParts } from './look-at-parts.ts';
+import { maintenanceGate } from './maintenance-gate.ts';
 import { statusRoutes } from './routes.ts';
 import { createTallies } from './tallies.ts';
+
+export { beginMaintenance, endMaintenance, findMaintenance } from './maintenance-store.ts';
 
 const lookTask = 'look-at-status';
 const forgetTask = 'forget-incidents';
@@ -13,8 +17,10 @@ const flushMs = 15_000;
 /** How well the service works, for players: the page /status. */
 function statusFeature({ db, clock, listener, log }: Platform, { watched }: { watched: readonly Watched[] }) {
   const tallies = createTallies({ db, clock });
+  const maintenance = maintenanceGate({ db, listener, log });
   return {
     name: 'status',
+    refuseInMaintenance: maintenance.refuse,
     routes: (app) => statusRoutes(app, { db, clock, listener, watched, tallies }),
     tasks: {
       [lookTask]: () => lookAtParts({ db, clock, watched, tallies }),
@@ -22,14 +28,16 @@ function statusFeature({ db, clock, listener, log }: Platform, { watched }: { wa
     },
     crontab: `* * * * * ${lookTask}\n37 * * * * ${forgetTask}`,
     async start() {
+      await maintenance.start();
       const flush = () => tallies.flush().catch((error) => log.debug({ err: error }, 'calls are told later'));
       setInterval(() => void flush(), flushMs).unref();
     },
-  } satisfies Feature;
+  } satisfies Feature & { refuseInMaintenance: DemandFactor };
 }
 
 export const door = {
   tables: {
+    maintenance: onFirst,
     status_incidents: onFirst,
     status_looks: onFirst,
     status_minutes: onFirst,

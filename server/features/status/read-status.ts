@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { type JsonText, jsonText, wrapJson } from '../../platform/http/answers.ts';
 import type { Listener } from '../../platform/listen.ts';
+import { findMaintenance } from './maintenance-store.ts';
 import { partsNow, toldWithoutDatabase } from './rules.ts';
 import { listIncidents, readLooks } from './status-store.ts';
 
@@ -25,7 +26,9 @@ const askForMs = 1_000;
 export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>): Promise<StatusReport> {
   const looks = await readLooks(db);
   const incidents = await listIncidents(db, maxIncidents);
+  const maintenance = await findMaintenance(db);
   return {
+    maintenance: maintenance ? { ...maintenance, until: maintenance.until.toISOString() } : null,
     lookedAt: looks[0]?.lookedAt.toISOString() ?? null,
     isDatabaseAway: false,
     parts: partsNow(looks, clock.now()),

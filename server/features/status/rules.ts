@@ -49,6 +49,7 @@ export const worse = (a: StatusState, b: StatusState): StatusState =>
 /** The report while the database is away: nothing works without it. */
 export function toldWithoutDatabase(last: StatusReport | undefined): StatusReport {
   return {
+    maintenance: last?.maintenance ?? null,
     lookedAt: last?.lookedAt ?? null,
     isDatabaseAway: true,
     parts: statusParts.map((part) => ({ part, state: 'down', lateSeconds: 0 })),

@@ -8,9 +8,9 @@ import { usePublicRecord } from '../../lib/public-record.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { Page, PagePart } from '../../ui/page.tsx';
-import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { getPartName, headline, partWords, stateNames } from './status-words.ts';
+import { getPartName, headline, maintenanceWords, partWords, stateNames } from './status-words.ts';
 
 /** A little longer than the server caches its answer. */
 const refreshMs = 15_000;
@@ -77,6 +77,12 @@ function Report({ report }: { report: StatusReport }) {
   const isKnown = !report.isDatabaseAway && report.lookedAt !== null;
   return (
     <>
+      {/* A server of the release before does not say. */}
+      {report.maintenance && (
+        <Notice title="Maintenance">
+          <p>{maintenanceWords(report.maintenance)}</p>
+        </Notice>
+      )}
       <Card edge={edge} inside="flex items-start gap-4 p-5 sm:p-6" role="status">
         <Icon size={28} className={cx('mt-0.5 shrink-0', className)} aria-hidden="true" />
         <div className="min-w-0">

@@ -2,10 +2,11 @@
 
 import { expect, it } from 'vitest';
 import { type StatusReport, statusParts } from '../../../contract/status.ts';
-import { getPartName, headline, partWords, stateNames } from './status-words.ts';
+import { getPartName, headline, maintenanceWords, partWords, stateNames } from './status-words.ts';
 
 const report = (changed: Partial<StatusReport['parts'][number]>[] = []): StatusReport => ({
   lookedAt: '2026-11-20T10:00:00.000Z',
+  maintenance: null,
   isDatabaseAway: false,
   parts: statusParts.map((part) => ({
     ...{ part, state: 'working' as const, lateSeconds: 0 },
@@ -68,4 +69,14 @@ it('goes on where a newer server tells of a part that it does not know', () => {
   const later = { part: 'voice-chat' as never, state: 'down' as const, lateSeconds: 600 };
   expect(headline({ ...report(), parts: [later] })).toBe('Not working: voice chat');
   expect(partWords(later)).toBe('The delay is about 10 minutes.');
+});
+
+it('says of maintenance why, until when, and what is safe', () => {
+  const words = maintenanceWords({
+    reason: 'We move to a larger database',
+    until: '2026-12-01T06:30:00.000Z',
+  });
+  expect(words).toMatch(
+    /^We move to a larger database[.] You can start, buy and pay again .* Dec(ember)? 1.*safe[.]$/,
+  );
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { StatusReport } from '../../../contract/status.ts';
-import { plural } from '../../lib/format.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
 
 type Told = StatusReport['parts'][number];
 type IncidentPart = StatusReport['incidents'][number]['part'];
@@ -72,4 +72,9 @@ export function headline({ lookedAt, isDatabaseAway, parts }: StatusReport): str
   };
   const said = [...named('down', 'Not working'), ...named('disturbed', 'Disturbed')];
   return said.join('. ') || 'Everything works';
+}
+
+/** Why nothing can be started, bought or paid, and until when. */
+export function maintenanceWords({ reason, until }: NonNullable<StatusReport['maintenance']>): string {
+  return `${reason}. You can start, buy and pay again when it is done, planned for ${formatDateTime(until)}. Running challenges are read as usual, and your coins and codes are safe.`;
 }

@@ -174,15 +174,21 @@ describe('what stands in the way', () => {
       with bought as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${id}, 5, now()) returning id)
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, title, status)
       select uuidv7(), id, ${id}, id, 5, now(), now(), 'A card', 'on_its_way' from bought`);
-    expect(await getCode(remove(token))).toBe('deletion_delivery_pending');
+    const answer = (await remove(token)).json();
+    expect(answer.code).toBe('deletion_delivery_pending');
+    expect(answer.message).toContain('“A card”, which you bought, is still on its way.');
   });
 
   it('is a payment that is not decided', async () => {
     const { id, token } = await newPlayer();
     await app.db.run(sql`
       insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
-      values (${id}, 'GC_100', 100, 0, 100, now())`);
-    expect(await getCode(remove(token))).toBe('deletion_payment_open');
+      values (${id}, 'GC_100', 100, 0, 1999, '2026-11-20T12:00:00Z')`);
+    const answer = (await remove(token)).json();
+    expect(answer.code).toBe('deletion_payment_open');
+    expect(answer.message).toContain('Your card payment of $19.99 is not decided yet.');
+    expect(answer.message).toContain('ends by itself by 2026-11-21 12:00 UTC');
+    expect(answer.data.paymentId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('is being the last SUPER_ADMIN; of two who go at once one stays', async () => {

@@ -4,10 +4,11 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type DeleteAccountDeps, type Deleted, deleteAccount } from './delete-account.ts';
 
 /** What stands in the way of a deletion, worded for an administrator. */
-const obstacles: Record<string, string> = {
-  deletion_attempt_active: 'a challenge is running',
-  deletion_delivery_pending: 'a gift card that was bought is still on its way',
-  deletion_payment_open: 'a card payment is not decided',
+const obstacles: Record<string, (data: Record<string, unknown>) => string> = {
+  deletion_attempt_active: () => 'a challenge is running',
+  deletion_delivery_pending: ({ title }) => `“${title}”, which was bought, is still on its way (Alerts)`,
+  deletion_payment_open: ({ paymentId, time }) =>
+    `the card payment ${paymentId} is not decided; it ends by itself by ${time} UTC`,
 };
 
 /**
@@ -20,6 +21,6 @@ export async function deleteUser(
 ): Promise<Deleted | Refusal> {
   const outcome = await deleteAccount(userId, { kind: 'administrator', id: actorId, reason }, deps);
   if (!isRefusal(outcome)) return outcome;
-  const why = obstacles[outcome.refused];
+  const why = obstacles[outcome.refused]?.(outcome.data ?? {});
   return why ? refuse('user_not_deletable', { why }) : outcome;
 }

@@ -121,7 +121,7 @@ it('is held up by nobody who cannot be erased, of whom the operator is told', as
   const [stuck, next] = [await leaving(), await leaving()];
   failing = stuck;
   const failure = await eraseDue(deps()).catch((error) => error);
-  expect(failure.message).toContain(`account ${stuck} could not be erased: cannot be erased`);
+  expect(failure.message).toContain(`${stuck}: cannot be erased`);
   expect(failure.cause).toEqual(new Error('cannot be erased'));
   expect(erased).toEqual([next]);
   const left = await db.rows(sql`select erased_at from players where id = ${stuck}`);
@@ -153,19 +153,23 @@ it('forgets afterwards what came in late, and by which session it was asked for'
 it('an administrator hears what stands in the way, in words about somebody else', async () => {
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const { id: userId } = await createPlayer(db);
+  const data = { title: 'Steam', paymentId: 'p1', time: '2026-11-21 12:00' };
   const refused = (refusal: string) =>
     deleteUser({ actorId, userId, reason: 'a test' }, {
       ...deps(),
-      deletionParts: { ...deps().deletionParts, obstacles: [async () => ({ refused: refusal })] },
+      deletionParts: { ...deps().deletionParts, obstacles: [async () => ({ refused: refusal, data })] },
     } as never);
   for (const [refusal, why] of [
     ['deletion_attempt_active', 'a challenge is running'],
-    ['deletion_delivery_pending', 'a gift card that was bought is still on its way'],
-    ['deletion_payment_open', 'a card payment is not decided'],
+    ['deletion_delivery_pending', '“Steam”, which was bought, is still on its way (Alerts)'],
+    [
+      'deletion_payment_open',
+      'the card payment p1 is not decided; it ends by itself by 2026-11-21 12:00 UTC',
+    ],
   ] as const) {
     expect(await refused(refusal)).toMatchObject({ refused: 'user_not_deletable', data: { why } });
   }
-  expect(await refused('something_else')).toEqual({ refused: 'something_else' });
+  expect(await refused('something_else')).toEqual({ refused: 'something_else', data });
   const done = await deleteUser({ actorId, userId, reason: 'a test' }, deps());
   const eraseAt = new Date(noon.getTime() + dayMs).toISOString();
   expect(done).toEqual({ deletedAt: noon.toISOString(), eraseAt, forfeitedGC: 0 });

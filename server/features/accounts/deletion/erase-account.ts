@@ -97,13 +97,7 @@ async function erase(
  */
 export async function eraseDue(deps: EraseDeps): Promise<void> {
   const due = await deletions.listDue(deps.db, deps.clock.now());
-  await oneByOne(due, (playerId) =>
-    deps.db
-      .transaction((tx) => eraseOneDue(tx, playerId, deps))
-      .catch((error) => {
-        throw new Error(`account ${playerId} could not be erased: ${error.message}`, { cause: error });
-      }),
-  );
+  await oneByOne(due, (playerId) => deps.db.transaction((tx) => eraseOneDue(tx, playerId, deps)));
 }
 
 async function eraseOneDue(tx: Tx, playerId: string, deps: EraseDeps): Promise<void> {

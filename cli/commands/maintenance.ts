@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome } from '../answer.ts';
+import { parseMoment } from '../moment.ts';
+
+const maxReasonLetters = 200;
+
+async function withState<Result>(
+  work: (
+    state: typeof import('../../server/features/status/feature.ts'),
+    db: import('../../server/platform/db/database.ts').Database,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const { readDatabaseConfig } = await import('../../server/database-config.ts');
+  const state = await import('../../server/features/status/feature.ts');
+  const { withDatabase } = await import('../with-database.ts');
+  return withDatabase(readDatabaseConfig(), (db) => work(state, db));
+}
+
+const show = (): Promise<Outcome> =>
+  withState(async ({ findMaintenance }, db) => {
+    const maintenance = (await findMaintenance(db)) ?? null;
+    return {
+      lines: [
+        maintenance
+          ? `on, planned until ${maintenance.until.toISOString()}: ${maintenance.reason}`
+          : 'off: players start, buy and pay as usual',
+      ],
+      result: { maintenance },
+    };
+  });
+
+async function begin({ until, reason: given }: { until: Date; reason: string }): Promise<Outcome> {
+  const reason = given.trim().replace(/[.]$/, '');
+  if (reason.length === 0 || reason.length > maxReasonLetters) {
+    throw new Error(
+      `--reason takes 1 to ${maxReasonLetters} letters, which players read: "We move to a larger database"`,
+    );
+  }
+  if (until.getTime() <= Date.now())
+    throw new Error(`--until ${until.toISOString()} is past: name when it is planned to end`);
+  await withState(({ beginMaintenance }, db) => beginMaintenance(db, { reason, until }));
+  return show();
+}
+
+const end = (): Promise<Outcome> =>
+  withState(async ({ endMaintenance }, db) => {
+    const wasOn = await endMaintenance(db);
+    return { lines: [wasOn ? 'ended: players start, buy and pay again' : 'it was off'], result: { wasOn } };
+  });
+
+export function addMaintenance(program: Command): void {
+  const maintenance = addCommand(
+    program,
+    'maintenance',
+    'Whether players are kept from starting, buying and paying. Pages, webhooks, readings and administrators go on.',
+  ).action(answering(show));
+  addCommand(
+    maintenance,
+    'on',
+    'Keeps players from starting, buying and paying, and tells them why; again: changes that',
+  )
+    .requiredOption('--until <time>', 'when it is planned to end, such as 2026-11-23T12:00:00Z', parseMoment)
+    .requiredOption('--reason <text>', 'what players read')
+    .action(answering(begin));
+  addCommand(maintenance, 'off', 'Lets players start, buy and pay again').action(answering(end));
+}

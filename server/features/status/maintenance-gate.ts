@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Database } from '../../platform/db/database.ts';
+import type { DemandFactor } from '../../platform/http/authentication.ts';
+import type { Listener } from '../../platform/listen.ts';
+import type { Logger } from '../../platform/log.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findMaintenance, type Maintenance, maintenanceChannel } from './maintenance-store.ts';
+
+/** A fallback for a change whose notification was lost. */
+const readEveryMs = 30_000;
+
+export interface MaintenanceGate {
+  /** Reads it and keeps it up to date from now on. */
+  start(): Promise<void>;
+  /** Why a call is refused; undefined if it goes ahead. */
+  refuse: DemandFactor;
+}
+
+/**
+ * Refuses players what moves coins, codes or entries (the calls that carry an idempotency key) while an operator works on
+ * the installation. Everything else goes on: pages, results, webhooks, readings, sign-in, a player's own limits, and
+ * whatever an administrator does, who has to try it out before players come back.
+ */
+export function maintenanceGate({
+  db,
+  listener,
+  log,
+}: {
+  db: Database;
+  listener: Pick<Listener, 'on' | 'onReconnect'>;
+  log: Logger;
+}): MaintenanceGate {
+  let now: Maintenance | undefined;
+  const read = async () => {
+    now = await findMaintenance(db);
+  };
+  const readAgain = () =>
+    void read().catch((error) => log.debug({ err: error }, 'maintenance is read later'));
+  return {
+    async start() {
+      listener.on(maintenanceChannel, readAgain);
+      listener.onReconnect(readAgain);
+      setInterval(readAgain, readEveryMs).unref();
+      await read();
+    },
+    refuse(player, endpoint) {
+      if (!now || endpoint.access !== 'signed-in' || !endpoint.idempotent || player.held.size > 0)
+        return undefined;
+      const { reason, until } = now;
+      const time = until.toISOString().slice(0, 16).replace('T', ' ');
+      return refuse('maintenance', { reason, until: until.toISOString(), time });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { beginMaintenance, endMaintenance } from './maintenance-store.ts';
+
+let test: TestApp;
+let player: string;
+let administrator: string;
+const until = new Date('2026-12-01T06:30:00Z');
+const reason = 'We move to a larger database';
+beforeAll(async () => {
+  test = await startTestApp();
+  for (const feature of test.app.features) if (feature.name === 'status') await feature.start?.();
+  player = await test.signIn((await createPlayer(test.db)).id);
+  administrator = await test.signIn((await createPlayer(test.db, { role: 'SUPER_ADMIN' })).id);
+});
+afterEach(() => endMaintenance(test.db));
+afterAll(() => test?.close());
+
+const checkOut = (token: string) =>
+  test.call({
+    method: 'POST',
+    url: '/cart/checkout',
+    token,
+    key: randomUUID(),
+    payload: { items: [{ giftCardId: randomUUID(), quantity: 1, gcCoin: 100 }] },
+  });
+const start = (token: string) =>
+  test.call({ method: 'POST', url: '/challenge/start', token, key: randomUUID(), payload: {} });
+const code = async (answer: ReturnType<typeof checkOut>) => (await answer).json().code;
+
+async function begin(): Promise<void> {
+  await beginMaintenance(test.db, { reason, until });
+  await vi.waitFor(async () => expect(await code(checkOut(player))).toBe('maintenance'), { timeout: 10_000 });
+}
+
+it('keeps players from what moves coins, with the reason and the planned end, until it is ended', async () => {
+  expect(await code(checkOut(player))).not.toBe('maintenance');
+  await begin();
+  const answer = await start(player);
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toEqual({
+    message:
+      'We are working on the site: We move to a larger database. Planned until 2026-12-01 06:30 UTC. Nothing was charged; please try again then.',
+    code: 'maintenance',
+    data: { reason, until: until.toISOString(), time: '2026-12-01 06:30' },
+  });
+  expect(await endMaintenance(test.db)).toBe(true);
+  await vi.waitFor(async () => expect(await code(checkOut(player))).not.toBe('maintenance'), {
+    timeout: 10_000,
+  });
+  expect(await endMaintenance(test.db)).toBe(false);
+});
+
+it('lets everything else go on: pages, a pause, webhooks, and administrators', async () => {
+  await begin();
+  for (const url of ['/auth/user', '/gift-card', '/challenge', '/config'])
+    expect((await test.call({ url, token: player })).statusCode, url).not.toBe(503);
+  expect(await code(checkOut(administrator))).not.toBe('maintenance');
+  const webhook = await test.call({ method: 'POST', url: '/stripe/webhook', payload: {} });
+  expect(webhook.json().code).toBe('webhook_not_signed');
+  const paused = await test.call({ method: 'POST', url: '/play/pause', token: player, payload: { days: 1 } });
+  expect(paused.json().code).not.toBe('maintenance');
+});
+
+it('is told on /status, with another reason where it was changed', async () => {
+  await begin();
+  await beginMaintenance(test.db, { reason: 'It takes longer', until });
+  const { data } = (await test.call({ url: '/status' })).json();
+  expect(data.maintenance).toEqual({ reason: 'It takes longer', until: until.toISOString() });
+});
