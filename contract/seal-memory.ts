@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { SealFault } from './seal-check.ts';
-import { findSigner, isConsistent, type SealLog, type TreeHead } from './seal-proof.ts';
+import {
+  findSigner,
+  isConsistent,
+  isRestoreSigned,
+  type RestoreNote,
+  type SealLog,
+  type TreeHead,
+  type VerifySignature,
+} from './seal-proof.ts';
 
 /** What a browser remembers of the log that it saw. */
 export interface SeenLog {
@@ -64,4 +72,22 @@ export async function checkContinued(
   if (!head || isOlder(seen, { head })) return 'older';
   const hashes = seen.size === head.size ? [] : await ask(seen.size, head.size);
   return hashes !== null && (await isConsistent(seen, head, hashes)) ? undefined : 'not-continued';
+}
+
+/**
+ * The operator's notes that say why entries which were seen are gone: signed by the log, about a restore to fewer entries
+ * than were seen, made after they were seen. Older ones would excuse a ledger that was rewritten later.
+ * @param seenAt ISO 8601
+ */
+export async function findRestoreNotes(
+  seen: Pick<SeenLog, 'size'> & { seenAt: string },
+  log: SealLog,
+  verify: VerifySignature,
+): Promise<RestoreNote[]> {
+  const found: RestoreNote[] = [];
+  for (const note of log.restores ?? []) {
+    const isAboutIt = note.size < seen.size && Date.parse(note.notedAt) >= Date.parse(seen.seenAt);
+    if (isAboutIt && (await isRestoreSigned(log, note, verify))) found.push(note);
+  }
+  return found;
 }

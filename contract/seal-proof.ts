@@ -34,10 +34,25 @@ export interface SealKey {
   vouch: string | null;
 }
 
+/** What the operator says about a restore of the database, after which the ledger had fewer entries. */
+export interface RestoreNote {
+  /** How many entries were left. */
+  size: number;
+  /** ISO 8601. */
+  notedAt: string;
+  /** One line. */
+  reason: string;
+  keyId: string;
+  /** Ed25519 signature of `restoreText`, in base64. */
+  signature: string;
+}
+
 /** The signer: the name of the log, and its keys from the first to the one in use. */
 export interface SealLog {
   origin: string;
   keys: SealKey[];
+  /** The latest first. Missing from older servers and in older files. */
+  restores?: RestoreNote[] | undefined;
 }
 
 /** What a transfer's leaf consists of, with its place and its path up to the root. */
@@ -166,6 +181,14 @@ export function keyText(
   return `${origin}\nnext key ${publicKey}\nfrom size ${fromSize}\n`;
 }
 
+/** The text that the signature of a note about a restore covers. No other text that a key signs has such a second line. */
+export function restoreText(
+  origin: string,
+  { size, notedAt, reason }: Omit<RestoreNote, 'keyId' | 'signature'>,
+): string {
+  return `${origin}\nrestored to size ${size}\ntime ${notedAt}\n${reason}\n`;
+}
+
 /** A head as a signed note (c2sp.org/signed-note), which third-party programs can read. */
 export function toSignedNote(origin: string, head: TreeHead): string {
   const signature = toBase64(join(fromHex(head.keyId), fromBase64(head.signature)));
@@ -218,4 +241,14 @@ export function findSigner({ keys }: SealLog, size: number): SealKey | undefined
 export async function isHeadSigned(log: SealLog, head: TreeHead, verify: VerifySignature): Promise<boolean> {
   const key = findSigner(log, head.size);
   return key?.keyId === head.keyId && isSigned(key, head.signature, headText(log.origin, head), verify);
+}
+
+/** Whether a note about a restore is signed by a key that the log had at that size. */
+export async function isRestoreSigned(
+  log: SealLog,
+  note: RestoreNote,
+  verify: VerifySignature,
+): Promise<boolean> {
+  const key = log.keys.find(({ keyId, fromSize }) => keyId === note.keyId && fromSize <= note.size);
+  return key !== undefined && isSigned(key, note.signature, restoreText(log.origin, note), verify);
 }

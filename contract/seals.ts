@@ -28,6 +28,17 @@ export const sealLog = z.object({
       vouch: z.base64().nullable(),
     }),
   ),
+  restores: z
+    .array(
+      z.object({
+        size,
+        notedAt: timestamp,
+        reason: z.string(),
+        keyId: z.string().regex(/^[0-9a-f]{8}$/),
+        signature: z.base64(),
+      }),
+    )
+    .optional(),
 });
 
 const leafProof = z.object({

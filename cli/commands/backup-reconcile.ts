@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Given, WithdrawnAgain } from '../../server/features/accounts/feature.ts';
 import type { Reconciled } from '../../server/reconcile-journal.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
+import { demandSilence } from '../demand-silence.ts';
 
 interface Options {
   incomplete?: boolean;
@@ -79,19 +80,6 @@ function toLines(reconciled: Reconciled): string[] {
     ),
     ...(isProviderSilent ? ['LOOK      the card provider does not answer: repeat the command'] : []),
   ];
-}
-
-/** If the shop kept selling, codes not proven unsold would leave the stock under it, and its new sales would be missed. */
-async function demandSilence(): Promise<void> {
-  const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { readDatabaseState } = await import('../../server/platform/db/database-state.ts');
-  const { withDatabase } = await import('../with-database.ts');
-  const { processes } = await withDatabase(readDatabaseConfig(), (db) => readDatabaseState(db));
-  if (processes > 0) {
-    throw new Error(
-      `processes of ours use this database (${processes}): stop all of them first (docs/operate.md, Backups)`,
-    );
-  }
 }
 
 async function reconcile(options: Options): Promise<Outcome> {

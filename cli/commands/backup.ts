@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { parseMoment } from '../moment.ts';
 import { addLostOrders } from './backup-lost-orders.ts';
+import { addNote } from './backup-note.ts';
 import { addReconcile } from './backup-reconcile.ts';
 
 async function take(): Promise<Outcome> {
@@ -101,5 +102,6 @@ export function addBackup(program: Command): void {
     )
     .action(answering(verify));
   addReconcile(backup);
+  addNote(backup);
   addLostOrders(backup);
 }

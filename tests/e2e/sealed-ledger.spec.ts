@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { sealedStatement } from '../../contract/seals.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
-import { sealNow, tamper } from '../support/e2e/seals.ts';
+import { publishRestoreNote, sealNow, tamper } from '../support/e2e/seals.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 test('entries are proved to be sealed; a changed one, and a rewritten ledger, are loud', {
@@ -52,6 +52,23 @@ test('entries are proved to be sealed; a changed one, and a rewritten ledger, ar
   await page.reload();
   await expect(alarm).toContainText('the ledger was rewritten');
   await expect(page.getByRole('button', { name: /^Sealed as entry/ })).toBeVisible();
+
+  // Or restores a backup, which loses what this browser has seen, and says so.
+  await expect(alarm.getByRole('blockquote')).toHaveCount(0);
+  await page.evaluate(() => {
+    const seen = JSON.parse(localStorage.getItem('sealedLog') ?? '{}');
+    localStorage.setItem('sealedLog', JSON.stringify({ ...seen, size: seen.size + 100 }));
+  });
+  await publishRestoreNote(app, 'On 23 November a disk failed; the last two minutes were lost');
+  await page.reload();
+  await expect(alarm).toContainText('It has fewer entries than this browser saw before');
+  await expect(alarm.getByRole('blockquote')).toHaveText(
+    '“On 23 November a disk failed; the last two minutes were lost”',
+  );
+  await expect(alarm).toContainText(
+    /Signed by the operator .*: the ledger was restored to its first [\d,]+ entr/,
+  );
+  await expectSound(page);
   await alarm.getByRole('button', { name: 'Forget it, and begin with this ledger' }).click();
   await expect(panel).toContainText('This browser remembers this state');
 });

@@ -22,6 +22,7 @@ import {
 import { fileWitness, mailWitness, type Witness, webhookWitness } from './witness/witnesses.ts';
 
 export { auditSeals } from './audit-seals.ts';
+export { noteRestore } from './note-restore.ts';
 export { listKeys as listSealKeys } from './seal-key-store.ts';
 export { sealKeys } from './seal-keys.ts';
 export { auditWitness } from './witness/audit-witness.ts';
@@ -76,6 +77,7 @@ export const door = {
     seal_leaves: onFirst,
     seal_log: onFirst,
     seal_nodes: onFirst,
+    seal_restores: onFirst,
     seal_witnesses: onFirst,
     sealed_transfers: view,
   },

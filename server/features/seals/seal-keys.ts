@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
-import { headText, keyIdInput, keyText, type TreeHead, toBase64 } from '../../../contract/seal-proof.ts';
+import {
+  headText,
+  keyIdInput,
+  keyText,
+  restoreText,
+  type TreeHead,
+  toBase64,
+} from '../../../contract/seal-proof.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';
 import { readOrigin } from './read-log.ts';
 import { findCurrentKey, insertKey, type KeptKey } from './seal-key-store.ts';
+import type { RestoreRow } from './seal-restore-store.ts';
 import { type HeadRow, holdLog } from './seal-store.ts';
 
 /** The prefix that turns a raw key into an RFC 8410 key. */
@@ -77,6 +85,12 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
         });
         return { ...head, keyId, signature: sign(null, Buffer.from(text), privateKey) };
       };
+    },
+    /** Signs a note about a restore with the key in use. The caller must hold the log's lock. */
+    async signRestore(tx: Tx, note: Omit<RestoreRow, 'keyId' | 'signature'>): Promise<RestoreRow> {
+      const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await makeFirst(tx, note.notedAt)));
+      const text = restoreText(await readOrigin(tx), { ...note, notedAt: note.notedAt.toISOString() });
+      return { ...note, keyId, signature: sign(null, Buffer.from(text), privateKey) };
     },
     /** Creates the first key if there is none. */
     prepare: (now: Date): Promise<void> =>

@@ -4,13 +4,20 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkContinued, toSeen } from '../../../contract/seal-memory.ts';
-import { isHeadSigned, isIncluded, verifyByWebCrypto } from '../../../contract/seal-proof.ts';
-import { sealedTransfer } from '../../../contract/seals.ts';
+import {
+  isHeadSigned,
+  isIncluded,
+  isRestoreSigned,
+  type RestoreNote,
+  verifyByWebCrypto,
+} from '../../../contract/seal-proof.ts';
+import { type SealedEntries, sealedTransfer } from '../../../contract/seals.ts';
 import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 import { auditLedger } from '../../audit.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
+import { noteRestore } from './note-restore.ts';
 import { sealKeys } from './seal-keys.ts';
 import { sealTransfers } from './seal-transfers.ts';
 
@@ -57,6 +64,25 @@ it('proves to a player what moved, as it moved, and shows nobody else’s', asyn
   const [first] = found.entries;
   const forged = { ...first?.proof, text: first?.proof?.text.replace('"amount":"1"', '"amount":"900"') };
   expect(await isIncluded(forged as never, found.head as never)).toBe(false);
+});
+
+it('publishes what the operator says about a restore, signed, with the size of that moment, and for good', async () => {
+  await award(test.db, player, 1);
+  await seal(test);
+  const { size } = await stateOf();
+  const now = test.clock.now();
+  const reason = 'A disk failed';
+  expect(await noteRestore({ reason, now }, { db: test.db, keys: keysOf() })).toEqual({ size });
+  const { log } = (await readEntries(test, token, await award(test.db, player, 1))) as SealedEntries;
+  const note = { size, reason, notedAt: now.toISOString() };
+  expect(log.restores).toMatchObject([note]);
+  const [published] = log.restores as [RestoreNote];
+  expect(await isRestoreSigned(log, published, verifyByWebCrypto)).toBe(true);
+  for (const other of [{ reason: 'Nothing' }, { size: size + 1 }, { notedAt: '2030-01-01T00:00:00.000Z' }]) {
+    expect(await isRestoreSigned(log, { ...published, ...other }, verifyByWebCrypto)).toBe(false);
+  }
+  await expect(test.db.run(sql`update seal_restores set reason = 'x'`)).rejects.toThrow('append-only');
+  await expect(test.db.run(sql`delete from seal_restores`)).rejects.toThrow('append-only');
 });
 
 it('lets anybody follow the log: heads, leaves and proofs between any two of them', async () => {

@@ -2,6 +2,9 @@
 
 import { expect } from '@playwright/test';
 import sql, { raw } from 'sql-template-tag';
+import { noteRestore } from '../../../server/features/seals/note-restore.ts';
+import { sealKeys } from '../../../server/features/seals/seal-keys.ts';
+import { keptSecret } from '../../../server/platform/secrets.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
 
@@ -16,6 +19,14 @@ export async function sealNow(app: RunningApp): Promise<void> {
           where not exists (select from seal_leaves l where l.transfer_id = t.id)`)
       ).count;
     await expect.poll(countUnsealed, { timeout: 20_000 }).toBe(0);
+  });
+}
+
+/** As `finalring backup note`, which refuses beside running processes. */
+export async function publishRestoreNote(app: RunningApp, reason: string): Promise<void> {
+  const appSecret = await keptSecret(app.dataDir);
+  await withDatabase(app, async (db) => {
+    await noteRestore({ reason, now: new Date() }, { db, keys: sealKeys({ db, appSecret }) });
   });
 }
 

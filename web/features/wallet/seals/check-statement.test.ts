@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leafInput, nodeInput, toHex } from '../../../../contract/seal-proof.ts';
+import {
+  leafInput,
+  nodeInput,
+  type RestoreNote,
+  restoreText,
+  toBase64,
+  toHex,
+} from '../../../../contract/seal-proof.ts';
 import type { SealedEntries } from '../../../../contract/seals.ts';
-import { line, log, origin, playerId, salt, seal, sha256 } from '../../../../tests/support/sealed-line.ts';
+import {
+  line,
+  log,
+  origin,
+  pair,
+  playerId,
+  salt,
+  seal,
+  sha256,
+} from '../../../../tests/support/sealed-line.ts';
 import { startSession } from '../../../lib/session.ts';
 import { fakeStorage } from '../../../lib/testing/fake-storage.ts';
 import { checkStatement } from './check-statement.ts';
@@ -73,6 +90,47 @@ describe('the check of a statement in the browser', () => {
     seenLog.write(seen);
     expect((await check({ ...open, head: null }, answer)).faults).toEqual([]);
     expect((await check({ ...open, head: null })).faults).toEqual(['older']);
+  });
+
+  describe('after a restore', () => {
+    const note = (about: object = {}, key = pair.privateKey) => {
+      const said = {
+        size: 2,
+        notedAt: '2026-11-22T18:30:00.000Z',
+        reason: 'A disk failed on 22 November',
+        keyId: answer.head.keyId,
+        ...about,
+      };
+      const signature = toBase64(sign(null, Buffer.from(restoreText(origin, said)), key));
+      return { ...said, signature };
+    };
+    const withNotes = (...restores: RestoreNote[]) => ({ ...answer, log: { ...log, restores } });
+    beforeEach(() => seenLog.write({ ...seen, size: 3, root: longer }));
+
+    it('shows the operator’s signed note beside the warning, which stays', async () => {
+      const right = note();
+      const { faults, restores } = await check(withNotes(right));
+      expect([faults, restores]).toEqual([['older'], [right]]);
+      expect(seenLog.read()?.size).toBe(3);
+    });
+
+    it.each([
+      ['that another key signed', note({}, generateKeyPairSync('ed25519').privateKey)],
+      ['whose words were changed', { ...note(), reason: 'Nothing was lost' }],
+      ['of a restore that lost nothing of what it saw', note({ size: 3 })],
+      ['from before it saw what is gone', note({ notedAt: '2026-11-22T18:00:00.000Z' })],
+      ['of a key that the log does not have', note({ keyId: '00000000' })],
+    ])('shows no note %s', async (_, wrong) => {
+      const { faults, restores } = await check(withNotes(wrong));
+      expect([faults, restores]).toEqual([['older'], []]);
+    });
+
+    it('shows none where the key is another one, or nothing is missing', async () => {
+      seenLog.write({ ...seen, size: 3, root: longer, publicKey: 'AAAA' });
+      expect(await check(withNotes(note()))).toMatchObject({ faults: ['unknown-key'], restores: [] });
+      seenLog.write(seen);
+      expect(await check(withNotes(note()))).toMatchObject({ faults: [], restores: [] });
+    });
   });
 
   it('refuses another key with the same id, and adds the whole key to what an older version remembered', async () => {

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type CheckedEntry, checkEntries, type SealFault } from '../../../../contract/seal-check.ts';
-import { askUntilCurrent, checkContinued, toSeen } from '../../../../contract/seal-memory.ts';
-import type { LeafProof, SealLog, TreeHead, VerifySignature } from '../../../../contract/seal-proof.ts';
+import {
+  askUntilCurrent,
+  checkContinued,
+  findRestoreNotes,
+  toSeen,
+} from '../../../../contract/seal-memory.ts';
+import type {
+  LeafProof,
+  RestoreNote,
+  SealLog,
+  TreeHead,
+  VerifySignature,
+} from '../../../../contract/seal-proof.ts';
 import { maxProofs, type SealedEntries, type SealedStatement, sealsApi } from '../../../../contract/seals.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { ApiError, call } from '../../../lib/api.ts';
@@ -30,6 +41,8 @@ export interface StatementCheck {
   lines: Map<string, SealedLine | null>;
   /** What this browser had seen before. */
   seen: KeptLog | null;
+  /** What the operator says, in signed notes, about entries that this browser saw and that are gone. */
+  restores: RestoreNote[];
 }
 
 function inParts(lines: readonly HistoryEntry[]): HistoryEntry[][] {
@@ -53,6 +66,9 @@ async function askConsistency(from: number, to: number): Promise<readonly string
   }
 }
 
+/** A restored ledger lacks what was seen; with another key nothing that it says about itself counts. */
+const explainedByRestore: readonly SealFault[] = ['older', 'not-continued'];
+
 /** Compares with what this browser saw before, and remembers what it sees now if that is contained. */
 async function compareWithSeen({ log, head }: SealedEntries): Promise<SealFault[]> {
   const seen = seenLog.read();
@@ -69,7 +85,7 @@ async function checkPart(
   playerId: string,
   answer: SealedEntries,
   verify: VerifySignature,
-): Promise<Pick<StatementCheck, 'faults' | 'lines'>> {
+): Promise<Pick<StatementCheck, 'faults' | 'lines' | 'restores'>> {
   const { log, head } = answer;
   const lines: StatementCheck['lines'] = new Map();
   try {
@@ -80,11 +96,15 @@ async function checkPart(
       lines.set(id, entry && { ...entry, sealing: proof && head ? { proof, log, head } : null });
     }
     const isHeadRight = !faults.includes('keys') && !faults.includes('head');
-    return { faults: [...faults, ...(isHeadRight ? await compareWithSeen(answer) : [])], lines };
+    const ofMemory = isHeadRight ? await compareWithSeen(answer) : [];
+    const seen = seenLog.read();
+    const isExplained = seen && ofMemory.some((fault) => explainedByRestore.includes(fault));
+    const restores = isExplained ? await findRestoreNotes(seen, log, verify) : [];
+    return { faults: [...faults, ...ofMemory], lines, restores };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     // The answer was not a proof at all.
-    return { faults: ['entry'], lines };
+    return { faults: ['entry'], lines, restores: [] };
   }
 }
 
@@ -95,12 +115,19 @@ export async function checkStatement(
   signal?: AbortSignal,
 ): Promise<StatementCheck> {
   const verify = await findVerifier();
-  const check: StatementCheck = { faults: [], head: null, lines: new Map(), seen: readSeenBefore() };
+  const check: StatementCheck = {
+    faults: [],
+    head: null,
+    lines: new Map(),
+    seen: readSeenBefore(),
+    restores: [],
+  };
   for (const part of inParts(lines)) {
     const answer = await askUntilCurrent(seenLog.read, () => readProofs(part, signal));
     const found = await checkPart(part, playerId, answer, verify);
     check.faults = [...new Set([...check.faults, ...found.faults])];
     check.head = answer.head ?? check.head;
+    check.restores = found.restores;
     for (const [id, line] of found.lines) check.lines.set(id, line);
   }
   return check;

@@ -9,7 +9,7 @@ import { FailureText } from '../../../ui/failure-text.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import type { StatementCheck } from './check-statement.ts';
-import { describeSeen, faultWords, isOfMemoryAlone, sumUp } from './seal-words.ts';
+import { describeRestore, describeSeen, faultWords, isOfMemoryAlone, sumUp } from './seal-words.ts';
 import { forgetSeen, seenLog } from './seen-log.ts';
 
 /** Whether the shown entries are in the sealed ledger, as this browser found. */
@@ -64,7 +64,7 @@ function Sound({ check }: { check: StatementCheck }) {
 }
 
 function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => void }) {
-  const { faults } = check;
+  const { faults, restores } = check;
   return (
     <div className="grid gap-4 border-2 border-loss bg-loss-panel p-5" role="alert">
       <div className="flex items-start gap-3">
@@ -81,6 +81,14 @@ function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => 
           </p>
         </div>
       </div>
+      {restores.map((note) => (
+        <figure key={note.signature} className="grid gap-1 border-edge border-l-2 bg-ink-2 px-4 py-3 text-sm">
+          <blockquote className="break-words text-text">“{note.reason}”</blockquote>
+          <figcaption className="text-muted">
+            {describeRestore(note)} This is their word, not a proof: compare it with what you saved.
+          </figcaption>
+        </figure>
+      ))}
       {isOfMemoryAlone(faults) && (
         <div className="flex flex-wrap gap-3">
           <Button

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { SealFault } from '../../../../contract/seal-check.ts';
+import type { RestoreNote } from '../../../../contract/seal-proof.ts';
 import { formatAmount, formatAsOf, plural } from '../../../lib/format.ts';
 import type { StatementCheck } from './check-statement.ts';
 
@@ -32,6 +33,11 @@ export function sumUp({ head, lines }: StatementCheck): string {
     total === 1 ? 'The entry below is in it.' : `All ${formatAmount(total)} entries below are in it.`;
   const some = `${formatAmount(sealed)} of ${plural(total, 'entry', 'entries')} below are in it, the rest follows within a minute.`;
   return `${sealed === total ? all : some} It has ${plural(head.size, 'entry', 'entries')}, sealed ${formatAsOf(head.sealedAt)}.`;
+}
+
+/** A note is the operator's word: it explains the warning and takes nothing of it back. */
+export function describeRestore({ size, notedAt }: RestoreNote): string {
+  return `Signed by the operator ${formatAsOf(notedAt)}: the ledger was restored to its first ${plural(size, 'entry', 'entries')}. Later ones were lost.`;
 }
 
 export function describeSeen({ head, seen }: StatementCheck): string {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Command } from 'commander';
+import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
+import { demandYes } from '../confirm.ts';
+import { demandSilence } from '../demand-silence.ts';
+
+const maxLength = 300;
+
+function parseReason(text: string): string {
+  const reason = text.trim();
+  if (reason.length < 1 || reason.length > maxLength || /\p{Cc}/u.test(reason)) {
+    throw new Error(`the reason is one line of 1 to ${maxLength} characters: this has ${reason.length}`);
+  }
+  return reason;
+}
+
+async function note(text: string, options: { yes?: boolean }): Promise<Outcome> {
+  const { noteRestore, sealKeys } = await import('../../server/features/seals/feature.ts');
+  const { withInstallation } = await import('../with-database.ts');
+  const reason = parseReason(text);
+  await demandSilence();
+  await demandYes(
+    'Everybody can read the note, and nobody can take it back. It counts for the ledger as it is now.',
+    options,
+  );
+  return withInstallation(async ({ db, appSecret }) => {
+    const { size } = await noteRestore(
+      { reason, now: new Date() },
+      { db, keys: sealKeys({ db, appSecret }) },
+    );
+    return {
+      lines: [`Signed: the ledger was restored to its first ${size} entries. "${reason}"`],
+      result: { size, reason },
+    };
+  });
+}
+
+export function addNote(backup: Command): void {
+  withYes(
+    addCommand(
+      backup,
+      'note',
+      'Publish a signed note of a restore, which browsers show beside their warning that the ledger was rewritten. Before anything serves.',
+    ).argument('<reason>', 'what happened, in one line that players read'),
+  ).action(answering(note));
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * What follows a restore comes before anything serves: codes not proven unsold would leave the stock under a shop that sells,
+ * its new sales would be missed, and the ledger would grow.
+ */
+export async function demandSilence(): Promise<void> {
+  const { readDatabaseConfig } = await import('../server/database-config.ts');
+  const { readDatabaseState } = await import('../server/platform/db/database-state.ts');
+  const { withDatabase } = await import('./with-database.ts');
+  const { processes } = await withDatabase(readDatabaseConfig(), (db) => readDatabaseState(db));
+  if (processes > 0) {
+    throw new Error(
+      `processes of ours use this database (${processes}): stop all of them first (docs/operate.md, Backups)`,
+    );
+  }
+}
