@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '../contract/permissions.ts';
 import { type ChallengesTest, startChallengesTest } from '../tests/support/challenges.ts';
 import { createPlayer } from '../tests/support/factories.ts';
+import { meanwhile } from '../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../tests/support/shop.ts';
+import { toForm } from '../tests/support/upload.ts';
 
 const conflict = [403, 'conflict_of_interest'];
 let shop: ShopTest;
@@ -69,6 +71,56 @@ describe('nobody works on themselves', () => {
       const decision = { isCounted: true, reason: 'I know them' };
       expect(await send('POST', `/referrals/${invitee.id}/decide`, admin, decision)).toEqual(conflict);
     }
+  });
+});
+
+describe('nobody buys at a price that they set, and nothing waits where approvals are off', () => {
+  const setPrice = async ({ token }: Shopper, card: string, gcCoin: number) => {
+    const { payload, headers } = await toForm({ gcCoin: String(gcCoin) });
+    const url = `/gift-card/update/${card}`;
+    return (await shop.test.call({ method: 'PUT', url, token, payload, headers })).statusCode;
+  };
+
+  it('for 30 days, alone or among other cards; others buy at once', async () => {
+    const helper = await holding('gift-cards:write');
+    const [card, other] = [await shop.card(), await shop.card()];
+    expect(await setPrice(helper, card, 1)).toBe(200);
+    const mine = await shop.checkout(helper, [line(other), line(card, 1, 1)]);
+    expect(mine).toMatchObject({ status: 403, code: 'price_by_you' });
+    expect(mine.message).toContain('"Test Card"');
+    expect(await shop.gamerCoins(helper)).toBe(1000);
+    expect((await shop.checkout(await shop.shopper(), [line(card, 1, 1)])).status).toBe(200);
+    expect((await shop.checkout(helper, [line(other)])).status).toBe(200);
+    shop.test.clock.advance(30 * 24 * 3_600_000 + 1);
+    const later = { id: helper.id, token: await shop.test.signIn(helper.id) };
+    expect((await shop.checkout(later, [line(card, 1, 1)])).status).toBe(200);
+  });
+
+  it('also while the price is being set', async () => {
+    const helper = await holding('gift-cards:write');
+    const card = await shop.card();
+    const { code } = await meanwhile(
+      shop.test.db,
+      async (tx) => {
+        await tx.run(sql`select from players where id = ${helper.id} for update`);
+        await tx.run(sql`update gift_cards set gc_coin = 1 where id = ${card}`);
+        await tx.run(
+          sql`select record_editor(${`gift-card:${card}`}, ${helper.id}, ${shop.test.clock.now()})`,
+        );
+      },
+      () => shop.checkout(helper, [line(card, 1, 1)]),
+    );
+    expect(code).toBe('price_by_you');
+  });
+
+  it('is no bar where only other things of the card were changed', async () => {
+    const helper = await holding('gift-cards:write');
+    const card = await shop.card();
+    const { payload, headers } = await toForm({ title: 'Renamed' });
+    const url = `/gift-card/update/${card}`;
+    const { token } = helper;
+    expect((await shop.test.call({ method: 'PUT', url, token, payload, headers })).statusCode).toBe(200);
+    expect((await shop.checkout(helper, [line(card)])).status).toBe(200);
   });
 });
 
