@@ -4,6 +4,13 @@ import { z } from 'zod';
 import { amount, id } from './endpoint.ts';
 import { asNumber } from './sent-numbers.ts';
 
+const importColumn = z.object({
+  heading: z.string(),
+  /** `expires` is checked and not kept. */
+  use: z.enum(['code', 'pin', 'card', 'cost', 'expires', 'unused']),
+});
+export type ImportColumn = z.infer<typeof importColumn>;
+
 export const importReport = z.object({
   /** Codes that were added, or would be in a dry run. */
   added: amount,
@@ -12,8 +19,14 @@ export const importReport = z.object({
   /** Lines whose code was sold or shown, of which a restored database has no record. They are left out. */
   soldBefore: z.array(z.int()),
   malformed: z.array(z.object({ line: z.int(), why: z.string() })),
-  /** New codes with an unusual form; included in `added` unless the caller chose to leave them out. */
+  /** New codes with an unusual form; left out unless the caller chose to take them: then included in `added`. */
   implausible: z.array(z.object({ line: z.int(), why: z.string() })),
+  /** The line with the headings; null if the file has none. */
+  headingLine: z.int().nullable(),
+  /** Its columns, each with what it is read as; empty without headings. */
+  columns: z.array(importColumn),
+  /** What to know before importing, in words: columns that are not used, a first line that looks like a heading. */
+  notes: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
@@ -35,7 +48,7 @@ export const maxCodeCostCents = 10_000_000;
 export const importChoices = z.object({
   dryRun: z.enum(['true', 'false']).default('false'),
   /** What to do with codes that have an unusual form. */
-  implausible: z.enum(['take', 'leave']).default('take'),
+  implausible: z.enum(['take', 'leave']).default('leave'),
   /** What each code cost, in US cents, unless its line says so. */
   costCents: asNumber(z.int().min(0).max(maxCodeCostCents)).optional(),
 });

@@ -6,7 +6,7 @@ import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { giftCardChange, giftCardInput } from './gift-card-form.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
-import { cardKinds, purchaseStatuses } from './shop.ts';
+import { cardKinds, purchaseStatuses, revealedCode } from './shop.ts';
 
 /** Codes in stock are counted up to here, which is also the highest threshold for low stock. */
 export const maxStock = 10_000;
@@ -75,6 +75,7 @@ const waiting = z.object({ waiting: amount, overdue: amount });
 const params = z.object({ id });
 const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
 const code = z.string().max(400);
+const pin = z.string().max(100);
 
 const pictureRefusals = [
   'no_picture',
@@ -183,7 +184,7 @@ export const shopAdminApi = {
     isIrreversible: true,
     summary: 'A whole code; every look is recorded',
     params,
-    data: z.object({ _id: id, hashCode: z.string() }),
+    data: revealedCode,
     refusals: ['not_found', 'code_unreadable'],
   }),
   replaceCode: endpoint({
@@ -195,7 +196,7 @@ export const shopAdminApi = {
     summary: 'Give a purchase another code for a bad one: the named one, or one from stock',
     message: 'Updated successfully',
     params,
-    body: z.object({ code: code.optional(), reason }),
+    body: z.object({ code: code.optional(), pin: pin.optional(), reason }),
     data: z.object({ _id: id, hashCode: z.string() }),
     refusals: [
       'not_found',
@@ -243,7 +244,7 @@ export const shopAdminApi = {
       'Deliver a card with its code, or say without one that it was sent another way; or take the mark away again',
     message: 'Updated successfully',
     params,
-    body: z.object({ isDelivered: z.boolean(), code: code.optional() }),
+    body: z.object({ isDelivered: z.boolean(), code: code.optional(), pin: pin.optional() }),
     data: z.object({ _id: id, isDelivered: z.boolean() }),
     refusals: [
       'not_found',

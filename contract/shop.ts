@@ -69,6 +69,9 @@ export const purchasedGiftCard = z.object({
 });
 export type PurchasedGiftCard = z.infer<typeof purchasedGiftCard>;
 
+/** A whole code, and the PIN that is redeemed with it; empty if it has none. */
+export const revealedCode = z.object({ _id: id, hashCode: z.string(), pin: z.string() });
+
 export const maxCardsOfOneKind = 50;
 export const maxCartLines = 50;
 
@@ -199,7 +202,7 @@ export const shopApi = {
     access: 'signed-in',
     summary: 'The whole code of a bought card, for its buyer; every look is recorded',
     params: z.object({ id }),
-    data: z.object({ _id: id, hashCode: z.string() }),
+    data: revealedCode,
     refusals: ['not_found', 'code_not_ready', 'code_sent_elsewhere', 'code_unreadable'],
   }),
 };

@@ -3,14 +3,17 @@
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 
-async function createAdmin(named: string, { role }: { role: string }): Promise<Outcome> {
-  const { appoint } = await import('../../server/features/accounts/feature.ts');
+async function createAdmin(named: string, { role: asked }: { role: string }): Promise<Outcome> {
+  const { appoint, listRoles } = await import('../../server/features/accounts/feature.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { findAccount } = await import('../find-account.ts');
   const { unlessRefused } = await import('../refused.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { withDatabase } = await import('../with-database.ts');
   return withDatabase(readDatabaseConfig(), async (db) => {
+    const roles = (await listRoles(db)).map(({ name }) => name);
+    const role = roles.find((name) => name.toUpperCase() === asked.trim().toUpperCase());
+    if (role === undefined) throw new Error(`there is no role ${asked}. The roles are: ${roles.join(', ')}`);
     const account = await findAccount(db, named).catch((error: Error) => {
       throw new Error(`${error.message}: have them sign in once, then repeat the command`);
     });

@@ -1,73 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Vault } from '../../server/platform/vault/vault.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 import { demandYes } from '../confirm.ts';
-
-interface Options {
-  by: string;
-  card?: string;
-  costCents?: number;
-  dryRun?: boolean;
-  leaveImplausible?: boolean;
-}
-
-interface Line {
-  line: number;
-  why: string;
-}
-
-const named = (what: string, lines: readonly Line[]) =>
-  lines.map(({ line, why }) => `  line ${line}: ${what}${why}`);
-
-async function importFile(path: string, options: Options): Promise<Outcome> {
-  const { importCodes, importCodesOfCards, openVault } = await import(
-    '../../server/features/shop/feature.ts'
-  );
-  const { findOfficer } = await import('../find-officer.ts');
-  const { unlessRefused } = await import('../refused.ts');
-  const { withInstallation } = await import('../with-database.ts');
-  const file = await readFile(callerPath(path));
-  return withInstallation(async ({ config, appSecret, db }) => {
-    const choices = {
-      actorId: await findOfficer(db, options.by, ['gift-cards:write']),
-      file,
-      isDryRun: options.dryRun ?? false,
-      leavesImplausible: options.leaveImplausible ?? false,
-      costCents: options.costCents,
-      idempotencyKey: randomUUID(),
-    };
-    const deps = { db, vault: openVault(config.codes, appSecret) };
-    const report = options.card
-      ? {
-          ...unlessRefused(await importCodes({ giftCardId: options.card, ...choices }, deps)),
-          unknownCards: [],
-        }
-      : unlessRefused(await importCodesOfCards(choices, deps));
-    const { added, duplicates, soldBefore, malformed, implausible, unknownCards } = report;
-    return {
-      lines: [
-        `${options.dryRun ? 'Would add' : 'Added'} ${added} codes; ${duplicates.length} known or repeated, ${malformed.length} unreadable, ${implausible.length} of an unusual form`,
-        ...duplicates.map((line) => `  line ${line}: known or repeated`),
-        ...soldBefore.map((line) => `  line ${line}: left out, sold before this database was restored`),
-        ...named('', malformed),
-        ...named(options.leaveImplausible ? 'left out, ' : 'unusual, ', implausible),
-        ...named('', unknownCards),
-      ],
-      result: report,
-    };
-  });
-}
-
-function toCents(text: string): number {
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of cents.');
-  return Number(text);
-}
+import { addCodesImport } from './codes-import.ts';
 
 interface QuarantineOptions {
   release?: string;
@@ -108,9 +48,11 @@ async function endQuarantine(
 ) {
   const { discardUnproven, releaseUnproven } = await import('../../server/features/shop/feature.ts');
   const { findOfficer } = await import('../find-officer.ts');
-  const giftCardId = release ?? discard;
-  if (!giftCardId) return { released: 0, unreadable: 0, discarded: 0, unknownLines: 0 };
+  const named = release ?? discard;
+  if (!named) return { released: 0, unreadable: 0, discarded: 0, unknownLines: 0 };
   const actorId = await findOfficer(db, by, ['gift-cards:write']);
+  const { findCard } = await import('../find-card.ts');
+  const giftCardId = await findCard(db, named);
   const { except, unknownLines } = path
     ? await findExcepted({ db, vault }, giftCardId, path)
     : { except: [], unknownLines: 0 };
@@ -118,7 +60,7 @@ async function endQuarantine(
     ? `, but for ${except.length} of the file (${unknownLines} of its lines are no codes of this card)`
     : '';
   await demandYes(
-    `Codes of ${giftCardId} that may have been sold ${release ? 'go on sale again' : 'count as sold'}${butFor}.`,
+    `Codes of ${named} that may have been sold ${release ? 'go on sale again' : 'count as sold'}${butFor}.`,
     { yes },
   );
   const chosen = { giftCardId, except, actorId };
@@ -159,14 +101,7 @@ async function quarantine(options: QuarantineOptions): Promise<Outcome> {
 
 export function addCodes(program: Command): void {
   const codes = program.command('codes').description('Codes of gift cards.');
-  addCommand(codes, 'import', 'Add the codes of a CSV file to the stock, as the dashboard does.')
-    .argument('<file>', 'a code in each line, or a card (its id or title) and a code')
-    .requiredOption('--by <administrator>', 'in whose name (address, handle or id), for the audit log')
-    .option('--card <id>', 'the gift card of all lines, where they name none')
-    .option('--cost-cents <n>', 'what each code cost, in cents of US dollars', toCents)
-    .option('--leave-implausible', 'leave out codes of an unusual form')
-    .option('--dry-run', 'only say what would be added')
-    .action(answering(importFile));
+  addCodesImport(codes);
   const quarantined = addCommand(
     codes,
     'quarantine',
@@ -175,9 +110,9 @@ export function addCodes(program: Command): void {
   withYes(quarantined)
     .option(
       '--release <card>',
-      'put those codes of a gift card (its id) back that may have been sold, and were not',
+      'put those codes of a gift card (its id or title) back that may have been sold, and were not',
     )
-    .option('--discard <card>', 'have those of a gift card (its id) count as sold')
+    .option('--discard <card>', 'have those of a gift card (its id or title) count as sold')
     .option('--except <file>', 'leave these as they are: a code in each line, or its id')
     .option('--by <administrator>', 'in whose name, for the audit log')
     .action(answering(quarantine));

@@ -83,7 +83,13 @@ describe('in a shop', () => {
       unknownCards: [{ line: 4 }],
     });
     expect(await shop.stock(card)).toBe(0);
-    expect((await run('--by', 'stock@example.com', '--cost-cents', '1800')).result.added).toBe(2);
+    // Nobody confirms: nothing is stocked.
+    expect(await run('--by', 'stock@example.com')).toMatchObject({ code: 4 });
+    expect(await shop.stock(card)).toBe(0);
+    expect(await run('--by', 'stock@example.com', '--yes', '--cost-cents', '1800')).toMatchObject({
+      code: 1,
+      result: { added: 2 },
+    });
     expect((await run('--by', 'stock@example.com')).result).toMatchObject({ added: 0, duplicates: [2, 3] });
     expect(await shop.stock(card)).toBe(2);
     expect(await finalring(['codes', 'import', file, '--by', 'a', '--cost-cents', '1.5'], env)).toMatchObject(
@@ -95,6 +101,39 @@ describe('in a shop', () => {
     const { data } = await shop.checkout(buyer, [line(card)]);
     const { hashCode } = await shop.reveal(buyer, data.purchases[0]?._id ?? '');
     expect(['AAAA-1111-CCCC', 'BBBB-2222-DDDD']).toContain(hashCode);
+  });
+
+  it('leaves out what does not look like a code unless that is asked for by name', {
+    tags: ['long'],
+  }, async () => {
+    const { db } = shop.test;
+    await createPlayer(db, { email: 'careful@example.com', role: 'ADMIN' });
+    const card = await shop.card({ codes: 0, title: 'Xbox 15' });
+    const file = join(folder, 'whole-rows.csv');
+    writeFileSync(file, 'Entitlement\nXAAA-1111\nXBBB-2222\nXCCC-3333\nXDDD-4444\n');
+    const run = (...args: string[]) =>
+      finalring(['codes', 'import', file, '--by', 'careful@example.com', '--card', ...args], env);
+    const done = await run('xbox 15', '--yes');
+    expect(done).toMatchObject({ code: 1, stdout: expect.stringContaining('line 1: left out, unusual') });
+    expect(await shop.stock(card)).toBe(4);
+    expect(await run('xbox 15', '--yes', '--take-unusual')).toMatchObject({ code: 0 });
+    expect(await shop.stock(card)).toBe(5);
+    expect(await run('No Such Card', '--yes')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('no gift card has the id or the title "No Such Card"'),
+    });
+  });
+
+  it('gives a role whatever the case of its name, and lists the roles where there is none', {
+    tags: ['long'],
+  }, async () => {
+    await createPlayer(shop.test.db, { email: 'promoted@example.com' });
+    const run = (role: string) => finalring(['admin', 'create', 'promoted@example.com', '--role', role], env);
+    expect(await run('manager of all')).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/there is no role manager of all. The roles are: .*ADMIN.*SUPER_ADMIN/),
+    });
+    expect(await run('admin')).toMatchObject({ code: 0, stdout: expect.stringContaining('is ADMIN') });
   });
 
   it('writes what is held about a player into a new file for the operator alone', {

@@ -151,7 +151,7 @@ test('codes come from a file after a look at it, once however often it is sent, 
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download a sample' }).click(),
   ]);
-  expect(readFileSync(await sample.path(), 'utf8')).toMatch(/^code\n/);
+  expect(readFileSync(await sample.path(), 'utf8')).toMatch(/^code,pin\n/);
   await input.setInputFiles(await picture('red'));
   await expect(dialog.getByRole('alert')).toHaveText('Please select a CSV file');
   await input.setInputFiles(csv('"no end'));
@@ -163,6 +163,11 @@ test('codes come from a file after a look at it, once however often it is sent, 
   await expectSound(page);
   await unusual.check();
   await expect(dialog.getByRole('button', { name: 'Import 2 codes' })).toBeVisible();
+  await input.setInputFiles(csv('Entitlement,Price', `${one},25`));
+  await expect(dialog.getByRole('alert')).toContainText('Rename the heading of the column with the codes');
+  await input.setInputFiles(csv('code,pin,price', `${one},0042,25`));
+  await expect(dialog.getByRole('status')).toContainText('rename that column to "cost"');
+  await expectSound(page);
   await input.setInputFiles(csv('code', one, 'ab', other, one));
   const result = dialog.getByRole('status');
   await expect(result).toContainText('Would be added2 codes');

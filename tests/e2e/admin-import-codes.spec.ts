@@ -21,7 +21,7 @@ async function getStock(page: Page, id: string): Promise<number | undefined> {
   return (await ask(page, shopAdminApi.list)).list.find(({ _id }) => _id === id)?.stock;
 }
 
-test('codes of several cards come from one file, each line to its card, and what is left out can be mended', {
+test('codes of several cards come from one file, each line to its card, and what is left out can be fixed', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of (422|500)/);
@@ -58,6 +58,7 @@ test('codes of several cards come from one file, each line to its card, and what
   await expect(result).toContainText('Line 6');
   await expect(result).toContainText('Line 7: it is shorter than 4 characters');
   await expect(result).toContainText('Line 8: it has a space in it');
+  await expect(result).toContainText('Column card');
   const cards = result.getByRole('table', { name: 'By card' });
   await expect(cards.getByRole('row', { name: one.title })).toContainText(/1\s*1\s*1$/);
   await expect(cards.getByRole('row', { name: two.title })).toContainText(/2\s*0\s*0$/);
@@ -80,7 +81,7 @@ test('codes of several cards come from one file, each line to its card, and what
   expect([await getStock(page, one.id), await getStock(page, two.id)]).toEqual([1, 2]);
   const [left] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Save the 3 lines to mend' }).click(),
+    dialog.getByRole('button', { name: 'Save the 3 lines to fix' }).click(),
   ]);
   const kept = readFileSync(await left.path(), 'utf8').split('\n');
   expect(kept[0]).toBe('card,code');

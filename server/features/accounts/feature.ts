@@ -78,7 +78,7 @@ export { appoint } from './roles/appoint.ts';
 export { authoriseOverOther, holdCaller, holdRights, readRights } from './roles/authority.ts';
 export { listOfficers } from './roles/list-officers.ts';
 export { wereOfficersChanged } from './roles/officer-change-store.ts';
-export { countSuperAdmins } from './roles/role-store.ts';
+export { countSuperAdmins, listRoles } from './roles/role-store.ts';
 export { deviceName } from './rules.ts';
 export { factorDemand } from './second-factor/demand-factor.ts';
 export { holdSession } from './sessions/session-store.ts';

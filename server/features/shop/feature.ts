@@ -58,7 +58,7 @@ export {
 } from './codes/quarantine-queries.ts';
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
-export { hasCardOnSale, listOnSale } from './gift-cards/gift-card-store.ts';
+export { findCardsByName, hasCardOnSale, listOnSale } from './gift-cards/gift-card-store.ts';
 export type { ShownCode, SoldCode } from './journal-entries.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';

@@ -20,6 +20,27 @@ export function codeFault(code: string): string | undefined {
   return undefined;
 }
 
+/** Why `pin` cannot be the PIN of a code, in words; undefined if it can. */
+export function pinFault(pin: string): string | undefined {
+  if (pin.length > 50) return 'its PIN is longer than 50 characters';
+  return codeCharacters.test(pin) ? undefined : 'its PIN has characters that no PIN has';
+}
+
+/** A code, and the PIN that is redeemed with it. */
+export interface WholeCode {
+  code: string;
+  /** Empty if it has none. */
+  pin: string;
+}
+
+/** What is sealed of a code: neither it nor a PIN has a line break. */
+export const toSealedText = ({ code, pin }: WholeCode): string => (pin ? `${code}\n${pin}` : code);
+
+export function fromSealedText(text: string): WholeCode {
+  const [code = '', pin = ''] = text.split('\n');
+  return { code, pin };
+}
+
 /** Two codes with the same result are the same code: sellers print them with or without dashes and spaces, in any case. */
 export function sameCodeText(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase();

@@ -151,7 +151,7 @@ export async function restock(app: RunningApp, { id }: CardOnSale): Promise<void
         leavesImplausible: false,
         idempotencyKey: randomUUID(),
       },
-      { db, vault },
+      { db, clock: systemClock, vault },
     ),
   );
   expect(outcome).toMatchObject({ added: 1 });

@@ -53,13 +53,10 @@ export function sendCheckout({ lines, key }: CheckoutRecord): Promise<Order> {
   return call(shopApi.checkout, { body: { items: lines } }, { idempotencyKey: key, quiet: true });
 }
 
-/** The whole code of a bought card. Kept only by the component that shows it: not in the cache, not in any storage. */
+/** The whole code of a bought card, and its PIN. Kept only by the component that shows it: not in the cache, not in any storage. */
 export function useReveal(purchaseId: string) {
   return useMutation({
-    mutationFn: async () => {
-      const { hashCode } = await call(shopApi.reveal, { params: { id: purchaseId } }, { quiet: true });
-      return hashCode;
-    },
+    mutationFn: () => call(shopApi.reveal, { params: { id: purchaseId } }, { quiet: true }),
     gcTime: 0,
   });
 }

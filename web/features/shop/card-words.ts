@@ -53,3 +53,7 @@ export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: 
 export function productPath(giftCardId: string): string {
   return `/products/${giftCardId}`;
 }
+
+/** A code as it is copied: together with its PIN, without which it cannot be redeemed. */
+export const toCopiedCode = ({ hashCode, pin }: { hashCode: string; pin: string }): string =>
+  pin ? `${hashCode} PIN: ${pin}` : hashCode;

@@ -16,7 +16,7 @@ import { RingLoader } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { useReveal } from './api.ts';
 import { CardPicture } from './card-picture.tsx';
-import { productPath } from './card-words.ts';
+import { productPath, toCopiedCode } from './card-words.ts';
 
 /** A bought gift card: what it is, what it cost, and its code or why there is none yet. */
 export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
@@ -87,7 +87,7 @@ function Code({ card }: { card: PurchasedGiftCard }) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
 
-  async function fetchCode(): Promise<string | undefined> {
+  async function fetchCode(): Promise<typeof reveal.data> {
     // The buttons stay enabled meanwhile: a disabled one would lose the focus.
     if (reveal.isPending) return undefined;
     return reveal.data ?? reveal.mutateAsync().catch(() => undefined);
@@ -98,7 +98,7 @@ function Code({ card }: { card: PurchasedGiftCard }) {
   async function copy(): Promise<void> {
     const code = await fetchCode();
     if (!code) return;
-    const isCopied = await copyText(code, 'Gift card code copied!', 'Failed to copy');
+    const isCopied = await copyText(toCopiedCode(code), 'Gift card code copied!', 'Failed to copy');
     // Then it can be selected by hand.
     if (!isCopied) setShown(true);
   }
@@ -106,7 +106,12 @@ function Code({ card }: { card: PurchasedGiftCard }) {
     <div className="grid gap-3">
       <p className="break-all font-display font-semibold tracking-wider" aria-live="polite">
         <span className="sr-only">Code: </span>
-        <code className="font-display">{isShown ? reveal.data : card.hashCode}</code>
+        <code className="font-display">{isShown && reveal.data ? reveal.data.hashCode : card.hashCode}</code>
+        {isShown && reveal.data?.pin && (
+          <span className="block">
+            PIN: <code className="font-display">{reveal.data.pin}</code>
+          </span>
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

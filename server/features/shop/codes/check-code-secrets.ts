@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../../../platform/db/database.ts';
 import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
+import { fromSealedText } from '../rules.ts';
 import { listOneCodePerKey } from './gift-card-code-store.ts';
 import { getFingerprint } from './seal-code.ts';
 
@@ -14,7 +15,7 @@ export interface CodeSecretFindings {
 
 function openSample(vault: Vault, sample: Parameters<Vault['open']>[0] & { id: string }): string | undefined {
   try {
-    return vault.open(sample, sample.id);
+    return fromSealedText(vault.open(sample, sample.id)).code;
   } catch {
     return undefined;
   }

@@ -1,19 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { expect, it } from 'vitest';
-import { codeDoubt, usualLength } from './code-form.ts';
+import { describe, expect, it } from 'vitest';
+import { codeDoubt, findUsualForm, usualLength } from './code-form.ts';
+
+const alone = findUsualForm([]);
 
 it.each([
   ['ABCD-1234-EFGH', undefined, undefined],
   ['abcd1234', undefined, undefined],
   ['ABCD 1234', undefined, 'it has a space in it'],
   ['sold out!', undefined, 'it has a space in it; it has "!" in it'],
-  ['$25.00', undefined, 'it has "$", "." in it'],
+  ['$25.00', undefined, 'it looks like a price; it has "$", "." in it'],
+  ['2027-12-31', undefined, 'it looks like a date'],
   ['https://shop.test/?a=b', undefined, 'it has ":", "/", ".", "?", "=" in it'],
-  ['ABCD-1234', 14, 'it has 9 characters, the others 14'],
-  ['ABCD-1234-EFGH', 14, undefined],
-])('says of %j beside codes of %s characters: %s', (code, usual, doubt) => {
-  expect(codeDoubt(code, usual)).toBe(doubt);
+  ['ABCD-1234', -5, 'it is 5 characters shorter than the others'],
+  ['ABCD-1234-EFGH', 1, 'it is 1 character longer than the others'],
+  ['ABCD-1234-EFGH', 0, undefined],
+])('says of %j beside codes that are %s characters shorter: %s', (code, longer, doubt) => {
+  expect(codeDoubt(code, alone, longer)).toBe(doubt);
+});
+
+const doubtsOf = (codes: readonly string[]) => {
+  const form = findUsualForm(codes);
+  return codes.map((code) => codeDoubt(code, form, undefined));
+};
+const numbered = (toCode: (n: number) => string) => Array.from({ length: 10 }, (_, n) => toCode(n * 37));
+
+describe('judged over the whole file', () => {
+  it('a sign that most codes have is usual, and its lack in one is no doubt', () => {
+    expect(doubtsOf(numbered((n) => `AB${n} CD_EF`))).toEqual(Array(10).fill(undefined));
+    expect(doubtsOf(numbered((n) => `https://shop.test/r?c=${n}`))).toEqual(Array(10).fill(undefined));
+  });
+
+  it('a sign that few have stays unusual', () => {
+    const codes = [...numbered((n) => `AB${n}CD`), 'AB CD'];
+    expect(doubtsOf(codes).filter(Boolean)).toEqual(['it has a space in it']);
+  });
+
+  it.each([
+    ['prices', numbered((n) => `${n + 10}.50`)],
+    ['dates', numbered((n) => `2027-01-${String(10 + (n % 15))}`)],
+    ['addresses of people', numbered((n) => `buyer${n}@shop.test`)],
+    ['one text in every line', Array(10).fill('USD50')],
+    ['numbers of rows', Array.from({ length: 10 }, (_, n) => String(1001 + n))],
+  ])('%s are no codes, however many', (_, codes) => {
+    expect(doubtsOf(codes).every(Boolean)).toBe(true);
+  });
 });
 
 it.each([

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Pure: what a code usually looks like (docs/rules.md, Shop). A code of a different form may still be right, so nothing is
- * refused here. But a heading, a price or half a line that got into the first column is noticed before it is sold.
+ * Pure: what a code usually looks like (docs/rules.md, Shop), judged by all codes of a card in a file and by its length also
+ * in stock. A code of a different form may still be right, so nothing is refused here. But a heading, a price or half a
+ * line that got into the column of codes is noticed before it is sold.
  */
 
-/** How many other codes are needed to tell the usual length, and the share of codes that must agree on it. */
+/** How many other codes are needed to tell what is usual, and the share of codes that must agree on it. */
 const minOthers = 3;
 const usualShare = 0.8;
 
 const unusualCharacters = /[^A-Za-z0-9-]/g;
+/** Signs that no code has, however many lines have them: they belong to prices, addresses and lists. */
+const neverUsual = new Set(['@', '$', '€', '£', ',', ';', '"', "'", '!']);
+
+const price = /^[$€£]?\d{1,5}[.,]\d{2}$/;
+const date = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/;
 
 /** The length that most codes have; undefined if there are too few codes, or if they differ. */
 export function usualLength(lengths: ReadonlyMap<number, number>): number | undefined {
@@ -23,19 +29,64 @@ export function usualLength(lengths: ReadonlyMap<number, number>): number | unde
   return most.length;
 }
 
+export interface UsualForm {
+  /** Signs that most codes have. */
+  signs: ReadonlySet<string>;
+  /** The codes count up one by one, as the numbers of rows do. */
+  isCounting: boolean;
+  /** Texts that fill most lines, as a price or a name of a card does. */
+  repeated: ReadonlySet<string>;
+}
+
+/** What the codes of a card in one file have in common, in the order of its lines. */
+export function findUsualForm(codes: readonly string[]): UsualForm {
+  const isEnough = codes.length > minOthers;
+  const isMost = (count: number) => isEnough && count >= usualShare * codes.length;
+  const signs = count(codes.flatMap((code) => [...new Set(code.match(unusualCharacters))]));
+  const steps = codes.slice(1).filter((code, place) => isNext(codes[place] ?? '', code)).length;
+  const repeats = isEnough ? [...count(codes)].filter(([, times]) => times > codes.length / 2) : [];
+  return {
+    signs: new Set(
+      [...signs].filter(([sign, times]) => isMost(times) && !neverUsual.has(sign)).map(([sign]) => sign),
+    ),
+    isCounting: isMost(steps + 1),
+    repeated: new Set(repeats.map(([text]) => text)),
+  };
+}
+
+function count(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+const isNext = (one: string, other: string) =>
+  /^\d{1,15}$/.test(one) && /^\d{1,15}$/.test(other) && Number(other) === Number(one) + 1;
+
 /**
  * Why `code` (trimmed, valid) is unlikely to be a code, in words; undefined if nothing is suspicious.
- * @param usual length of the card's other codes, if they agree
+ * @param longer by how many characters it is longer than the card's other codes; undefined if these differ
  */
-export function codeDoubt(code: string, usual: number | undefined): string | undefined {
-  const unusual = new Set(code.match(unusualCharacters));
+export function codeDoubt(
+  code: string,
+  { signs, isCounting, repeated }: UsualForm,
+  longer: number | undefined,
+): string | undefined {
+  const unusual = new Set([...(code.match(unusualCharacters) ?? [])].filter((sign) => !signs.has(sign)));
   const hasSpace = unusual.delete(' ');
   const parts = [
+    ...(price.test(code) ? ['it looks like a price'] : []),
+    ...(date.test(code) ? ['it looks like a date'] : []),
+    ...(repeated.has(code) ? ['most lines have the same text'] : []),
+    ...(isCounting ? ['it counts up line by line, as the numbers of rows do'] : []),
     ...(hasSpace ? ['it has a space in it'] : []),
     ...(unusual.size > 0 ? [`it has ${[...unusual].map((sign) => `"${sign}"`).join(', ')} in it`] : []),
-    ...(usual !== undefined && code.length !== usual
-      ? [`it has ${code.length} characters, the others ${usual}`]
-      : []),
+    ...(longer ? [`it is ${describeLength(longer)} than the others`] : []),
   ];
   return parts.length > 0 ? parts.join('; ') : undefined;
+}
+
+function describeLength(longer: number): string {
+  const by = Math.abs(longer);
+  return `${by} ${by === 1 ? 'character' : 'characters'} ${longer > 0 ? 'longer' : 'shorter'}`;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { readCardCodesFile } from './codes-csv.ts';
+import { readCodesFile } from './codes-csv.ts';
+
+const now = new Date('2026-11-28T12:00:00Z');
+const readCardCodesFile = (content: Buffer) => readCodesFile(content, { namesCards: true, now });
 
 const codesIn = (text: string) => {
   const file = readCardCodesFile(Buffer.from(text));
@@ -73,9 +76,9 @@ describe('a file with codes of several cards', () => {
   ])('says of the cost %j: %j', (cost, cents) => {
     for (const heading of ['Cost', 'costs', 'cost (USD)', 'unit cost']) {
       const file = readCardCodesFile(Buffer.from(`card;code;${heading}\nSteam;AAAA-1111;${cost}\n`));
-      const why = 'its cost is no amount in dollars';
+      const why = 'its cost is no amount in dollars: write it as 17.50';
       const code = { line: 2, card: 'Steam', code: 'AAAA-1111' };
-      expect(file).toStrictEqual(
+      expect(file).toMatchObject(
         cents === 'no amount'
           ? { codes: [], malformed: [{ line: 2, why }] }
           : { codes: [{ ...code, ...(cents !== undefined && { costCents: cents }) }], malformed: [] },
@@ -85,29 +88,35 @@ describe('a file with codes of several cards', () => {
 
   it('names lines that lack something', () => {
     const text = 'Steam,AAAA-1111\n,BBBB-2222\nSteam,\nSteam\nSteam,ABC\nSteam,CCCC-3333,DDDD-4444\n';
-    expect(readCardCodesFile(Buffer.from(text))).toEqual({
+    expect(readCardCodesFile(Buffer.from(text))).toMatchObject({
       codes: [{ line: 1, card: 'Steam', code: 'AAAA-1111' }],
       malformed: [
         { line: 2, why: 'it names no card' },
         { line: 3, why: 'it has no code beside the card' },
         { line: 4, why: 'it has no code beside the card' },
         { line: 5, why: 'it is shorter than 4 characters' },
-        { line: 6, why: 'it has more than two columns' },
+        { line: 6, why: 'it has more than two columns: name them in a first line, such as card,code,pin' },
       ],
     });
   });
 
-  it('names a line that ends before the column of the card', () => {
-    const malformed = [{ line: 2, why: 'it names no card' }];
-    const text = 'code,card\nAAAA-1111\n';
-    expect(readCardCodesFile(Buffer.from(text))).toEqual({ codes: [], malformed });
+  it('leaves the card empty of a line that ends before its column', () => {
+    expect(codesIn('code,card\nAAAA-1111\n')).toEqual(['2::AAAA-1111']);
   });
 
   it.each([
-    ['empty', '', 'there is no code in it'],
-    ['a heading only', 'card,code\n', 'there is no code in it'],
-    ['a heading without a card', 'code,price\nAAAA-1111,9\n', 'it has no column "card"'],
-    ['with quotes that never end', 'Steam,"AAAA-1111\n', 'line 1: its quotes do not match'],
+    ['empty', '', 'there is no code in it. Write one in each line'],
+    ['a heading only', 'card,code\n', 'there is no code in it, only headings. Write one in each line'],
+    [
+      'a heading without a card',
+      'code,price\nAAAA-1111,9\n',
+      'it has no column "card". Add one with the titles of the cards, or open one card and click Import Codes there',
+    ],
+    [
+      'with quotes that never end',
+      'Steam,"AAAA-1111\n',
+      'line 1: its quotes do not match: remove them, or write each twice inside a quoted field',
+    ],
     ['with a line without end', `Steam,AAAA-1111\nXbox,${'B'.repeat(10_000)}\n`, `line 2: ${endless}`],
     [
       'with a quote that takes in all of a long file',

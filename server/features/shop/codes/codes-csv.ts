@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CsvError, parse } from 'csv-parse/sync';
 import { maxCodeCostCents } from '../../../../contract/code-imports.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { codeFault, trimCode } from '../rules.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { codeFault, pinFault, trimCode } from '../rules.ts';
+import { type Columns, describeColumns, findColumns, looksLikeHeading } from './code-columns.ts';
+import { expiryFault } from './expiry.ts';
+import { type CsvTable, type Row, readTable } from './read-table.ts';
 
-export const maxCsvBytes = 2_000_000;
 export const maxCsvLines = 20_000;
-const maxLineBytes = 10_000;
 
 /** A line that has no code, or hardly looks like one, and why in words. */
 export interface DoubtfulLine {
@@ -15,181 +15,163 @@ export interface DoubtfulLine {
   why: string;
 }
 
+export interface CodeLine {
+  line: number;
+  /** The name that the line gives its card; undefined if it names none. */
+  card?: string;
+  code: string;
+  pin?: string;
+  costCents?: number;
+}
+
 export interface CodesFile {
-  codes: { line: number; code: string }[];
+  codes: CodeLine[];
   malformed: DoubtfulLine[];
+  columns: Columns;
+  /** The first line, if it looks like a heading although no column of it is known. */
+  suspect: number | null;
+  /** What somebody should know before they import, in words; never a part of a code. */
+  notes: string[];
 }
 
-/** Codes of several cards, with the name that each line gives its card. */
-export interface CardCodesFile {
-  codes: { line: number; card: string; code: string; costCents?: number }[];
-  malformed: DoubtfulLine[];
-}
-
-const codeHeadings = new Set(['code', 'codes', 'hashcode', 'hash code', 'gift card code']);
-const cardHeadings = new Set([
-  'card',
-  'card id',
-  'gift card',
-  'gift card id',
-  'gift card title',
-  'giftcard',
-  'id',
-  'name',
-  'title',
-]);
-
-const costHeadings = new Set(['cost', 'costs', 'cost (usd)', 'unit cost']);
 /** Dollars with at most two decimals. */
 const costFormat = /^\$?\s?(\d{1,6})(?:[.,](\d{1,2}))?$/;
 
-interface Parsed {
-  record: string[];
-  info: { lines: number };
+interface Reading {
+  /** Whether each line names its card. */
+  namesCards: boolean;
+  now: Date;
 }
 
 /**
- * Reads a file of codes: CSV with one code in the first column of each line. A heading, quotes and a byte order mark are
- * optional, lines may end in LF or CRLF, and empty lines are ignored.
+ * Reads a file of codes: for one card, or with a card in each line. Columns are found by their headings, in any order; see
+ * `findColumns`. Without headings a file for one card has one column, and one for several has the card and the code.
  * Refuses `codes_unreadable` if it is not such a file at all; single lines without a code are listed.
  */
-export function readCodesFile(content: Buffer): CodesFile | Refusal {
-  const parsed = parseCsv(content);
-  if ('refused' in parsed) return parsed;
-  const hasHeading = codeHeadings.has(getHeadings(parsed)[0] ?? '');
-  const rows = getLines(parsed, hasHeading);
-  return 'refused' in rows ? rows : sortRows(rows);
-}
-
-/**
- * Reads a file with codes of several cards. If the heading names the columns `card` and `code`, they may be anywhere, and an
- * optional column `cost` says what the code cost, in dollars. Without such a heading the card is in the first column and the
- * code in the second. Columns may be separated by commas, semicolons or tabs, as spreadsheets save them; otherwise like
- * `readCodesFile`.
- */
-export function readCardCodesFile(content: Buffer): CardCodesFile | Refusal {
-  const parsed = parseCsv(content, detectSeparator(content));
-  if ('refused' in parsed) return parsed;
-  const headings = getHeadings(parsed);
-  const card = headings.findIndex((heading) => cardHeadings.has(heading));
-  const code = headings.findIndex((heading) => codeHeadings.has(heading));
-  if (code >= 0 && card < 0) return refuse('codes_unreadable', { why: 'it has no column "card"' });
-  const hasHeading = code >= 0;
-  const rows = getLines(parsed, hasHeading);
-  if ('refused' in rows) return rows;
-  const cost = headings.findIndex((heading) => costHeadings.has(heading));
-  return sortCardRows(rows, hasHeading ? { card, code, cost } : undefined);
-}
-
-/** The column separator: the one that the first line uses most outside quotes, or a comma if it has none. */
-function detectSeparator(content: Buffer): string {
-  const text = content.toString('utf8', 0, 10_000);
-  const first =
-    text
-      .replace(/"[^"]*"/g, '')
-      // Also removes a byte order mark.
-      .trimStart()
-      .split(/[\r\n]/, 1)[0] ?? '';
-  const times = (separator: string) => first.split(separator).length;
-  return [';', '\t'].find((separator) => times(separator) > times(',')) ?? ',';
-}
-
-function parseCsv(content: Buffer, delimiter = ','): Parsed[] | Refusal {
-  if (content.length > maxCsvBytes) {
-    return refuse('codes_unreadable', { why: `it is larger than ${maxCsvBytes / 1e6} MB` });
+export function readCodesFile(content: Buffer, reading: Reading): CodesFile | Refusal {
+  const table = readTable(content);
+  if (isRefusal(table)) return table;
+  const rows = table.rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const [first] = rows;
+  if (!first) return refuse('codes_unreadable', { why: 'there is no code in it. Write one in each line' });
+  const columns = findColumns(first);
+  const missing = missingColumn(columns, reading);
+  if (missing) return refuse('codes_unreadable', { why: missing });
+  const lines = columns.headingLine === null ? rows : rows.slice(1);
+  if (lines.length === 0) {
+    return refuse('codes_unreadable', {
+      why: 'there is no code in it, only headings. Write one in each line',
+    });
   }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    return parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: maxLineBytes,
-      // By default the parser expects every line to end like the first, but files are often pasted together from several.
-      record_delimiter: ['\r\n', '\n', '\r'],
-    }) as unknown as Parsed[];
-  } catch (error) {
-    if (error instanceof CsvError)
-      return refuse('codes_unreadable', { why: `line ${error.lines}: ${lineFault(error)}` });
-    if (error instanceof TypeError) return refuse('codes_unreadable', { why: 'it is no UTF-8 text' });
-    throw error;
+  if (lines.length > maxCsvLines) {
+    const why = `it has more than ${maxCsvLines} lines. Split it and import the parts one by one`;
+    return refuse('codes_unreadable', { why });
   }
+  return sortLines(lines, columns, reading, table);
 }
 
-function lineFault({ code }: CsvError): string {
-  // An unclosed quote swallows the lines after it.
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return `it is longer than ${maxLineBytes / 1e3} kB, or a quote in it or before it never ends`;
-  return 'its quotes do not match';
-}
-
-function getHeadings([first]: readonly Parsed[]): string[] {
-  return (first?.record ?? []).map((field) => field.trim().toLowerCase());
-}
-
-function getLines(parsed: readonly Parsed[], hasHeading: boolean): readonly Parsed[] | Refusal {
-  const rows = hasHeading ? parsed.slice(1) : parsed;
-  if (rows.length === 0) return refuse('codes_unreadable', { why: 'there is no code in it' });
-  if (rows.length > maxCsvLines) {
-    return refuse('codes_unreadable', { why: `it has more than ${maxCsvLines} lines` });
+function missingColumn({ headingLine, places }: Columns, { namesCards }: Reading): string | undefined {
+  if (headingLine === null) return undefined;
+  if (places.code === undefined) {
+    return 'no column of it is called "code". Rename the heading of the column with the codes to "code"';
   }
-  return rows;
+  if (namesCards && places.card === undefined) {
+    return 'it has no column "card". Add one with the titles of the cards, or open one card and click Import Codes there';
+  }
+  return undefined;
 }
 
-function sortRows(rows: readonly Parsed[]): CodesFile {
-  const file: CodesFile = { codes: [], malformed: [] };
-  for (const { record, info } of rows) {
-    const line = info.lines;
-    const code = trimCode(record[0] ?? '');
-    const hasMore = record.slice(1).some(isFilled);
-    const why = hasMore ? 'it has more than one column' : codeFault(code);
-    if (why) file.malformed.push({ line, why });
-    else file.codes.push({ line, code });
+function sortLines(
+  lines: readonly Row[],
+  columns: Columns,
+  reading: Reading,
+  { encoding }: CsvTable,
+): CodesFile {
+  const file: CodesFile = {
+    codes: [],
+    malformed: [],
+    columns,
+    suspect: null,
+    notes: describeColumns(columns),
+  };
+  const at = placesOf(columns, reading);
+  for (const row of lines) {
+    const read = readLine(row, at, reading.now);
+    if ('why' in read) file.malformed.push(read);
+    else file.codes.push(read);
   }
+  const [first, ...others] = file.codes;
+  const isFirstLine = columns.headingLine === null && first?.line === lines[0]?.line;
+  if (
+    first &&
+    isFirstLine &&
+    looksLikeHeading(
+      first.code,
+      others.map(({ code }) => code),
+    )
+  ) {
+    file.suspect = first.line;
+    file.notes.push(
+      `Line ${first.line} looks like a heading. If it is one, rename the column with the codes to "code" and choose the file again.`,
+    );
+  }
+  if (encoding === 'Windows-1252') file.notes.push('Read as Windows-1252, as Excel saves CSV by default.');
   return file;
 }
 
-function sortCardRows(
-  rows: readonly Parsed[],
-  columns: { card: number; code: number; cost: number } | undefined,
-): CardCodesFile {
-  const file: CardCodesFile = { codes: [], malformed: [] };
-  for (const { record, info } of rows) {
-    if (!record.some(isFilled)) continue;
-    const line = info.lines;
-    const card = (record[columns?.card ?? 0] ?? '').trim();
-    const code = trimCode(record[columns?.code ?? 1] ?? '');
-    const cost = (record[columns?.cost ?? -1] ?? '').trim();
-    const costCents = toCents(cost);
-    const hasMore = !columns && record.slice(2).some(isFilled);
-    const why = cardLineFault({ card, code, hasMore, isCostKnown: !cost || costCents !== undefined });
-    if (why) file.malformed.push({ line, why });
-    else file.codes.push({ line, card, code, ...(costCents !== undefined && { costCents }) });
-  }
-  return file;
+interface Places {
+  code: number;
+  card: number | undefined;
+  pin: number | undefined;
+  cost: number | undefined;
+  expires: number | undefined;
+  /** Which columns a line may fill: the rest would be dropped without a word. */
+  isRead: readonly boolean[];
+  hasHeading: boolean;
+}
+
+function placesOf({ headingLine, places, isRead }: Columns, { namesCards }: Reading): Places {
+  const { code = 0, card, pin, cost, expires } = places;
+  if (headingLine !== null) return { code, card, pin, cost, expires, isRead, hasHeading: true };
+  const without = { pin: undefined, cost: undefined, expires: undefined, hasHeading: false };
+  return namesCards
+    ? { ...without, card: 0, code: 1, isRead: [true, true] }
+    : { ...without, card: undefined, code: 0, isRead: [true] };
+}
+
+function readLine({ line, cells }: Row, at: Places, now: Date): CodeLine | DoubtfulLine {
+  const cell = (place: number | undefined) => (place === undefined ? '' : (cells[place] ?? ''));
+  const [card, code, pin, cost] = [cell(at.card), trimCode(cell(at.code)), cell(at.pin), cell(at.cost)];
+  const costCents = toCents(cost);
+  const why =
+    widthFault(cells, at) ??
+    (at.card !== undefined && !at.hasHeading && !card ? 'it names no card' : undefined) ??
+    (at.card !== undefined && !code ? 'it has no code beside the card' : undefined) ??
+    codeFault(code) ??
+    (pin ? pinFault(pin) : undefined) ??
+    (at.pin !== undefined && !pin ? 'it has no PIN beside the code' : undefined) ??
+    (cost && costCents === undefined ? 'its cost is no amount in dollars: write it as 17.50' : undefined) ??
+    (at.expires !== undefined ? expiryFault(cell(at.expires), now) : undefined);
+  if (why) return { line, why };
+  return {
+    line,
+    ...(at.card !== undefined && { card: card.replace(/\s+/g, ' ') }),
+    code,
+    ...(pin && { pin }),
+    ...(costCents !== undefined && { costCents }),
+  };
+}
+
+function widthFault(cells: readonly string[], { isRead, hasHeading }: Places): string | undefined {
+  if (!cells.some((cell, place) => cell !== '' && isRead[place] !== true)) return undefined;
+  if (hasHeading) return 'it fills a column without a heading: give each column one';
+  return isRead.length === 1
+    ? 'it has more than one column: name them in a first line, such as code,pin'
+    : 'it has more than two columns: name them in a first line, such as card,code,pin';
 }
 
 function toCents(cost: string): number | undefined {
   const [, dollars, cents = ''] = costFormat.exec(cost) ?? [];
   const value = Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
   return value <= maxCodeCostCents ? value : undefined;
-}
-
-function cardLineFault(line: {
-  card: string;
-  code: string;
-  hasMore: boolean;
-  isCostKnown: boolean;
-}): string | undefined {
-  if (line.hasMore) return 'it has more than two columns';
-  if (!line.card) return 'it names no card';
-  if (!line.code) return 'it has no code beside the card';
-  if (!line.isCostKnown) return 'its cost is no amount in dollars';
-  return codeFault(line.code);
-}
-
-function isFilled(field: string): boolean {
-  return field.trim() !== '';
 }

@@ -60,6 +60,12 @@ describe('POST /gift-card/codes', () => {
         { _id: steam, title: 'Steam 20', added: 2, duplicates: 1, implausible: 1 },
         { _id: xbox, title: 'Xbox  15 EU', added: 2, duplicates: 1, implausible: 0 },
       ],
+      headingLine: 1,
+      columns: [
+        { heading: 'card', use: 'card' },
+        { heading: 'code', use: 'code' },
+      ],
+      notes: [],
     };
     const accounted = report.added + [5, 6].length + report.malformed.length + report.unknownCards.length;
     expect(accounted).toBe(lines.length);

@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '../../../../contract/code-imports.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { maxCsvBytes, maxCsvLines, readCodesFile } from './codes-csv.ts';
+import { maxCsvLines, readCodesFile } from './codes-csv.ts';
 import { insertCodes, insertCodesOfCards } from './gift-card-code-store.ts';
 import { importCodes } from './import-codes.ts';
+import { maxCsvBytes } from './read-table.ts';
 import { sealCode } from './seal-code.ts';
 
-const read = (text: string) => readCodesFile(Buffer.from(text));
+const now = new Date('2026-11-28T12:00:00Z');
+const read = (text: string) => readCodesFile(Buffer.from(text), { namesCards: false, now });
 const codesIn = (text: string) => {
   const file = read(text);
   return 'codes' in file ? file.codes.map(({ line: at, code }) => `${at}:${code}`) : file;
@@ -48,28 +50,43 @@ describe('a file of codes', () => {
   });
 
   it('names lines that hold no code', () => {
-    expect(read('code\nAAAA-1111\nAAAA-2222,PSN\nABC\n" "\nÄÖÜß-3333\n"two\nlines"\nBBBB-2222\n')).toEqual({
+    expect(read('code\nAAAA-1111\nAAAA-2222,PSN\nABC\nÄÖÜß-3333\n"two\nlines"\nBBBB-2222\n')).toMatchObject({
       codes: [
         { line: 2, code: 'AAAA-1111' },
-        { line: 9, code: 'BBBB-2222' },
+        { line: 8, code: 'BBBB-2222' },
       ],
       malformed: [
-        { line: 3, why: 'it has more than one column' },
+        { line: 3, why: 'it fills a column without a heading: give each column one' },
         { line: 4, why: 'it is shorter than 4 characters' },
-        { line: 5, why: 'it is shorter than 4 characters' },
-        { line: 6, why: 'it has characters that no code has' },
-        { line: 8, why: 'it has characters that no code has' },
+        { line: 5, why: 'it has characters that no code has' },
+        { line: 7, why: 'it has characters that no code has' },
       ],
     });
   });
 
   it.each([
-    ['empty', '', 'there is no code in it'],
-    ['a heading only', 'code\r\n', 'there is no code in it'],
-    ['with quotes that never end', 'AAAA-1111\n"BBBB-2222\n', 'line 2: its quotes do not match'],
-    ['with text behind quotes', '"AAAA"1111\n', 'line 1: its quotes do not match'],
-    ['too many lines', 'AAAA\n'.repeat(maxCsvLines + 1), 'it has more than 20000 lines'],
-    ['too large', `AAAA\n${'\n'.repeat(maxCsvBytes - 4)}`, 'it is larger than 2 MB'],
+    ['empty', '', 'there is no code in it. Write one in each line'],
+    ['a heading only', 'code\r\n', 'there is no code in it, only headings. Write one in each line'],
+    [
+      'with quotes that never end',
+      'AAAA-1111\n"BBBB-2222\n',
+      'line 2: its quotes do not match: remove them, or write each twice inside a quoted field',
+    ],
+    [
+      'with text behind quotes',
+      '"AAAA"1111\n',
+      'line 1: its quotes do not match: remove them, or write each twice inside a quoted field',
+    ],
+    [
+      'too many lines',
+      'AAAA\n'.repeat(maxCsvLines + 1),
+      'it has more than 20000 lines. Split it and import the parts one by one',
+    ],
+    [
+      'too large',
+      `AAAA\n${'\n'.repeat(maxCsvBytes - 4)}`,
+      'it is larger than 2 MB. Split it and import the parts one by one',
+    ],
     [
       'one endless line',
       'A'.repeat(20_000),
@@ -81,8 +98,9 @@ describe('a file of codes', () => {
 
   it('is refused where it is no text', () => {
     const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00]);
-    const why = 'it is no UTF-8 text';
-    expect(readCodesFile(image)).toEqual({ refused: 'codes_unreadable', data: { why } });
+    const why = expect.stringContaining('click File, Save As');
+    const reading = { namesCards: false, now };
+    expect(readCodesFile(image, reading)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });
 });
 
@@ -133,6 +151,9 @@ describe('importCodes', () => {
       soldBefore: [],
       malformed: [{ line: 6, why: 'it is shorter than 4 characters' }],
       implausible: [],
+      headingLine: 1,
+      columns: [{ heading: 'code', use: 'code' }],
+      notes: [],
     };
     expect(await bring(card, text, true)).toEqual(report);
     expect(await shop.stock(card)).toBe(0);
@@ -181,10 +202,14 @@ describe('importCodes', () => {
     const quoted = text.replace('$25,00 card', '"$25,00 card"');
     const implausible = [
       { line: 2, why: 'it has a space in it' },
-      { line: 3, why: 'it has a space in it; it has "$", "," in it; it has 11 characters, the others 14' },
-      { line: 4, why: 'it has 9 characters, the others 14' },
+      {
+        line: 3,
+        why: 'it has a space in it; it has "$", "," in it; it is 3 characters shorter than the others',
+      },
+      { line: 4, why: 'it is 5 characters shorter than the others' },
     ];
-    const report = { duplicates: [], soldBefore: [], malformed: [], implausible };
+    const file = { headingLine: null, columns: [], notes: [] };
+    const report = { duplicates: [], soldBefore: [], malformed: [], implausible, ...file };
     // What is usual follows from the card's own codes and from those in the file.
     const many = `${quoted}${Array.from({ length: 15 }, (_, n) => `BBBB-0000-${1000 + n}`).join('\n')}\n`;
     expect(await bring(card, many, true)).toEqual({ added: 20, ...report });

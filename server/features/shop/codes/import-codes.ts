@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -9,19 +10,12 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { findCardsByName, hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { noteRestock } from '../gift-cards/tell-of-restock.ts';
-import { codeDoubt, usualLength } from './code-form.ts';
-import { type CardCodesFile, type DoubtfulLine, readCardCodesFile, readCodesFile } from './codes-csv.ts';
-import { countCodeLengths, findKnownFingerprints, insertCodesOfCards } from './gift-card-code-store.ts';
+import { type CodesFile, type DoubtfulLine, readCodesFile } from './codes-csv.ts';
+import { type Entry, findImplausible } from './find-implausible.ts';
+import { findKnownFingerprints, insertCodesOfCards } from './gift-card-code-store.ts';
 import { findLostFingerprints } from './lost-code-store.ts';
 import { getFingerprint, sealCode } from './seal-code.ts';
 
-interface Entry {
-  line: number;
-  code: string;
-  giftCardId: string;
-  /** What it cost; undefined if its line does not say. */
-  costCents?: number;
-}
 interface PrintedEntry extends Entry {
   fingerprint: Buffer;
 }
@@ -37,20 +31,6 @@ function distinct(entries: readonly PrintedEntry[]): { first: PrintedEntry[]; re
     seen.add(print);
   }
   return { first, repeated };
-}
-
-/** New codes that do not look like the others of their card. */
-async function findImplausible(tx: Tx, fresh: readonly Entry[]): Promise<(Entry & DoubtfulLine)[]> {
-  const lengths = await countCodeLengths(tx, [...new Set(fresh.map(({ giftCardId }) => giftCardId))]);
-  for (const { giftCardId, code } of fresh) {
-    const ofCard = lengths.get(giftCardId);
-    ofCard?.set(code.length, (ofCard.get(code.length) ?? 0) + 1);
-  }
-  const usual = new Map([...lengths].map(([id, ofCard]) => [id, usualLength(ofCard)]));
-  return fresh.flatMap((entry) => {
-    const why = codeDoubt(entry.code, usual.get(entry.giftCardId));
-    return why ? [{ ...entry, why }] : [];
-  });
 }
 
 interface ImportChoices {
@@ -69,34 +49,38 @@ export interface CodesImport extends ImportChoices {
 
 interface Deps {
   db: Database;
+  clock: Clock;
   vault: Vault;
 }
 
 /**
  * Adds the codes of a CSV file to the stock of a gift card, or reports in a dry run what it would add. Lines without a code
  * and known codes are left out and reported, so importing the same file twice adds nothing the second time. Codes with an
- * unusual form are reported, and left out if the call says so.
+ * unusual form are reported, and left out unless the call asks for them.
  * Refuses `not_found` and `codes_unreadable`.
  */
 export async function importCodes(
   { giftCardId, ...input }: CodesImport,
-  { db, vault }: Deps,
+  { db, clock, vault }: Deps,
 ): Promise<ImportReport | Refusal> {
-  const file = readCodesFile(input.file);
+  const file = readCodesFile(input.file, { namesCards: false, now: clock.now() });
   if (isRefusal(file)) return file;
-  const entries = file.codes.map((entry) => ({ ...entry, giftCardId }));
   return db.transaction<ImportReport | Refusal>(async (tx) => {
     if (!(await hasGiftCard(tx, giftCardId))) return refuse('not_found');
     return importOnce(tx, { operation: 'shop.import', giftCardId }, input, async () => {
-      const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, entries, input, vault);
+      const { entries, strays } = await keepOwn(tx, file, giftCardId);
+      const found = await addAndCount(tx, { entries, suspect: file.suspect }, input, vault);
+      const { added, duplicates, soldBefore, implausible } = found;
+      const allMalformed = [...file.malformed, ...strays].sort((a, b) => a.line - b.line);
       const report = {
         added: added.length,
         duplicates: getLines(duplicates),
         soldBefore: getLines(soldBefore),
-        malformed: file.malformed,
+        malformed: allMalformed,
         implausible: implausible.map(({ line, why }) => ({ line, why })),
+        ...describeFile(file),
       };
-      const malformed = file.malformed.length;
+      const malformed = allMalformed.length;
       if (!input.isDryRun) await recordImport(tx, input, giftCardId, { ...getCounts(report), malformed });
       return report;
     });
@@ -111,14 +95,15 @@ export async function importCodes(
  */
 export async function importCodesOfCards(
   input: ImportChoices,
-  { db, vault }: Deps,
+  { db, clock, vault }: Deps,
 ): Promise<CardsImportReport | Refusal> {
-  const file = readCardCodesFile(input.file);
+  const file = readCodesFile(input.file, { namesCards: true, now: clock.now() });
   if (isRefusal(file)) return file;
   return db.transaction<CardsImportReport | Refusal>((tx) =>
     importOnce(tx, { operation: 'shop.import-several' }, input, async () => {
       const { entries, titles, unknownCards } = await resolveCards(tx, file, input);
-      const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, entries, input, vault);
+      const of = { entries, suspect: file.suspect };
+      const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, of, input, vault);
       const cards = [...titles].map(([id, title]) => {
         const isSameCard = ({ giftCardId }: Entry) => giftCardId === id;
         const of = { added: added.filter(isSameCard), duplicates: duplicates.filter(isSameCard) };
@@ -133,6 +118,7 @@ export async function importCodesOfCards(
         soldBefore: getLines(soldBefore),
         malformed: file.malformed,
         implausible: implausible.map(({ line, why }) => ({ line, why })),
+        ...describeFile(file),
         unknownCards,
         cards,
       };
@@ -146,14 +132,18 @@ export async function importCodesOfCards(
  */
 async function resolveCards(
   tx: Tx,
-  file: CardCodesFile,
+  file: CodesFile,
   { isDryRun }: ImportChoices,
 ): Promise<{ entries: Entry[]; titles: Map<string, string>; unknownCards: DoubtfulLine[] }> {
-  const found = await findCardsByName(tx, [...new Set(file.codes.map(({ card }) => card))]);
+  const found = await findCardsByName(tx, [...new Set(file.codes.map(({ card = '' }) => card))]);
   const entries: Entry[] = [];
   const titles = new Map<string, string>();
   const unknownCards: DoubtfulLine[] = [];
-  for (const { line, card, ...code } of file.codes) {
+  for (const { line, card = '', ...code } of file.codes) {
+    if (!card) {
+      unknownCards.push({ line, why: 'it names no card' });
+      continue;
+    }
     const [match, ...others] = found.get(card) ?? [];
     if (!match) {
       unknownCards.push({
@@ -171,6 +161,29 @@ async function resolveCards(
     }
   }
   return { entries, titles, unknownCards };
+}
+
+const describeFile = ({ columns: { headingLine, list }, notes }: CodesFile) => ({
+  headingLine,
+  columns: list,
+  notes,
+});
+
+/** For one card: what the file says of it, and lines that name another card. */
+async function keepOwn(
+  tx: Tx,
+  { codes }: CodesFile,
+  giftCardId: string,
+): Promise<{ entries: Entry[]; strays: DoubtfulLine[] }> {
+  const names = new Set(codes.flatMap(({ card }) => card || []));
+  const found = await findCardsByName(tx, [...names]);
+  const isStray = ({ card }: { card?: string }) =>
+    card !== undefined && card !== '' && !found.get(card)?.some(({ id }) => id === giftCardId);
+  const entries = codes.flatMap(({ card, ...entry }) =>
+    isStray({ ...(card !== undefined && { card }) }) ? [] : [{ ...entry, giftCardId }],
+  );
+  const why = 'it names another card: use Import Codes above the list of cards';
+  return { entries, strays: codes.filter(isStray).map(({ line }) => ({ line, why })) };
 }
 
 function shortened(name: string): string {
@@ -196,7 +209,7 @@ function importOnce<Report>(
  */
 async function addAndCount(
   tx: Tx,
-  codes: readonly Entry[],
+  { entries: codes, suspect }: { entries: readonly Entry[]; suspect: number | null },
   { isDryRun, leavesImplausible, costCents }: ImportChoices,
   vault: Vault,
 ): Promise<{
@@ -215,13 +228,13 @@ async function addAndCount(
   const unknown = first.filter((entry) => !isIn(known, entry));
   const soldBefore = unknown.filter((entry) => isIn(lost, entry));
   const fresh = unknown.filter((entry) => !isIn(lost, entry));
-  const implausible = await findImplausible(tx, fresh);
+  const implausible = await findImplausible(tx, fresh, { all: codes, suspect });
   const left = new Set(leavesImplausible ? implausible.map(({ line }) => line) : []);
   const taken = fresh.filter(({ line }) => !left.has(line));
   const duplicates = [...repeated, ...first.filter((entry) => isIn(known, entry))];
   if (isDryRun) return { added: taken, duplicates, soldBefore, implausible };
-  const sealed = taken.map(({ code, giftCardId, costCents: own = costCents }) => ({
-    ...sealCode(vault, code),
+  const sealed = taken.map(({ code, pin, giftCardId, costCents: own = costCents }) => ({
+    ...sealCode(vault, code, pin),
     giftCardId,
     costCents: own ?? null,
   }));

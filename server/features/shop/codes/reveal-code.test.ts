@@ -29,7 +29,7 @@ it('shows the code to its buyer only, again and again, and notes every look', as
   const { player, purchaseId } = await buy(code);
   const url = `/gift-card/purchases/${purchaseId}/reveal`;
   const answer = await shop.test.call({ method: 'POST', url, token: player.token });
-  expect(answer.json()).toEqual({ message: 'OK', data: { _id: purchaseId, hashCode: code } });
+  expect(answer.json()).toEqual({ message: 'OK', data: { _id: purchaseId, hashCode: code, pin: '' } });
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
   const looks = () =>

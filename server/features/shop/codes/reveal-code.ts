@@ -6,6 +6,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import type { ShownCode } from '../journal-entries.ts';
+import { fromSealedText } from '../rules.ts';
 import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
 
 export interface RevealDeps {
@@ -15,8 +16,13 @@ export interface RevealDeps {
   journal: Journal;
 }
 
-type Revealed = { _id: string; hashCode: string };
+type Revealed = { _id: string; hashCode: string; pin: string };
 type Looked = { shown: ShownCode; revealed: Revealed };
+
+function toRevealed(_id: string, sealedText: string): Revealed {
+  const { code: hashCode, pin } = fromSealedText(sealedText);
+  return { _id, hashCode, pin };
+}
 
 /** A code that somebody has seen is worthless to anybody else, so the journal is written before it is shown. */
 async function show(looked: Looked | Refusal, journal: Journal): Promise<Revealed | Refusal> {
@@ -44,7 +50,7 @@ export async function revealCode(
     const { id: codeId, print, orderId, gcCoin } = code;
     const bought = { orderId, playerId, purchaseId, gcCoin };
     const shown = { codeId, print, bought };
-    return { shown, revealed: { _id: purchaseId, hashCode: vault.open(code, code.id) } };
+    return { shown, revealed: toRevealed(purchaseId, vault.open(code, code.id)) };
   });
   return show(looked, journal);
 }
@@ -63,7 +69,7 @@ export async function revealAnyCode(
     if (!vault.canOpen(code)) return refuse('code_unreadable');
     await recordReveal(tx, { codeId, viewerId, address, at: clock.now() });
     const shown = { codeId, print: code.print };
-    return { shown, revealed: { _id: codeId, hashCode: vault.open(code, codeId) } };
+    return { shown, revealed: toRevealed(codeId, vault.open(code, codeId)) };
   });
   return show(looked, journal);
 }

@@ -111,11 +111,11 @@ export async function findCardsByName(
 ): Promise<Map<string, { id: string; title: string }[]>> {
   const rows = await db.rows<{ name: string; id: string; title: string; isId: boolean }>(sql`
     with named as (
-      select distinct name, lower(regexp_replace(trim(name), '\\s+', ' ', 'g')) as plain from unnest(${names}::text[]) as name)
+      select distinct name, lower(regexp_replace(trim(normalize(name)), '\\s+', ' ', 'g')) as plain from unnest(${names}::text[]) as name)
     select name, id, title, true as is_id from named join gift_cards on id::text = plain where deleted_at is null
     union all
     select name, id, title, false from named
-    join gift_cards on lower(regexp_replace(trim(title), '\\s+', ' ', 'g')) = plain where deleted_at is null
+    join gift_cards on lower(regexp_replace(trim(normalize(title)), '\\s+', ' ', 'g')) = plain where deleted_at is null
     order by id`);
   const found = new Map<string, { id: string; title: string }[]>();
   const byId = new Set(rows.filter(({ isId }) => isId).map(({ name }) => name));

@@ -16,7 +16,7 @@ import {
   takeFromStock,
 } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
-import { codeFault, trimCode } from '../rules.ts';
+import { codeFault, pinFault, trimCode } from '../rules.ts';
 import { isTheirs, lockPurchase, type PurchaseRow } from './purchase-store.ts';
 
 interface NewCode {
@@ -24,11 +24,16 @@ interface NewCode {
   masked: string;
 }
 
-async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault): Promise<NewCode | Refusal> {
-  const trimmed = trimCode(code);
-  const fault = codeFault(trimmed);
+async function byHand(
+  tx: Tx,
+  purchase: PurchaseRow,
+  { code, pin }: { code: string; pin: string },
+  vault: Vault,
+): Promise<NewCode | Refusal> {
+  const [trimmed, trimmedPin] = [trimCode(code), trimCode(pin)];
+  const fault = codeFault(trimmed) ?? (trimmedPin ? pinFault(trimmedPin) : undefined);
   if (fault) return refuse('code_malformed', { why: fault });
-  const sealed = sealCode(vault, trimmed);
+  const sealed = sealCode(vault, trimmed, trimmedPin);
   if (!isTheirs(sealed, purchase)) return refuse('code_allocated');
   const { giftCardId, id: purchaseId } = purchase;
   const added = await insertCodes(tx, { giftCardId, purchaseId, codes: [sealed] });
@@ -38,10 +43,11 @@ async function byHand(tx: Tx, purchase: PurchaseRow, code: string, vault: Vault)
 async function replace(
   tx: Tx,
   purchase: PurchaseRow,
-  { actorId, code, reason }: Omit<Replacement, 'idempotencyKey'>,
+  { actorId, code, pin = '', reason }: Omit<Replacement, 'idempotencyKey'>,
   { clock, vault, holdRights }: Pick<ReplaceDeps, 'clock' | 'vault' | 'holdRights'>,
 ) {
   const { id: purchaseId } = purchase;
+  if (code === undefined && pin) return refuse('code_malformed', { why: 'it is missing beside its PIN' });
   const old = await findCurrentCode(tx, purchaseId);
   if (!old) return refuse('code_not_ready');
   const isRepeated = await hasReplacedCode(tx, purchaseId);
@@ -53,7 +59,7 @@ async function replace(
   const fresh =
     code === undefined
       ? ((await takeFromStock(tx, purchase)) ?? refuse('stock_empty'))
-      : await byHand(tx, purchase, code, vault);
+      : await byHand(tx, purchase, { code, pin }, vault);
   if (isRefusal(fresh)) return fresh;
   const { playerId, title } = purchase;
   await publish(tx, 'purchase.code-replaced', { purchaseId, playerId, codeId: fresh.id, title });
@@ -82,6 +88,8 @@ export interface Replacement {
   purchaseId: string;
   /** Typed in by the administrator; if omitted, one is taken from stock. */
   code?: string | undefined;
+  /** Redeemed with the code; only together with one. */
+  pin?: string | undefined;
   reason: string;
   idempotencyKey: string;
 }
@@ -99,9 +107,9 @@ export function replaceCode(
   { idempotencyKey, ...said }: Replacement,
   deps: ReplaceDeps,
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
-  const { actorId: playerId, code, ...rest } = said;
+  const { actorId: playerId, code, pin, ...rest } = said;
   // Stored idempotency records must not reveal a code, so a typed-in one is represented by its fingerprint.
-  const typed = code === undefined ? null : getFingerprint(deps.vault, code).toString('hex');
+  const typed = code === undefined ? null : getFingerprint(deps.vault, `${code}${pin ?? ''}`).toString('hex');
   const request = { playerId, key: idempotencyKey, input: { operation: 'shop.replace', ...rest, typed } };
   return deps.db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
     // Locked first, so that a call that waited for one with the same key finds its answer.

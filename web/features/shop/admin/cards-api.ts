@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
-import type { InputOf } from '../../../../contract/endpoint.ts';
+import type { DataOf, InputOf } from '../../../../contract/endpoint.ts';
 import { type AdminGiftCard, shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
@@ -72,7 +72,6 @@ function sendCodes(
 }
 
 /** A whole code; seeing it is recorded. */
-export async function revealCode(id: string): Promise<string> {
-  const { hashCode } = await call(shopAdminApi.revealCode, { params: { id } }, { quiet: true });
-  return hashCode;
+export function revealCode(id: string): Promise<DataOf<typeof shopAdminApi.revealCode>> {
+  return call(shopAdminApi.revealCode, { params: { id } }, { quiet: true });
 }

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
+import { toCopiedCode } from '../card-words.ts';
 import { revealCode } from './cards-api.ts';
 
 /** Shows the newest code of a gift card, once: closing the dialog forgets it. */
@@ -47,20 +48,23 @@ export function CodeReveal({
       }
     >
       {code ? (
-        <TextField
-          label="Code"
-          readOnly
-          value={code}
-          className="num"
-          trailing={
-            <Button
-              icon={<Copy size={18} aria-hidden="true" />}
-              onClick={() => void copyText(code, 'Code copied!', 'Failed to copy code')}
-            >
-              Copy
-            </Button>
-          }
-        />
+        <div className="grid gap-4">
+          <TextField
+            label="Code"
+            readOnly
+            value={code.hashCode}
+            className="num"
+            trailing={
+              <Button
+                icon={<Copy size={18} aria-hidden="true" />}
+                onClick={() => void copyText(toCopiedCode(code), 'Code copied!', 'Failed to copy code')}
+              >
+                Copy
+              </Button>
+            }
+          />
+          {code.pin && <TextField label="PIN" readOnly value={code.pin} className="num" />}
+        </div>
       ) : (
         error && (
           <Notice>

@@ -29,8 +29,8 @@ const maxBytes = 2_000_000;
 const words = {
   one: {
     title: 'Import codes',
-    hint: 'One code a line in the first column, with the heading code or without one; at most 20,000 lines and 2 MB, in UTF-8.',
-    sample: 'code\nABCD-EFGH-IJKL\nMNOP-QRST-UVWX\n',
+    hint: 'One code a line, or columns headed code, pin, cost and expires. At most 20,000 lines and 2 MB, as Excel or any other program saves CSV.',
+    sample: 'code,pin\nABCD-EFGH-IJKL,0042\nMNOP-QRST-UVWX,0917\n',
   },
   several: {
     title: 'Import codes of several cards',

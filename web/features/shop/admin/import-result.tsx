@@ -3,11 +3,13 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
+import { readFileText } from '../../../../contract/file-text.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Notice } from '../../../ui/panels.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { pickLines } from './pick-lines.ts';
 
@@ -41,6 +43,7 @@ export function ImportResult(props: ImportResultProps) {
           <Fact label="Lines of unknown cards left out">{formatAmount(unknownCards.length)}</Fact>
         )}
       </Facts>
+      <AboutFile {...report} />
       {cards.length > 0 && (
         <div className="max-h-72 overflow-y-auto">
           <Table
@@ -54,7 +57,7 @@ export function ImportResult(props: ImportResultProps) {
       )}
       <LeftOutLines
         title="Unknown cards"
-        text="Nothing of these lines is kept. Mend them and import the file again: what is known is left out."
+        text="These lines were not imported. Fix them and import the file again: codes we already have are skipped."
         lines={unknownCards}
         mayBreak
       />
@@ -71,7 +74,7 @@ export function ImportResult(props: ImportResultProps) {
       />
       <LeftOutLines
         title="Malformed"
-        text="Mend these lines and import the file again: what is known is left out."
+        text="Fix these lines and import the file again: codes we already have are skipped."
         lines={malformed}
       />
       {isDone && toMend.length > 0 && file && (
@@ -79,12 +82,50 @@ export function ImportResult(props: ImportResultProps) {
           size="sm"
           className="justify-self-start"
           icon={<Download size={16} aria-hidden="true" />}
-          onClick={() => void saveLines(file, toMend)}
+          onClick={() => void saveLines(file, toMend, report.headingLine)}
         >
-          Save the {toMend.length === 1 ? 'line' : `${formatAmount(toMend.length)} lines`} to mend
+          Save the {toMend.length === 1 ? 'line' : `${formatAmount(toMend.length)} lines`} to fix
         </Button>
       )}
     </div>
+  );
+}
+
+const useWords = {
+  code: 'code',
+  pin: 'PIN',
+  card: 'card',
+  cost: 'cost',
+  expires: 'checked',
+  unused: 'not used',
+} satisfies Record<ImportReport['columns'][number]['use'], string>;
+
+/** How the file was read: each column by its heading, and what to know before importing it. */
+function AboutFile({ columns, notes }: ImportReport) {
+  return (
+    <>
+      {columns.length > 0 && (
+        <Facts>
+          {columns.map(({ heading, use }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: Columns never move, and headings may repeat.
+            <Fact key={place} label={`Column ${heading}`}>
+              {useWords[use]}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      {notes.length > 0 && (
+        <Notice title="Check before you import">
+          <ul className="grid gap-1">
+            {notes.map((note) => (
+              <li key={note} className="wrap-anywhere">
+                {note}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -133,8 +174,10 @@ function cardColumns(isDone: boolean, takesAll: boolean): Column<CardCounts>[] {
   ];
 }
 
-async function saveLines(file: File, lines: readonly number[]): Promise<void> {
-  saveAsFile(pickLines(await file.text(), lines), 'codes-to-mend.csv', 'text/csv');
+async function saveLines(file: File, lines: readonly number[], headingLine: number | null): Promise<void> {
+  // As the server read it: in UTF-8 the lines can be imported again, whatever the file was in.
+  const text = readFileText(new Uint8Array(await file.arrayBuffer()))?.text ?? (await file.text());
+  saveAsFile(pickLines(text, lines, headingLine), 'codes-to-fix.csv', 'text/csv');
 }
 
 function describeUnusual(isDone: boolean, takesAll: boolean): string {

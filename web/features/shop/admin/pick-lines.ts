@@ -3,13 +3,14 @@
 /**
  * Lines of a file of codes, to be corrected and imported again, in the file's order and after its heading.
  * @param lines as counted by an import's report, from 1
+ * @param headingLine also from the report; null if the file has no heading
  */
-export function pickLines(text: string, lines: readonly number[]): string {
-  const all = text.split(/\r\n|\n|\r/);
+export function pickLines(text: string, lines: readonly number[], headingLine: number | null): string {
   const wanted = new Set(lines);
-  // Like the import: the first line that is not empty is the heading, if it mentions codes.
-  const first = all.findIndex((line) => line.trim() !== '');
-  if (/\bcodes?\b|\bhash ?code\b/i.test(all[first] ?? '')) wanted.add(first + 1);
-  const picked = all.filter((_, index) => wanted.has(index + 1));
+  const picked = text.split(/\r\n|\n|\r/).filter((line, index) => {
+    // A line that names the separator comes before the heading.
+    const isHead = index + 1 <= (headingLine ?? 0) || (index === 0 && /^"?sep=/.test(line));
+    return wanted.has(index + 1) || (isHead && line.trim() !== '');
+  });
   return `${picked.join('\n')}\n`;
 }

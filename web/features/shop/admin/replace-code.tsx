@@ -9,9 +9,11 @@ import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { useRequestChanges } from './api.ts';
+import { codePin, PinField } from './pin-field.tsx';
 
 const schema = z.object({
   code: z.string().trim().max(400, 'A code has at most 400 characters'),
+  pin: codePin,
   reason: shopAdminApi.replaceCode.body.shape.reason,
 });
 
@@ -51,11 +53,12 @@ export function ReplaceCode({
       title="Replace this code?"
       description={`${who} gets another code for ${title}. The bad one stays with the purchase, marked, and is sold to nobody.`}
       schema={schema}
-      defaults={{ code: '', reason: '' }}
+      defaults={{ code: '', pin: '', reason: '' }}
       submitLabel="Replace code"
       busyLabel="Replacing..."
-      save={async ({ code, reason }, key) => {
-        const { hashCode } = await replaceCode(purchaseId, { reason, ...(code && { code }) }, key);
+      save={async ({ code, pin, reason }, key) => {
+        const typed = { ...(code && { code }), ...(pin && { pin }) };
+        const { hashCode } = await replaceCode(purchaseId, { reason, ...typed }, key);
         given.current = hashCode;
         notify.done('Updated successfully');
       }}
@@ -71,6 +74,7 @@ export function ReplaceCode({
             hint="Left empty, one is taken from stock."
             {...field(form, 'code')}
           />
+          <PinField {...field(form, 'pin')} />
           <TextArea
             label="Reason"
             maxLength={500}

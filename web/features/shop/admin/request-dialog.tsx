@@ -9,6 +9,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { useRequestChanges } from './api.ts';
+import { codePin, PinField } from './pin-field.tsx';
 import { ReplaceCode } from './replace-code.tsx';
 import type { RequestDeed } from './request-columns.tsx';
 
@@ -75,6 +76,7 @@ function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boole
 
 const codeSchema = z.object({
   code: z.string().trim().max(400, 'A code has at most 400 characters'),
+  pin: codePin,
 });
 
 /** Nothing here can prove that it was sent, so the administrator has to say so. */
@@ -96,24 +98,27 @@ function EnterCode({ row, onClose }: RequestProps) {
         </>
       }
       schema={codeSchema}
-      defaults={{ code: '' }}
+      defaults={{ code: '', pin: '' }}
       submitLabel="Mark delivered"
-      question={({ code }) => (code ? undefined : sentAnotherWay)}
-      save={async ({ code }) => {
-        await deliver(row._id, { isDelivered: true, ...(code && { code }) });
+      question={({ code, pin }) => (code || pin ? undefined : sentAnotherWay)}
+      save={async ({ code, pin }) => {
+        await deliver(row._id, { isDelivered: true, ...(code && { code }), ...(pin && { pin }) });
         notify.done('Updated successfully');
       }}
       onClose={onClose}
     >
       {(form) => (
-        <TextField
-          label="Code"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={400}
-          hint="Once given, only Replace code changes it. Leave it empty if you sent it another way."
-          {...field(form, 'code')}
-        />
+        <>
+          <TextField
+            label="Code"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={400}
+            hint="Once given, only Replace code changes it. Leave it empty if you sent it another way."
+            {...field(form, 'code')}
+          />
+          <PinField {...field(form, 'pin')} />
+        </>
       )}
     </FormDialog>
   );

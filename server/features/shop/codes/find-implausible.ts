@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Tx } from '../../../platform/db/database.ts';
+import { toSealedText } from '../rules.ts';
+import { codeDoubt, findUsualForm, usualLength } from './code-form.ts';
+import type { DoubtfulLine } from './codes-csv.ts';
+import { countCodeLengths } from './gift-card-code-store.ts';
+
+/** A line of a file of codes whose card is known. */
+export interface Entry {
+  line: number;
+  code: string;
+  pin?: string;
+  giftCardId: string;
+  /** What it cost; undefined if its line does not say. */
+  costCents?: number;
+}
+
+/** As long as what is sealed of it, which is what can be told of codes in stock. */
+const lengthOf = ({ code, pin = '' }: Entry) => toSealedText({ code, pin }).length;
+
+/**
+ * New codes that do not look like the others of their card.
+ * @param all every code of the file, also known and repeated ones
+ * @param suspect the line that looks like a heading
+ */
+export async function findImplausible(
+  tx: Tx,
+  fresh: readonly Entry[],
+  { all, suspect }: { all: readonly Entry[]; suspect: number | null },
+): Promise<(Entry & DoubtfulLine)[]> {
+  const lengths = await countCodeLengths(tx, [...new Set(fresh.map(({ giftCardId }) => giftCardId))]);
+  for (const entry of fresh) {
+    const ofCard = lengths.get(entry.giftCardId);
+    ofCard?.set(lengthOf(entry), (ofCard.get(lengthOf(entry)) ?? 0) + 1);
+  }
+  const byCard = Map.groupBy(all, ({ giftCardId }) => giftCardId);
+  const usual = new Map(
+    [...lengths].map(([id, ofCard]) => [
+      id,
+      { length: usualLength(ofCard), form: findUsualForm((byCard.get(id) ?? []).map(({ code }) => code)) },
+    ]),
+  );
+  return fresh.flatMap((entry) => {
+    const card = usual.get(entry.giftCardId);
+    const longer = card?.length === undefined ? undefined : lengthOf(entry) - card.length;
+    const form = card && codeDoubt(entry.code, card.form, longer);
+    const why = entry.line === suspect ? 'it looks like a heading' : form;
+    return why ? [{ ...entry, why }] : [];
+  });
+}

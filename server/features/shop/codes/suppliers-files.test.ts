@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, it } from 'vitest';
+import { readCodesFile } from './codes-csv.ts';
+
+const now = new Date('2026-11-28T12:00:00Z');
+const readBytes = (content: Buffer, namesCards = false) => {
+  const file = readCodesFile(content, { namesCards, now });
+  if ('refused' in file) throw new Error(JSON.stringify(file));
+  return file;
+};
+const read = (text: string, namesCards = false) => readBytes(Buffer.from(text), namesCards);
+const whyRefused = (content: Buffer, namesCards = false) =>
+  (readCodesFile(content, { namesCards, now }) as unknown as { data: { why: string } }).data.why;
+
+function utf16(text: string, { mark = true, isBig = false } = {}): Buffer {
+  const bytes = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+}
+
+const sheet = 'card;code\r\nCafé 20;AAAA-1111\r\n';
+
+describe('a file for one card and one for several', () => {
+  it.each([false, true])(
+    'is read in every encoding that spreadsheets save (names cards: %s)',
+    (namesCards) => {
+      const expected = [{ line: 2, card: 'Café 20', code: 'AAAA-1111' }];
+      for (const content of [
+        Buffer.from(sheet),
+        Buffer.from(`\ufeff${sheet}`),
+        Buffer.from(sheet.normalize('NFD')),
+        utf16(sheet),
+        utf16(sheet, { isBig: true }),
+        utf16(sheet, { mark: false }),
+        Buffer.from(sheet, 'latin1'),
+      ]) {
+        expect(readBytes(content, namesCards).codes).toEqual(expected);
+      }
+      expect(readBytes(Buffer.from(sheet, 'latin1'), namesCards).notes).toEqual([
+        'Read as Windows-1252, as Excel saves CSV by default.',
+      ]);
+    },
+  );
+
+  it.each([
+    ['commas', 'code,pin\nAAAA-1111,0042\n', 2],
+    ['semicolons', 'code;pin\nAAAA-1111;0042\n', 2],
+    ['tabs', 'code\tpin\nAAAA-1111\t0042\n', 2],
+    ['sep=;', 'sep=;\r\ncode;pin\r\nAAAA-1111;0042\r\n', 3],
+    ['sep=| behind a mark', '\ufeffsep=|\ncode|pin\nAAAA-1111|0042\n', 3],
+    ['numbers kept as text', 'code;pin\nAAAA-1111;="0042"\n', 2],
+    ['numbers kept as text, quoted', 'code,pin\nAAAA-1111,"=""0042"""\n', 2],
+  ])('is separated by %s', (_, text, line) => {
+    expect(read(text).codes).toEqual([{ line, code: 'AAAA-1111', pin: '0042' }]);
+  });
+
+  it('says what to click where it is a workbook', () => {
+    expect(whyRefused(Buffer.from('PK\x03\x04xl/worksheets'))).toContain('click File, Save As');
+  });
+});
+
+describe('the heading of the codes', () => {
+  it.each([
+    'Voucher',
+    'redemptioncode',
+    'Card Number',
+    'Redemption Code',
+    'CD-Key',
+    'Serial No.',
+    'Gutschein-Code',
+  ])('may be "%s"', (heading) => {
+    const file = read(`${heading}\nAAAA-1111\n`);
+    expect(file.codes).toEqual([{ line: 2, code: 'AAAA-1111' }]);
+    expect(file.columns).toMatchObject({ headingLine: 1, list: [{ heading, use: 'code' }] });
+  });
+
+  it.each([
+    ['Kaartnummers', 'AAAA-1111'],
+    ['Entitlement', 'AAAA-1111'],
+    ['MYVOUCHERS', 'ABCD-EFGH'],
+  ])('is named where nobody knows it: %s', (heading, code) => {
+    const file = read(`${heading}\n${code}\n`);
+    expect(file.suspect).toBe(1);
+    expect(file.notes).toEqual([expect.stringContaining('Line 1 looks like a heading')]);
+  });
+
+  it.each(['ABCD-EFGH\nBCDE-FGHI\nCDEF-GHIJ', 'AAAA-1111\nBBBB-2222'])('is not seen in codes: %j', (text) => {
+    expect(read(text)).toMatchObject({ suspect: null, notes: [] });
+  });
+
+  it('is asked for where the headings name other columns alone', () => {
+    expect(whyRefused(Buffer.from('Product,Unlocker,Expiry Date\nSteam,AAAA-1111,2030-01-01\n'))).toContain(
+      'Rename the heading of the column with the codes to "code"',
+    );
+  });
+
+  it('lets the better word win', () => {
+    const { codes, columns } = read('serial,code,pin\n10001,AAAA-1111,42\n');
+    expect(codes).toEqual([{ line: 2, code: 'AAAA-1111', pin: '42' }]);
+    expect(columns.list[0]).toEqual({ heading: 'serial', use: 'unused' });
+  });
+});
+
+describe('the columns', () => {
+  it('are all named, with what they are read as', () => {
+    const { columns, notes, codes } = read(
+      'Title,Code,PIN,Expires,Price,Region\nSteam 20,AAAA-1111,0042,2030-01-31,17.50,EU\n',
+      true,
+    );
+    expect(columns.list.map(({ use }) => use)).toEqual([
+      'card',
+      'code',
+      'pin',
+      'expires',
+      'unused',
+      'unused',
+    ]);
+    expect(codes).toEqual([{ line: 2, card: 'Steam 20', code: 'AAAA-1111', pin: '0042' }]);
+    expect(notes).toEqual([
+      'Not used: "Price", "Region".',
+      'If "Price" is what a code cost you, rename that column to "cost" and choose the file again.',
+      '"Expires" is only checked: a line with a past date is left out, and dates are not kept.',
+    ]);
+  });
+
+  it('say nothing of a price beside a cost', () => {
+    const { notes, codes } = read('code,cost,price\nAAAA-1111,17.50,20\n');
+    expect(codes).toEqual([{ line: 2, code: 'AAAA-1111', costCents: 1750 }]);
+    expect(notes).toEqual(['Not used: "price".']);
+  });
+
+  it('without headings are refused line by line where they are too many', () => {
+    expect(read('AAAA-1111,0042\n').malformed).toEqual([
+      { line: 1, why: 'it has more than one column: name them in a first line, such as code,pin' },
+    ]);
+  });
+
+  it('are never dropped where they have no heading', () => {
+    expect(read('code,,pin\nAAAA-1111,lost,0042\nBBBB-2222,,0043\n')).toMatchObject({
+      codes: [{ line: 3 }],
+      malformed: [{ line: 2, why: 'it fills a column without a heading: give each column one' }],
+    });
+  });
+
+  it('refuse a line that lacks the PIN that the others have', () => {
+    expect(read('code,pin\nAAAA-1111,\n').malformed).toEqual([
+      { line: 2, why: 'it has no PIN beside the code' },
+    ]);
+  });
+
+  it.each([
+    ['2026-11-28', undefined],
+    ['2026-11-27', 'it has expired'],
+    ['27.11.2026', 'it has expired'],
+    ['11/27/2026', 'it has expired'],
+    ['27/11/26', 'it has expired'],
+    ['10/2026', 'it has expired'],
+    ['11/26', undefined],
+    ['Oct 2026', 'it has expired'],
+    ['27 November 2026', 'it has expired'],
+    ['Dec 31, 2026', undefined],
+    [
+      '01/12/2026',
+      'its expiry date can be read in two ways, and one of them is past: write it as 2027-12-31',
+    ],
+    ['2027-02-30', 'its expiry date cannot be read: write it as 2027-12-31'],
+    ['soon', 'its expiry date cannot be read: write it as 2027-12-31'],
+    ['', undefined],
+    ['never', undefined],
+  ])('say of a code that expires %j: %s', (date, why) => {
+    const { codes, malformed } = read(`code;expires\nAAAA-1111;"${date}"\n`);
+    expect(malformed).toEqual(why === undefined ? [] : [{ line: 2, why }]);
+    expect(codes).toHaveLength(why === undefined ? 1 : 0);
+  });
+});

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { ComponentProps } from 'react';
+import { z } from 'zod';
+import { TextField } from '../../../ui/field.tsx';
+
+export const codePin = z.string().trim().max(50, 'A PIN has at most 50 characters');
+
+/** The PIN beside a code that is typed in. */
+export function PinField(props: Partial<ComponentProps<typeof TextField>>) {
+  return (
+    <TextField
+      label="PIN (optional)"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={50}
+      hint="If the code is redeemed with one. The player sees and copies both together."
+      {...props}
+    />
+  );
+}
