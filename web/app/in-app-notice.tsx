@@ -23,7 +23,7 @@ export default function InAppNotice() {
   }
 
   return (
-    <div className="grid gap-3 border-gold border-l-2 bg-ink-3 px-4 py-3 text-sm text-soft">
+    <div className="grid gap-3 border-gold border-l-2 bg-ink-2 px-4 py-3 text-sm text-soft">
       <p>
         <strong className="text-text">Google doesn’t allow sign-in inside this app.</strong> Open this page in
         Chrome or Safari, or continue with Discord.

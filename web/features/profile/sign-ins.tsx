@@ -63,7 +63,7 @@ export function SignIns() {
       {removed && (
         <ConfirmDialog
           title={`Remove ${providerNames[removed.provider]}?`}
-          text={`${removed.email} at ${providerNames[removed.provider]} can’t sign in to your account any more, and every other device is signed out. You can’t add it again.`}
+          text={`${removed.email} at ${providerNames[removed.provider]} can’t sign in to your account any more, and every other device is signed out.`}
           confirmLabel="Remove"
           busyLabel="Removing..."
           onConfirm={() => confirm(removed)}
