@@ -20,7 +20,7 @@ export interface MaintenanceGate {
 /**
  * Refuses players what moves coins, codes or entries (the calls that carry an idempotency key) while an operator works on
  * the installation. Everything else goes on: pages, results, webhooks, readings, sign-in, a player's own limits, and
- * whatever an administrator does, who has to try it out before players come back.
+ * everything that an administrator does, who has to try it out before players come back.
  */
 export function maintenanceGate({
   db,
