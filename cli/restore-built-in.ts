@@ -12,7 +12,7 @@ import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
 import { makeFolder } from '../server/platform/make-folder.ts';
 import { withPercent } from './progress.ts';
 
-/** Whoever was signed out, or lost their account, since the moment is not signed in again, also where nobody reconciles. */
+/** Nobody stays signed in who was signed out or suspended since the moment, even if nobody reconciles. */
 async function endSessions(url: string): Promise<void> {
   const db = openDatabase(url, { poolSize: 1 });
   try {

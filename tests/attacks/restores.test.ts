@@ -74,7 +74,7 @@ attack('7.4.2', 'restore after a firing: move coins with the token from before i
   return refusal;
 });
 
-attack('7.4.2', 'restore after a firing: sign in anew, and be an administrator again', async () => {
+attack('7.4.2', 'restore after a firing: sign in again, and be an administrator again', async () => {
   expect(reconciled.access).toMatchObject({ suspended: [fired.id], demoted: [fired.id], given: [] });
   expect(
     await restored.db.row(

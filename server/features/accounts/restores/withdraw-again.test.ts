@@ -238,7 +238,7 @@ it('suspends also while the journal is away, says so, and writes it down later',
   expect(players.find(({ playerId }) => playerId === user.id)).toMatchObject({ isSuspended: true });
 });
 
-it('writes down whoever changed it: an operator, a deletion, the configuration', async () => {
+it('writes down a change that an operator, a deletion or the configuration made', async () => {
   const { db } = app;
   boss.token = await app.signIn(boss.id);
   const [operated, leaving] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
