@@ -5,14 +5,9 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
-import rehypeSlug from 'rehype-slug';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentation } from '../server/platform/http/documentation.ts';
+import { renderText } from '../web/lib/rendered-text.server.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const built = join(root, 'build/docs');
@@ -22,19 +17,16 @@ describe('links of the documents', () => {
     cwd: root,
     exclude: (name) => name.endsWith('node_modules'),
   });
-  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSlug);
-  const trees = new Map<string, ReturnType<typeof processor.runSync>>();
-  function treeOf(path: string) {
-    const known = trees.get(path) ?? processor.runSync(processor.parse(readFileSync(path, 'utf8')));
-    trees.set(path, known);
-    return known;
+  const rendered = new Map<string, string>();
+  function render(path: string): string {
+    const html = rendered.get(path) ?? renderText(readFileSync(path, 'utf8'), '').html;
+    rendered.set(path, html);
+    return html;
   }
   function collect(path: string, property: 'href' | 'id' | 'src'): string[] {
-    const found: string[] = [];
-    visit(treeOf(path), 'element', ({ properties }) => {
-      if (properties[property]) found.push(String(properties[property]));
-    });
-    return found;
+    return [...render(path).matchAll(new RegExp(` ${property}="([^"]+)"`, 'g'))].map(
+      ([, value]) => value as string,
+    );
   }
   const isOutside = (link: string) => /^[a-z]+:/.test(link);
 

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Element, Root } from 'hast';
-import { toString as toText } from 'hast-util-to-string';
-import rehypeSlug from 'rehype-slug';
-import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
-import { SKIP, visit } from 'unist-util-visit';
+import GithubSlugger from 'github-slugger';
+import { Marked, Renderer, type Token, type Tokens } from 'marked';
 
 /** Runs while the pages are built (`.server.ts`): browsers get the markup and never a Markdown parser. */
 
@@ -24,78 +17,46 @@ export interface RenderedText {
   words: number;
 }
 
-/** Replaces {product} with the product's name after parsing: a name may hold characters that Markdown would interpret. */
-function nameProduct(brand: string) {
-  return () => (tree: Root) => {
-    visit(tree, 'text', (node) => {
-      node.value = node.value.replaceAll('{product}', brand);
-    });
-  };
-}
+const toHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Wide tables scroll on their own, by keyboard too, instead of widening the page on a phone. */
-function frameTables() {
-  return (tree: Root) => {
-    visit(tree, 'element', (node, index, parent) => {
-      if (node.tagName !== 'table' || index === undefined || !parent) return;
-      const header = parent.children
-        .slice(0, index)
-        .findLast((child): child is Element => child.type === 'element' && /^h[23]$/.test(child.tagName));
-      const frame: Element = {
-        type: 'element',
-        tagName: 'div',
-        properties: {
-          className: ['table-frame'],
-          tabIndex: 0,
-          role: 'region',
-          ariaLabel: header ? `Table: ${toText(header)}` : 'Table',
-        },
-        children: [node],
-      };
-      parent.children.splice(index, 1, frame);
-      return SKIP;
-    });
-  };
-}
+const countWords = (text: string) => text.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 
-function getChapters(tree: Root): Heading[] {
-  const headings: Heading[] = [];
-  visit(tree, 'element', (node) => {
-    if (node.tagName !== 'h2') return;
-    headings.push({ id: String(node.properties.id), text: toText(node) });
-  });
-  return headings;
-}
+/** Only leaves hold words of their own: a paragraph repeats those of its parts. */
+const isLeaf = (token: Token): token is Tokens.Text | Tokens.Codespan | Tokens.Code =>
+  ['text', 'escape', 'codespan', 'code'].includes(token.type) && !('tokens' in token && token.tokens);
 
-/** After a link to a chapter was followed, the keyboard continues from that chapter. */
-function letChaptersHaveFocus() {
-  return (tree: Root) => {
-    visit(tree, 'element', (node) => {
-      if (node.tagName === 'h2') node.properties.tabIndex = -1;
-    });
-  };
-}
-
-/** Counts the words of the text, without the Markdown around them. */
-function countWords(tree: Root): number {
-  let words = 0;
-  visit(tree, 'text', ({ value }) => {
-    words += value.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
-  });
-  return words;
-}
-
-/** Renders Markdown, with the product's name in place of {product}. */
+/** Renders Markdown, with the product's name in place of {product}. Raw HTML is left out. */
 export function renderText(source: string, brand: string): RenderedText {
-  const processor = unified()
-    .use(remarkParse)
-    .use(remarkGfm)
-    .use(remarkRehype)
-    .use(nameProduct(brand))
-    .use(rehypeSlug)
-    .use(letChaptersHaveFocus)
-    .use(frameTables)
-    .use(rehypeStringify);
-  const tree = processor.runSync(processor.parse(source));
-  return { html: processor.stringify(tree), headings: getChapters(tree), words: countWords(tree) };
+  const slugger = new GithubSlugger();
+  const headings: Heading[] = [];
+  let words = 0;
+  let lastHeading = '';
+  const marked = new Marked({
+    walkTokens(token) {
+      if (!isLeaf(token)) return;
+      // After parsing: a name may hold characters that Markdown would interpret.
+      token.text = token.text.replaceAll('{product}', brand);
+      words += countWords(token.text);
+    },
+    renderer: {
+      html: () => '',
+      // Wide tables scroll on their own, by keyboard too, instead of widening the page on a phone.
+      table(token) {
+        const name = lastHeading === '' ? 'Table' : `Table: ${lastHeading}`;
+        const table = Renderer.prototype.table.call(this, token);
+        return `<div class="table-frame" tabindex="0" role="region" aria-label="${toHtml(name)}">${table}</div>\n`;
+      },
+      heading({ depth, tokens }) {
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const id = slugger.slug(text);
+        if (depth === 2) headings.push({ id, text });
+        if (depth === 2 || depth === 3) lastHeading = text;
+        // After a link to a chapter was followed, the keyboard continues from that chapter.
+        const focus = depth === 2 ? ' tabindex="-1"' : '';
+        return `<h${depth} id="${toHtml(id)}"${focus}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+    },
+  });
+  return { html: marked.parse(source, { async: false }), headings, words };
 }

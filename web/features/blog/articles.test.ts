@@ -82,7 +82,7 @@ describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, 
   });
 
   it('names the product and nothing else in its place, without styles of its own', () => {
-    expect(text?.html).toContain('Ring &#x26; &#x3C;Co>');
+    expect(text?.html).toContain('Ring &amp; &lt;Co&gt;');
     expect(text?.html).not.toContain('{product}');
     expect(text?.html).not.toMatch(/FinalRing|\sstyle=|<script|<img/);
   });
