@@ -170,7 +170,9 @@ test('what was played stands in plots and tables, and what it reached among the 
   await main.getByRole('tab', { name: 'Performance' }).click();
   await expect(main.getByText('You met this in your last match').first()).toBeVisible();
   await expect(main.getByText(/From the readings of your last match in challenges/)).toBeVisible();
-  await expect(main.getByRole('img', { name: /^Wins and losses.*1 of 1 challenge won$/ })).toBeVisible();
+  await expect(
+    main.getByRole('application', { name: /^Wins and losses.*1 of 1 challenge won[.]/ }),
+  ).toBeVisible();
   await main.getByRole('button', { name: 'Show as table: Wins and losses' }).click();
   const newest = main.getByRole('table', { name: 'Wins and losses' }).getByRole('row').last();
   await expect(newest).toHaveText(/1000?100%$/);

@@ -37,7 +37,7 @@ describe('keepApart', () => {
   it.each([
     ['web/app/routes/sign-in.tsx', 'zod'],
     ['web/app/root.tsx', '@tanstack/react-query'],
-    ['web/app/routes/home.tsx', 'recharts'],
+    ['web/app/routes/home.tsx', 'react-hook-form'],
     ['web/app/shell/shell.tsx', '@tanstack/react-table'],
   ])('fails the build when %s loads %s', async (screen, library) => {
     await expect(builds(screen, library)).rejects.toThrow(`node_modules/${library}/index.js`);
@@ -45,7 +45,7 @@ describe('keepApart', () => {
 
   it.each([
     ['web/app/routes/home.tsx', 'zod'],
-    ['web/app/routes/dashboard/users.tsx', 'recharts'],
+    ['web/app/routes/dashboard/users.tsx', 'react-hook-form'],
   ])('lets %s load %s', async (screen, library) => {
     await expect(builds(screen, library)).resolves.toBeUndefined();
   });

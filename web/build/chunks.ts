@@ -74,7 +74,7 @@ const limits = [
   { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
   {
     screens: own('web/app/(shell|routes)/[\\w.-]+'),
-    without: library('@tanstack/(react-)?table(-core)?', 'react-hook-form', '@hookform', 'recharts'),
+    without: library('@tanstack/(react-)?table(-core)?', 'react-hook-form', '@hookform'),
   },
 ];
 

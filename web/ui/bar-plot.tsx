@@ -1,79 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useState } from 'react';
-import { formatAmount } from '../lib/format.ts';
-import { type Look, looks } from './plot-looks.tsx';
-
-export interface BarSeries<Row> {
-  label: string;
-  look: Look;
-  getValue: (row: Row) => number;
-}
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { formatShare } from '../lib/format.ts';
+import { Bar, Grid, ShareCurve, Ticks } from './bar-plot-parts.tsx';
+import { type BarSeries, getScale, type ShareLine } from './plot-scale.ts';
 
 const height = 180;
-/** Space between the bars, as a share of a bar's step. */
-const gap = 0.22;
+/** So many rows have a name below the plot; a narrow screen shows every other one. */
+const namedRows = 5;
 
 /**
- * Bars of periods, stacked if there are several series: a small plot of our own, since a chart library would be the largest
- * part of a player's page. `label` says in words what it shows; the numbers are in the table beside it (plot-card.tsx), and
- * under the pointer.
+ * Bars of periods, stacked if there are several series, those with negative values below the line; on request a share of
+ * each period as a line. Arrow keys and the pointer move through it. `label` says in words what it shows; the numbers are
+ * in the table beside it (plot-card.tsx), and of one period in the text below or in `details`.
  */
 export function BarPlot<Row>({
   label,
   rows,
   series,
+  line,
   getName,
+  formatTick,
+  details,
 }: {
   label: string;
   rows: readonly Row[];
   series: readonly BarSeries<Row>[];
+  /** Drawn over the bars, on a scale of its own from 0 to 100 %. */
+  line?: ShareLine<Row>;
   /** A row's short name. */
   getName: (row: Row) => string;
+  formatTick: (value: number) => string;
+  /** Shown beside the pointed row. Without it a line of text below names its values. */
+  details?: (row: Row) => ReactNode;
 }) {
   const [pointed, point] = useState<number>();
-  const total = (row: Row) => series.reduce((sum, { getValue }) => sum + getValue(row), 0);
-  const top = niceTop(Math.max(...rows.map(total), 0));
-  const step = 100 / Math.max(1, rows.length);
   const row = pointed === undefined ? undefined : rows[pointed];
-  const toHeight = (value: number) => (value / top) * 100;
+  const scale = getScale(rows, series);
+  const step = 100 / Math.max(1, rows.length);
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-2" onPointerLeave={() => point(undefined)}>
-      <div aria-hidden="true" className="num flex flex-col justify-between text-right text-muted text-xs">
-        {[top, top / 2, 0].map((value) => (
-          <span key={value} className="-my-2 leading-4">
-            {formatAmount(value)}
-          </span>
-        ))}
+    <div
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: so that arrow keys reach it
+      tabIndex={0}
+      aria-label={`${label}. Arrow keys move through it.`}
+      className="relative grid grid-cols-[auto_1fr_auto] gap-x-2"
+      onPointerLeave={() => point(undefined)}
+      onBlur={() => point(undefined)}
+      onKeyDown={(event) => movePoint(event, pointed, rows.length, point)}
+    >
+      <Ticks values={scale.ticks} format={formatTick} />
+      <div className="relative">
+        <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible">
+          <Grid scale={scale} />
+          {rows.map((each, place) => (
+            <Bar
+              key={getName(each)}
+              row={each}
+              series={series}
+              scale={scale}
+              x={place * step}
+              step={step}
+              isPointed={place === pointed}
+              onPoint={() => point(place)}
+            />
+          ))}
+          {line && <ShareCurve rows={rows} line={line} step={step} />}
+        </svg>
+        {row !== undefined && pointed !== undefined && details && (
+          <Tip at={(pointed + 0.5) * step}>{details(row)}</Tip>
+        )}
       </div>
-      <svg role="img" aria-label={label} width="100%" height={height} className="overflow-visible">
-        {[0, 50, 100].map((y) => (
-          <line
-            key={y}
-            x1="0"
-            x2="100%"
-            y1={`${y}%`}
-            y2={`${y}%`}
-            className={y === 100 ? 'stroke-line' : 'stroke-line-soft'}
-          />
-        ))}
-        {rows.map((each, place) => (
-          <Bar
-            key={getName(each)}
-            parts={series.map(({ look, getValue }) => ({ look, share: toHeight(getValue(each)) }))}
-            x={place * step}
-            step={step}
-            isPointed={place === pointed}
-            onPoint={() => point(place)}
-          />
-        ))}
-      </svg>
-      <div aria-hidden="true" className="col-start-2 mt-1.5 flex justify-between text-muted text-xs">
-        {row === undefined ? (
-          getEdges(rows).map((each) => <span key={getName(each)}>{getName(each)}</span>)
+      {line && <Ticks values={[1, 0.5, 0]} format={formatShare} />}
+      <div className="col-start-2 mt-1.5 flex justify-between text-muted text-xs">
+        {row === undefined || details ? (
+          <Names names={pickNames(rows.map(getName))} />
         ) : (
-          <span className="num text-soft">
-            {`${getName(row)}: ${series.map((one) => `${one.label} ${formatAmount(one.getValue(row))}`).join(', ')}`}
+          <span role="status" className="num text-soft">
+            {`${getName(row)}: ${series.map((one) => `${one.label} ${formatTick(one.getValue(row))}`).join(', ')}`}
           </span>
         )}
       </div>
@@ -81,58 +85,49 @@ export function BarPlot<Row>({
   );
 }
 
-function Bar({
-  parts,
-  x,
-  step,
-  isPointed,
-  onPoint,
-}: {
-  parts: readonly { look: Look; share: number }[];
-  x: number;
-  step: number;
-  isPointed: boolean;
-  onPoint: () => void;
-}) {
-  const tops = parts.map((_, place) => parts.slice(0, place + 1).reduce((sum, { share }) => sum + share, 0));
+function movePoint(
+  event: KeyboardEvent,
+  pointed: number | undefined,
+  count: number,
+  point: (place: number | undefined) => void,
+): void {
+  const last = count - 1;
+  const places: Record<string, number | undefined> = {
+    ArrowLeft: Math.max(0, (pointed ?? count) - 1),
+    ArrowRight: Math.min(last, (pointed ?? -1) + 1),
+    Home: 0,
+    End: last,
+    Escape: undefined,
+  };
+  if (!(event.key in places) || count === 0) return;
+  event.preventDefault();
+  point(places[event.key]);
+}
+
+/** Beside its row, on the side where there is more room. */
+function Tip({ at, children }: { at: number; children: ReactNode }) {
+  const side = at > 50 ? { right: `${100 - at}%`, marginRight: 12 } : { left: `${at}%`, marginLeft: 12 };
   return (
-    <g onPointerEnter={onPoint} onPointerDown={onPoint}>
-      <rect
-        x={`${x}%`}
-        width={`${step}%`}
-        y="0"
-        height="100%"
-        className={isPointed ? 'fill-ink-2' : 'fill-transparent'}
-      />
-      {parts.map(
-        ({ look, share }, place) =>
-          share > 0 && (
-            <rect
-              key={look}
-              x={`${x + (step * gap) / 2}%`}
-              width={`${step * (1 - gap)}%`}
-              y={`${100 - (tops[place] ?? 0)}%`}
-              height={`${share}%`}
-              fill={looks[look]}
-            />
-          ),
-      )}
-    </g>
+    <div role="status" className="pointer-events-none absolute top-0 z-10 max-w-64" style={side}>
+      {children}
+    </div>
   );
 }
 
-/** The first, middle and last row. */
-function getEdges<Row>(rows: readonly Row[]): Row[] {
-  const places = new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1]);
-  return rows.filter((_, place) => places.has(place));
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, place) => (
+    <span key={name} aria-hidden="true" className={place % 2 === 1 ? 'max-sm:hidden' : undefined}>
+      {name}
+    </span>
+  ));
 }
 
-/** The next even round number at or above a value: 2, 4, 10, 20, 40, 100 ... */
-export function niceTop(value: number): number {
-  if (value <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return (
-    [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((top) => top >= value && top % 2 === 0) ??
-    10 * power
+/** The first and the last, and some between them at equal distances. */
+function pickNames(names: readonly string[]): string[] {
+  const last = names.length - 1;
+  const count = Math.min(namedRows, names.length);
+  const places = Array.from({ length: count }, (_, place) =>
+    Math.round((place * last) / Math.max(1, count - 1)),
   );
+  return places.map((place) => names[place] ?? '');
 }

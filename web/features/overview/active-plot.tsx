@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { plural } from '../../lib/format.ts';
+import { BarPlot } from '../../ui/bar-plot.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type ActiveRow, activeSeries, type Compared, compared, getPeriod, toDaily } from './series.ts';
 import type { Span } from './span.ts';
+import { formatShortDay } from './words.ts';
 
 const title = 'Active players';
 const columns: Column<Compared<ActiveRow>>[] = [
@@ -35,23 +36,14 @@ export function ActivePlot({ overview, span }: { overview: Overview; span: Span 
       columns={columns}
       empty={inSpan === 0 ? 'Nobody was active in these days.' : undefined}
       plot={
-        <AreaChart {...chartProps(title)} data={rows}>
-          <CartesianGrid {...grid} />
-          <XAxis {...periodAxis} padding={{ left: 16, right: 16 }} />
-          <YAxis {...amountAxis} />
-          <Tooltip
-            {...tooltip}
-            cursor={{ stroke: 'var(--color-edge)' }}
-            content={(at) => <RowTip columns={columns} {...at} />}
-          />
-          <Area
-            dataKey="players"
-            stroke="var(--color-storm-soft)"
-            strokeWidth={2}
-            fill="var(--color-storm-deep)"
-            isAnimationActive={false}
-          />
-        </AreaChart>
+        <BarPlot
+          label={title}
+          rows={rows}
+          getName={({ period }) => formatShortDay(period)}
+          series={[{ label: 'Players', look: 'plainStorm', getValue: ({ players }) => players }]}
+          formatTick={formatTick}
+          details={(row) => <RowTip columns={columns} row={row} />}
+        />
       }
     />
   );

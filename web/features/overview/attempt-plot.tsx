@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview-admin.ts';
-import { formatShare, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
+import { BarPlot } from '../../ui/bar-plot.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
-import { looks } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type AttemptRow, attemptSeries, type Compared, compared, getPeriod, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
+import { formatShortDay } from './words.ts';
 
 const title = 'Attempts and win rate';
 const legend = [
@@ -25,7 +25,6 @@ export function AttemptPlot({ overview, span }: { overview: Overview; span: Span
   const { unit } = toPeriods(span);
   const columns = attemptColumns(unit);
   const ended = rows.reduce((sum, { won, failed, cancelled }) => sum + won + failed + cancelled, 0);
-  const bar = { stackId: 'ended', yAxisId: 'attempts', isAnimationActive: false };
   return (
     <PlotCard
       title={title}
@@ -36,31 +35,19 @@ export function AttemptPlot({ overview, span }: { overview: Overview; span: Span
       columns={columns}
       empty={overview.attempts.length === 0 ? 'No attempt ended in these days.' : undefined}
       plot={
-        <ComposedChart {...chartProps(title)} data={rows} barCategoryGap="18%">
-          <CartesianGrid {...grid} yAxisId="attempts" />
-          <XAxis {...periodAxis} />
-          <YAxis {...amountAxis} yAxisId="attempts" />
-          <YAxis
-            {...amountAxis}
-            yAxisId="rate"
-            orientation="right"
-            domain={[0, 1]}
-            allowDecimals
-            tickFormatter={formatShare}
-          />
-          <Tooltip {...tooltip} content={(at) => <RowTip columns={columns} {...at} />} />
-          <Bar {...bar} dataKey="won" fill={looks.win} />
-          <Bar {...bar} dataKey="failed" fill={looks.loss} />
-          <Bar {...bar} dataKey="cancelled" fill={looks.muted} />
-          <Line
-            dataKey="winRate"
-            yAxisId="rate"
-            stroke={looks.line}
-            strokeWidth={2}
-            dot={{ r: 3, fill: looks.line }}
-            isAnimationActive={false}
-          />
-        </ComposedChart>
+        <BarPlot
+          label={title}
+          rows={rows}
+          getName={({ period }) => formatShortDay(period)}
+          series={[
+            { label: 'Won', look: 'win', getValue: ({ won }) => won },
+            { label: 'Failed', look: 'loss', getValue: ({ failed }) => failed },
+            { label: 'Cancelled', look: 'muted', getValue: ({ cancelled }) => cancelled },
+          ]}
+          line={{ look: 'line', getShare: ({ winRate }) => winRate }}
+          formatTick={formatTick}
+          details={(row) => <RowTip columns={columns} row={row} />}
+        />
       }
     />
   );

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
+import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
-import { looks } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import {
   type Compared,
   compared,
@@ -22,6 +21,7 @@ import {
   toPeriods,
 } from './series.ts';
 import type { Span } from './span.ts';
+import { formatShortDay } from './words.ts';
 
 const title = 'Coins: sources and sinks';
 
@@ -59,20 +59,17 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
       columns={columns}
       empty={overview.flows.length === 0 ? 'No coins moved in these days.' : undefined}
       plot={
-        <BarChart {...chartProps(title)} data={rows} stackOffset="sign" barCategoryGap="18%">
-          <CartesianGrid {...grid} />
-          <XAxis {...periodAxis} />
-          <YAxis {...amountAxis} />
-          <Tooltip {...tooltip} content={(at) => <RowTip columns={columns} {...at} />} />
-          <ReferenceLine y={0} stroke="var(--color-edge)" />
-          <Bar dataKey="sources" stackId="flow" fill={looks.gold} isAnimationActive={false} />
-          <Bar
-            dataKey={({ sinks: gone }: FlowRow) => -gone}
-            stackId="flow"
-            fill={looks.storm}
-            isAnimationActive={false}
-          />
-        </BarChart>
+        <BarPlot
+          label={title}
+          rows={rows}
+          getName={({ period }) => formatShortDay(period)}
+          series={[
+            { label: 'Sources', look: 'gold', getValue: (row) => row.sources },
+            { label: 'Sinks', look: 'storm', getValue: (row) => -row.sinks },
+          ]}
+          formatTick={formatTick}
+          details={(row) => <RowTip columns={columns} row={row} />}
+        />
       }
     >
       <div className="grid content-start gap-x-10 gap-y-5 sm:max-xl:grid-cols-2">

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useSearchParams } from 'react-router';
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
+import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
-import { type Look, looks } from '../../ui/plot-looks.tsx';
+import type { Look } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ComparedFigure } from './compared-figure.tsx';
-import { amountAxis, chartProps, grid, periodAxis, periodColumn, RowTip, tooltip } from './plot-parts.tsx';
+import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type Compared, compared, getPeriod, type SalesRow, salesSeries, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
+import { formatShortDay } from './words.ts';
 
 const title = 'Sales';
 const measures = [
@@ -68,13 +69,14 @@ export function SalesPlot({ overview, span }: { overview: Overview; span: Span }
       empty={overview.sales.length === 0 ? 'Nothing was sold in these days.' : undefined}
       tools={<Choices label="What to plot" choices={measures} selected={measure.value} onSelect={choose} />}
       plot={
-        <BarChart {...chartProps(`${title}: ${measure.label}`)} data={rows} barCategoryGap="18%">
-          <CartesianGrid {...grid} />
-          <XAxis {...periodAxis} />
-          <YAxis {...amountAxis} {...(measure.value === 'dollars' && { tickFormatter: dollarTick })} />
-          <Tooltip {...tooltip} content={(at) => <RowTip columns={columns} {...at} />} />
-          <Bar dataKey={measure.name} fill={looks[measure.look]} isAnimationActive={false} />
-        </BarChart>
+        <BarPlot
+          label={`${title}: ${measure.label}`}
+          rows={rows}
+          getName={({ period }) => formatShortDay(period)}
+          series={[{ label: measure.label, look: measure.look, getValue: (row) => row[measure.name] }]}
+          formatTick={measure.value === 'dollars' ? dollarTick : formatTick}
+          details={(row) => <RowTip columns={columns} row={row} />}
+        />
       }
     />
   );

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatDay, formatShare, plural } from '../../../lib/format.ts';
-import { BarPlot, type BarSeries } from '../../../ui/bar-plot.tsx';
+import { formatAmount, formatDay, formatShare, plural } from '../../../lib/format.ts';
+import { BarPlot } from '../../../ui/bar-plot.tsx';
 import { PlotCard } from '../../../ui/plot-card.tsx';
+import type { BarSeries } from '../../../ui/plot-scale.ts';
 import type { Column } from '../../../ui/table.tsx';
 import {
   formatMean,
@@ -59,6 +60,7 @@ function TimePlot({
           rows={rows}
           series={series}
           getName={({ period }) => formatShortDay(period)}
+          formatTick={formatAmount}
         />
       }
     />
