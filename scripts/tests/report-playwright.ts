@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { relative } from 'node:path';
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { tell, toMessage } from './told.ts';
+
+const toTitle = ({ location, title }: TestCase) =>
+  `${relative(process.cwd(), location.file)}:${location.line}: ${title}`;
+
+/** For `npm test`: a unit is a test. */
+export default class ReportPlaywright implements Reporter {
+  onBegin(_config: FullConfig, suite: Suite): void {
+    tell({ kind: 'total', units: suite.allTests().length });
+  }
+
+  onTestEnd(test: TestCase, { status, retry, errors }: TestResult): void {
+    const isLast = status === test.expectedStatus || status === 'skipped' || retry >= test.retries;
+    if (!isLast) return;
+    tell({ kind: 'unit' });
+    if (status === 'skipped') return;
+    if (status === test.expectedStatus) {
+      tell({ kind: 'passed', ...(retry > 0 && { flaky: toTitle(test) }) });
+      return;
+    }
+    const message = errors.map((error) => toMessage(error.stack ?? error.message)).join('\n');
+    tell({ kind: 'failed', title: toTitle(test), message });
+  }
+
+  onError(error: TestError): void {
+    tell({ kind: 'failed', title: 'An error outside of all tests', message: toMessage(error.message) });
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { relative } from 'node:path';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import { tell, toMessage } from './told.ts';
+
+type Fault = Pick<SerializedError, 'message' | 'stack'> & { diff?: string | undefined };
+
+/** What was expected, and where: the test runner's own frames say nothing. */
+function describeFault({ message, stack, diff }: Fault): string {
+  const frames = (stack ?? message).split('\n').filter((line) => !/^ +at .*node_modules/.test(line));
+  return toMessage([...frames, ...(diff ? [diff] : [])].join('\n'), 40);
+}
+
+const tellFailure = (title: string, errors: readonly Fault[]) =>
+  tell({ kind: 'failed', title, message: errors.map(describeFault).join('\n') });
+
+const toFile = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId);
+
+/** For `npm test`: a unit is a file. */
+export default class ReportVitest implements Reporter {
+  onTestRunStart(specifications: readonly unknown[]): void {
+    tell({ kind: 'total', units: specifications.length });
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors } = test.result();
+    if (state === 'passed') tell({ kind: 'passed' });
+    if (state === 'failed') tellFailure(`${toFile(test.module)}: ${test.fullName}`, errors);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    // Errors outside of tests: a file that does not load, a hook that fails.
+    if (module.errors().length > 0) tellFailure(toFile(module), module.errors());
+    tell({ kind: 'unit' });
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    if (errors.length > 0) tellFailure('An error outside of all tests', errors);
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { serverEnvironment } from '../server-flags.mjs';
+import type { Follower } from './progress.ts';
+import { type Told, toMessage } from './told.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Tests start some hundred processes from the same sources. */
+const { NODE_COMPILE_CACHE } = serverEnvironment;
+
+export interface Phase {
+  title: string;
+  args: readonly string[];
+  env?: Record<string, string>;
+  /** Runs with a lower priority than what runs beside it. */
+  isAside?: boolean;
+}
+
+/**
+ * Runs one phase of `npm test`. Its output is shown only if it fails without a test that says why.
+ * @returns whether it was green
+ */
+export function runPhase(
+  follower: Follower,
+  { title, args, env = {}, isAside = false }: Phase,
+): Promise<boolean> {
+  const phase = follower.begin(title);
+  let failures = 0;
+  let said = '';
+  const child = spawn(process.execPath, [...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, NODE_COMPILE_CACHE, ...env },
+  });
+  if (isAside && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (part) => {
+      said = `${said}${part}`.slice(-50_000);
+    });
+  }
+  child.on('message', (told: Told) => {
+    if (told.kind === 'failed') failures += 1;
+    phase.hear(told);
+  });
+  const stop = () => child.kill('SIGTERM');
+  process.once('SIGTERM', stop);
+  return new Promise((resolve) => {
+    const end = (isGreen: boolean, why = said) => {
+      process.off('SIGTERM', stop);
+      if (!isGreen && failures === 0) phase.fail({ title, message: toMessage(why, 200) });
+      phase.end(isGreen);
+      resolve(isGreen && failures === 0);
+    };
+    child.on('error', (error) => end(false, error.message));
+    child.on('close', (code) => end(code === 0));
+  });
+}
