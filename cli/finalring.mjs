@@ -14,7 +14,7 @@ leaveMailbox();
 Object.assign(process.env, { INIT_CWD: process.cwd(), ...serverEnvironment, ...process.env });
 
 try {
-  const node = args[0] === 'start' ? prepare() : installMissing();
+  const node = await (args[0] === 'start' ? prepare() : installMissing());
   becomeProgram(node, [...serverFlags, ...envFile, 'cli/main.ts', ...args], root);
 } catch (error) {
   giveUp(error);

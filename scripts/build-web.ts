@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Builds the web app into build/client, unless it was already built from the same sources. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
 import { demandWritable, giveUp } from './install.mjs';
+import { runQuietly, step } from './steps.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const sources = ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'];
@@ -39,21 +39,19 @@ function isBuiltFrom(print: string): boolean {
   return existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print;
 }
 
-function build(): void {
-  const started = performance.now();
-  console.log('Building the web app.');
-  const program = join(root, 'node_modules/.bin/react-router');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-    maxBuffer: 2 ** 28,
-  });
-  if (status !== 0) {
-    console.error(`${stdout}${stderr}`);
-    throw new Error('The web app does not build.');
-  }
-  console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+const failed = 'The web app does not build:';
+const patience = fileURLToPath(new URL('./patient-prerender.mjs', import.meta.url));
+
+/** Tried again once: a machine that is busy for minutes may miss even the patient limit of the prerender. */
+async function build(): Promise<void> {
+  const args = ['--import', patience, join(root, 'node_modules/.bin/react-router'), 'build'];
+  const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, failed };
+  await step({ doing: 'Building the web app', done: 'Built the web app' }, () =>
+    runQuietly(process.execPath, args, options).catch((error: Error) => {
+      if (!error.message.includes('Prerender: Request failed')) throw error;
+      return runQuietly(process.execPath, args, options);
+    }),
+  );
 }
 
 if (!isBuiltFrom(fingerprint())) {
@@ -69,7 +67,7 @@ if (!isBuiltFrom(fingerprint())) {
     const print = fingerprint();
     if (!isBuiltFrom(print)) {
       rmSync(stamp, { force: true });
-      build();
+      await build();
       writeFileSync(stamp, print);
     }
   } catch (error) {

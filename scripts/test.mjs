@@ -5,7 +5,8 @@ import { becomeProgram } from './forward.mjs';
 import { giveUp, installMissing, root } from './install.mjs';
 
 try {
-  becomeProgram(installMissing(), ['scripts/run-tests.ts', ...process.argv.slice(2)], root);
+  const node = await installMissing({ withDevelopment: true });
+  becomeProgram(node, ['scripts/run-tests.ts', ...process.argv.slice(2)], root);
 } catch (error) {
   giveUp(error);
 }

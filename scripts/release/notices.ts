@@ -86,7 +86,7 @@ export function readPackageNotices(root: string, packages: readonly string[]): N
 /** For the Node in a release. @throws if its distribution has no LICENSE */
 export function readNodeNotice(root: string): Notice {
   const files = [
-    join(root, 'node_modules/node/node_modules', `node-${process.platform}-${process.arch}`, 'LICENSE'),
+    join(root, 'runtime/node_modules', `node-${process.platform}-${process.arch}`, 'LICENSE'),
     join(dirname(process.execPath), '../LICENSE'),
   ];
   const file = files.find((candidate) => existsSync(candidate));
