@@ -6,20 +6,17 @@ import { parseMoment } from '../moment.ts';
 
 const maxReasonLetters = 200;
 
-async function withState<Result>(
-  work: (
-    state: typeof import('../../server/features/status/feature.ts'),
-    db: import('../../server/platform/db/database.ts').Database,
-  ) => Promise<Result>,
-): Promise<Result> {
+type Work<Result> = (db: import('../../server/platform/db/database.ts').Database) => Promise<Result>;
+
+async function inDatabase<Result>(work: Work<Result>): Promise<Result> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const state = await import('../../server/features/status/feature.ts');
   const { withDatabase } = await import('../with-database.ts');
-  return withDatabase(readDatabaseConfig(), (db) => work(state, db));
+  return withDatabase(readDatabaseConfig(), work);
 }
 
 const show = (): Promise<Outcome> =>
-  withState(async ({ findMaintenance }, db) => {
+  inDatabase(async (db) => {
+    const { findMaintenance } = await import('../../server/features/status/feature.ts');
     const maintenance = (await findMaintenance(db)) ?? null;
     return {
       lines: [
@@ -40,12 +37,14 @@ async function begin({ until, reason: given }: { until: Date; reason: string }):
   }
   if (until.getTime() <= Date.now())
     throw new Error(`--until ${until.toISOString()} is past: name when it is planned to end`);
-  await withState(({ beginMaintenance }, db) => beginMaintenance(db, { reason, until }));
+  const { beginMaintenance } = await import('../../server/features/status/feature.ts');
+  await inDatabase((db) => beginMaintenance(db, { reason, until }));
   return show();
 }
 
 const end = (): Promise<Outcome> =>
-  withState(async ({ endMaintenance }, db) => {
+  inDatabase(async (db) => {
+    const { endMaintenance } = await import('../../server/features/status/feature.ts');
     const wasOn = await endMaintenance(db);
     return { lines: [wasOn ? 'ended: players start, buy and pay again' : 'it was off'], result: { wasOn } };
   });
