@@ -36,7 +36,7 @@ const { into } = command('client', 'Builds the typed client and the bot, and pac
   .opts<{ into?: string }>();
 const folder = into ?? join(root, 'clients');
 if (into) copyTo(into);
-// For the bot's types; whoever installs it has the package.
+// For the bot's types; those who install it have the package.
 link(join(folder, 'typescript'), join(folder, 'discord-bot/node_modules/@finalring/client'));
 const document = await makeOpenApiDocument();
 writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(document));

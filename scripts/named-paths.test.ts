@@ -18,7 +18,7 @@ const short = new RegExp(
 
 /** What is created when the application is built or used. */
 const made =
-  /^(docs\/api|reports|clients\/typescript\/dist)(\/|$)|^((clients\/typescript\/)?src\/)?(schema\.d|keyed-calls)\.ts$/;
+  /^(docs\/api|reports|clients\/typescript\/dist)(\/|$)|^clients\/[\w.*-]+\.tgz$|^((clients\/typescript\/)?src\/)?(schema\.d|keyed-calls)\.ts$/;
 /** What is not ours: a file of graphile-migrate; or gone: what a record of a decision counts as it was before. */
 const notHere = ['current.sql', 'deps.ts'];
 /** A record of a decision is named by its number. */

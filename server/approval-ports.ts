@@ -27,7 +27,7 @@ export type WereOfficersChanged = (db: Queryable, asked: { except: string; since
 export interface ApprovalMeasure {
   kind: keyof ApprovalLimits;
   coins: number | null;
-  /** True: it waits whatever its coins are. */
+  /** True: it waits even if it moves no coins. */
   isAlways?: boolean;
   /** How many of them the change makes, and in which way; counts towards the daily limit. */
   makes?: { way: ActedWay; coins: number };
@@ -72,7 +72,7 @@ export interface Approved {
   actorId: string;
   /** As it was asked for. */
   input: unknown;
-  /** What was shown to whoever approved: the values before it, and its result. It is carried out on no other values. */
+  /** What was shown to the administrator who approved: the values before it, and its result. It is carried out on no other values. */
   before: unknown;
   after: unknown;
   reason: string;

@@ -155,7 +155,7 @@ describe('a panel says 0 where nothing has happened', () => {
       series: name.includes('{') ? name.replace('{', `{${job}, `) : `${name}{${job}}`,
       values: `${value}x90`,
     }));
-    // Whatever its labels, there is a sample, and none but 0.
+    // With any labels, there is a sample, and none but 0.
     const expectation = { eval_time: '75m', expr: `max(${expr})`, exp_samples: [{ labels: '{}', value: 0 }] };
     writeFileSync(
       file,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Somebody who signed in at a stand-in provider. */
 export interface Person {
-  /** Which account it is: the same text is always the same account, whatever its address is by now. */
+  /** Which account it is: the same text is always the same account, even if its address changed. */
   account: string;
   email: string;
   name: string;

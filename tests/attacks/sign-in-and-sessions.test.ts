@@ -83,7 +83,7 @@ attack('6.8.1', 'get an account by holding the address that its owner had before
   const holder = { email, account: 'the new holder' };
   const browser = visitor(app);
   expect((await browser.signIn(sandbox, 'google', holder)).location).toBe('/join-account?with=discord');
-  // They confirm with whatever account they have there, even one with the same address.
+  // They confirm with the account that they have there, even one with the same address.
   const confirmed = await browser.confirm(sandbox, 'discord', holder);
   expect(confirmed.location).toBe('/join-account?with=discord&error=sign_in_join_other');
   const mine = await profile((await browser.separate()).json().data.authToken);

@@ -25,7 +25,7 @@ test('terms are accepted, rules published, and a player states, limits and pause
     await expect(terms).toBeHidden();
     await page.getByRole('button', { name: 'Publish rules' }).click();
     await page.getByRole('dialog', { name: 'Publish rules' }).getByRole('button', { name: 'Cancel' }).click();
-    // A page that is loaded anew asks again.
+    // A page that is loaded again asks again.
     await page.reload();
     await terms.getByRole('checkbox').check();
     await terms.getByRole('button', { name: 'Accept' }).click();

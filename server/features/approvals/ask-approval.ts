@@ -49,7 +49,7 @@ const toId = ({ playerId }: Officer) => playerId;
 
 /**
  * Whom a change waits for: the administrators who may approve it. Where there are none it waits for its time, so that all
- * who might object do so, and they are told. But not where somebody changed lately what another administrator may do: whoever
+ * who might object do so, and they are told. But not where somebody changed lately what another administrator may do: a person who
  * keeps others from approving does not become the only one by that.
  */
 export async function findAwaited(

@@ -13,7 +13,7 @@ const TermsDialog = lazy(async () => {
 
 /**
  * Asks a player who has to accept the terms: they have changed, or the player never accepted them where that is required.
- * It can be put off until a page is loaded anew: only entries and payments wait for it, which the server sees to.
+ * It can be put off until a page is loaded again: only entries and payments wait for it, which the server sees to.
  */
 export function AskForTerms() {
   const { data } = useQuery(profileQuery);

@@ -21,7 +21,7 @@ interface OnceDeps {
 }
 
 /** Longer than a provider may take. */
-const waitsAtMostMs = 15_000;
+const maxWaitMs = 15_000;
 const waitsMs = 100;
 const nonceBytes = 12;
 
@@ -71,7 +71,7 @@ async function findFirst(
   { db, clock }: OnceDeps,
 ): Promise<SignInOutcome | Refusal> {
   const used = refuse('sign_in_code_used');
-  for (let waited = 0; waited < waitsAtMostMs; waited += waitsMs) {
+  for (let waited = 0; waited < maxWaitMs; waited += waitsMs) {
     const kept = await findOutcome(db, stateHash);
     if (kept) {
       if (clock.now().getTime() - kept.endedAt.getTime() >= outcomeLastsMs) return used;

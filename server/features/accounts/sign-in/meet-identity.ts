@@ -28,7 +28,7 @@ export interface MeetDeps {
 
 export type Account = AccountState & { referrerId: string | null };
 
-/** An account has this address, verified by another provider: whoever signs in there as well may join it. */
+/** An account has this address, verified by another provider: a person who signs in there as well may join it. */
 export interface MayJoin {
   mayJoin: ProviderPerson['provider'];
 }

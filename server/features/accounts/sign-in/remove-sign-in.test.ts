@@ -76,7 +76,7 @@ it('takes a recent sign-in, so that a stolen session locks nobody out', async ()
   expect(await list(google)).toHaveLength(2);
 });
 
-it('gives whoever holds the removed identity an account of its own, whose pause goes on', async () => {
+it('gives the holder of the removed identity an account of its own, whose pause goes on', async () => {
   const { google, id } = await withBoth();
   const pausedUntil = async (token: string) =>
     (await app.call({ url: '/play', token })).json().data.pausedUntil;

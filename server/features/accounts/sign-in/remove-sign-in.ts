@@ -26,7 +26,7 @@ export interface RemoveSignInDeps extends FactorDeps {
 
 /**
  * Removes a way to sign in from the player's account, and ends every session but the one that asks: one of them may have
- * begun by it. Its holder may sign up with it anew, without welcome coins, and a pause from playing goes on.
+ * begun by it. Its holder may sign up with it again, without welcome coins, and a pause from playing goes on.
  *
  * Refuses `not_found`, `sign_in_last`, and without a recent sign-in or factor `sign_in_stale`, `second_factor_required`.
  */

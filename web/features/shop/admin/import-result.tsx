@@ -175,7 +175,7 @@ function cardColumns(isDone: boolean, takesAll: boolean): Column<CardCounts>[] {
 }
 
 async function saveLines(file: File, lines: readonly number[], headingLine: number | null): Promise<void> {
-  // As the server read it: in UTF-8 the lines can be imported again, whatever the file was in.
+  // As the server read it: in UTF-8 the lines can be imported again, in any encoding.
   const text = readFileText(new Uint8Array(await file.arrayBuffer()))?.text ?? (await file.text());
   saveAsFile(pickLines(text, lines, headingLine), 'codes-to-fix.csv', 'text/csv');
 }
