@@ -124,7 +124,7 @@ describe('in a shop', () => {
     });
   });
 
-  it('ignores the case of a role's name, and lists the roles where there is none', {
+  it('ignores the case of a role name, and lists the roles where there is none', {
     tags: ['long'],
   }, async () => {
     await createPlayer(shop.test.db, { email: 'promoted@example.com' });
