@@ -153,6 +153,22 @@ it('keeps what is left when a month is archived, in the order in which things ha
   expect(await left()).toBe(35);
 });
 
+it('keeps that nothing is left when a month is archived, and over later months of plain purchases', async () => {
+  await move('event_reward', 100);
+  await move('challenge_entry', -100);
+  expect(await left()).toBe(0);
+  await endMonth(months.test);
+  await archive();
+  expect(await left()).toBe(0);
+  await move('coin_purchase', 80);
+  await move('purchase', -20);
+  await endMonth(months.test);
+  await archive();
+  expect(await left()).toBe(0);
+  await move('challenge_reward', 100);
+  expect(await left()).toBe(0);
+});
+
 it('lets nothing become redeemable of months that were archived before results were kept', async () => {
   await move('coin_purchase', 500);
   await move('challenge_entry', -300);

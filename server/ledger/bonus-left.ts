@@ -98,7 +98,8 @@ async function keepLeft(
 /**
  * Keeps, before a month's transfers are archived, how many bonus coins each of its players had left at its end: sums no
  * longer tell in which order coins came and fees were paid. What was given back within the month is netted with its move,
- * like `bonusLeftAfter` does; what came back of an earlier month counts when it came.
+ * like `bonusLeftAfter` does; what came back of an earlier month counts when it came. Zero is kept too: without it, all
+ * bonus coins of archived months would count as unused.
  *
  * A fee takes no more than there is, so what is left is the sum of all moves less the lowest sum on the way, if that is
  * below zero.
@@ -136,7 +137,7 @@ export async function keepBonusOfMonth(tx: Tx, part: Sql, until: string): Promis
     insert into statement_sums as s (player_id, up_to_id, totals, bonus_up_to_id, bonus_left)
     select player_id, 0, '[]', ${until}::bigint - 1, coalesce(ended.bonus_left, start.bonus)
     from start left join ended using (player_id)
-    where start.up_to < ${until}::bigint - 1 and (start.bonus > 0 or ended.bonus_left > 0)
+    where start.up_to < ${until}::bigint - 1
     order by player_id
     on conflict (player_id) do update set bonus_up_to_id = excluded.bonus_up_to_id, bonus_left = excluded.bonus_left
     where coalesce(s.bonus_up_to_id, 0) < excluded.bonus_up_to_id`);
