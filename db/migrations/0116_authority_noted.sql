@@ -2,7 +2,9 @@
 -- earlier moment learns by it which lines of the journal are news to it (docs/decisions/0053).
 alter table players add column authority_at timestamptz;
 alter table roles add column authority_at timestamptz;
-alter table recovery_codes add column created_at timestamptz not null default now();
+-- Codes from before are older than every line of the journal: a used one that a restore brings back is removed again.
+alter table recovery_codes add column created_at timestamptz not null default '-infinity';
+alter table recovery_codes alter column created_at set default now();
 
 -- Whatever changes what somebody may do is noted in the journal by a job, so that no code path can forget to.
 create function note_authority() returns trigger
