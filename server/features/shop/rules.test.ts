@@ -60,7 +60,8 @@ it('says in words what is wrong with a cart', () => {
 
 describe('a refund', () => {
   const promisedBy = new Date('2026-01-02T12:00:00Z');
-  const waiting = { status: 'on_its_way', promisedBy, hasCode: false, lacksSeenCode: false } as const;
+  const none = { hasCode: false, lacksSeenCode: false, wasElsewhere: false };
+  const waiting = { status: 'on_its_way', promisedBy, ...none } as const;
   it('is due from the promised time on', () => {
     expect(refundObstacle(waiting, promisedBy)).toBeUndefined();
     const notYet = 'the promised time is not over yet';
@@ -70,9 +71,12 @@ describe('a refund', () => {
   it('is never due where a code was allocated, delivered or not, nor twice', () => {
     const reasonOf = (changed: object) => refundObstacle({ ...waiting, ...changed }, promisedBy);
     expect(reasonOf({ hasCode: true })).toBe('a code was allocated to it');
-    expect(reasonOf({ status: 'delivered' })).toBe('a code was allocated to it');
+    expect(reasonOf({ status: 'delivered' })).toBe('it is marked as delivered');
     expect(reasonOf({ lacksSeenCode: true })).toBe(
       'its buyer has a code that was typed in before the site was restored',
+    );
+    expect(reasonOf({ wasElsewhere: true })).toBe(
+      'it was once marked as sent another way, so its buyer may have a code',
     );
     expect(reasonOf({ status: 'refunded' })).toBe('it was refunded already');
   });

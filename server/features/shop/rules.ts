@@ -95,17 +95,20 @@ export interface RequestState {
   hasCode: boolean;
   /** Its buyer saw a code that this database lacks since it was restored. */
   lacksSeenCode: boolean;
+  /** It was marked as sent another way at some time, so its buyer may have a code. */
+  wasElsewhere: boolean;
 }
 
 /** Why a purchase cannot be refunded at `now`, in words; undefined if it can. */
 export function refundObstacle(
-  { status, promisedBy, hasCode, lacksSeenCode }: RequestState,
+  { status, promisedBy, hasCode, lacksSeenCode, wasElsewhere }: RequestState,
   now: Date,
 ): string | undefined {
   if (status === 'refunded') return 'it was refunded already';
   if (hasCode) return 'a code was allocated to it';
   if (status === 'delivered') return 'it is marked as delivered';
   if (lacksSeenCode) return 'its buyer has a code that was typed in before the site was restored';
+  if (wasElsewhere) return 'it was once marked as sent another way, so its buyer may have a code';
   if (!promisedBy || now < promisedBy) return 'the promised time is not over yet';
   return undefined;
 }

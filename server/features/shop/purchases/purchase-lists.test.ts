@@ -130,6 +130,7 @@ it('lists every sold card: by what became of them, by title or buyer, in every o
       promisedBy: hour(10),
       hasCode: true,
       lacksSeenCode: false,
+      wasElsewhere: false,
     },
   ]);
   expect(await countWaiting(db, hour(12))).toEqual({ waiting: 3, overdue: 2 });
@@ -248,5 +249,5 @@ it('tells what a player waits for in the order in which that was asked, and what
   await sell({ status: 'on_its_way' });
   expect(await obstacle()).toBeUndefined();
   await sell({ playerId, status: 'on_its_way' });
-  expect(await obstacle()).toEqual({ refused: 'deletion_delivery_pending' });
+  expect(await obstacle()).toEqual({ refused: 'deletion_delivery_pending', data: { title: 'Card' } });
 });

@@ -80,7 +80,8 @@ export async function listRequests(
   const rows = await db.rows<RequestRow>(sql`
     select p.*, has.code is not null as has_code, ${lacksSeenCode} as lacks_seen_code
     from (
-      select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by
+      select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by,
+        p.is_elsewhere or p.was_elsewhere as was_elsewhere
       from purchases p where ${where}
       order by ${columns[query.sort]} ${direction}, p.id ${direction}
       ${toPageSql(query)}

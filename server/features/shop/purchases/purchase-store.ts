@@ -163,6 +163,8 @@ export interface PurchaseRow {
   promisedBy: Date | null;
   /** Delivered another way, without a code here. */
   isElsewhere: boolean;
+  /** It was delivered so at some time, also if unmarked since. */
+  wasElsewhere: boolean;
   /** Fingerprint of its code; null if none was ever allocated. */
   fingerprint: Buffer | null;
   /** Fingerprints of codes that its buyer saw and that a restore lost. It must get one of these; empty once it has one. */
@@ -179,7 +181,7 @@ export const isTheirs = (code: { fingerprint: Buffer } | undefined, { missing }:
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing'>>(sql`
     select id, player_id, gift_card_id, title, gc_coin, status,
-      promised_by, is_elsewhere
+      promised_by, is_elsewhere, was_elsewhere
     from purchases where id = ${purchaseId} for update`);
   if (!purchase) return undefined;
   const code = await tx.row<{ fingerprint: Buffer }>(
@@ -198,6 +200,7 @@ export async function setStatus(
 ): Promise<void> {
   await tx.run(sql`
     update purchases set status = ${status}::text, is_elsewhere = ${isElsewhere},
+      was_elsewhere = was_elsewhere or is_elsewhere or ${isElsewhere},
       delivered_at = case when ${status}::text = 'delivered' then ${at}::timestamptz end,
       refunded_at = case when ${status}::text = 'refunded' then ${at}::timestamptz end
     where id = ${purchaseId}`);

@@ -31,7 +31,8 @@ async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): P
 }
 
 /**
- * Refunds an undelivered card once its promised time is over, and only if no code was ever allocated.
+ * Refunds an undelivered card once its promised time is over, and only if no code was ever allocated and it
+ * was never marked as sent another way.
  * Refuses `not_found`, `conflict_of_interest` for one's own, and `purchase_not_refundable` with `{ why }`.
  */
 export function refundPurchase(

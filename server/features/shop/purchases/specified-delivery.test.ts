@@ -102,7 +102,7 @@ it('takes the code afterwards, once, of a card that was sent elsewhere', async (
   expect(await getBreaches()).toEqual([]);
 });
 
-it('takes the mark away again, after which the card waits, and can be refunded when overdue', async () => {
+it('lets a card wait again once its mark is taken away, but never refunds what was sent elsewhere', async () => {
   const { player, purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   shop.test.clock.advance(25 * 3_600_000);
@@ -116,8 +116,25 @@ it('takes the mark away again, after which the card waits, and can be refunded w
   });
   expect(await mark(purchaseId, { isDelivered: false })).toMatchObject({ status: 200 });
   expect(await findAlert(purchaseId)).toMatchObject({ isDelivered: false, isOverdue: true });
-  expect(await refund()).toMatchObject({ status: 200 });
-  expect(await shop.gamerCoins(player)).toBe(1000);
+  const listed = await findAlert(purchaseId);
+  expect(await refund()).toMatchObject({
+    status: 409,
+    code: 'purchase_not_refundable',
+    message: expect.stringContaining('it was once marked as sent another way'),
+  });
+  expect(await shop.gamerCoins(player)).toBe(900);
+  expect(listed).toMatchObject({ isRefundable: false });
+  await mark(purchaseId, { isDelivered: true });
+  await mark(purchaseId, { isDelivered: false });
+  expect(await refund()).toMatchObject({ status: 409 });
+  // A card of the same age that was never marked is refunded.
+  const other = await buyCreated();
+  shop.test.clock.advance(25 * 3_600_000);
+  const url = `/gift-card/gift-card-request/${other.purchaseId}/refund`;
+  expect(await ask(admin, 'POST', url, { payload: { reason: 'never arrived' } })).toMatchObject({
+    status: 200,
+  });
+  expect(await refund()).toMatchObject({ status: 409 });
 });
 
 it('is a broken proof where a delivered purchase lacks its code and nobody said that it was sent elsewhere', async () => {

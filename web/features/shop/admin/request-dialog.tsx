@@ -82,7 +82,7 @@ const codeSchema = z.object({
 /** Nothing here can prove that it was sent, so the administrator has to say so. */
 const sentAnotherWay = {
   title: 'Deliver without a code?',
-  text: 'The player gets no code here and is told that it was sent another way. Confirm only if you sent it, for example by email. You can still add the code later.',
+  text: 'The player gets no code here and is told that it was sent another way. Confirm only if you sent it, for example by email. You can still add the code later, but not refund it.',
   confirmLabel: 'I sent it',
 };
 
