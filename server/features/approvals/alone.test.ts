@@ -148,6 +148,35 @@ describe('puppets', () => {
     expect((await app.approve(second, await app.ask(app.boss, lucky))).statusCode).toBe(200);
   });
 
+  it('do not approve for an earlier giver, after another gave them something harmless', async () => {
+    const clerk = await app.holding('users:read');
+    const role = await app.db.one<{ id: string; name: string }>(
+      sql`select r.id, r.name from roles r join players p on p.role = r.name where p.id = ${clerk.id}`,
+    );
+    const widen = async (by: Person, permissions: string[]) => {
+      const fresh = { id: by.id, token: await app.signIn(by.id) };
+      const answer = await app.send(fresh, 'PUT', `/role/update/${role.id}`, {
+        name: role.name,
+        permissions,
+      });
+      expect(answer.statusCode).toBe(200);
+    };
+    await widen(app.boss, ['users:read', 'approvals:decide', 'users:write', 'users:adjust-coins']);
+    app.clock.advance(dayMs);
+    await widen(app.second, [
+      'users:read',
+      'approvals:decide',
+      'users:write',
+      'users:adjust-coins',
+      'events:read',
+    ]);
+    app.clock.advance(8 * dayMs);
+    app.boss.token = await app.signIn(app.boss.id);
+    const id = await app.ask(app.boss, lucky);
+    expect(await obstacleOf(clerk, id)).toBe('appointed');
+    expect((await app.approve(app.third, id)).statusCode).toBe(200);
+  });
+
   it('do not ask for who stands behind them: an approver gave them no role within days', async () => {
     const [first, second] = await people();
     await appoint(app.boss, first);

@@ -96,7 +96,7 @@ interface OfficerRow extends HeldRole {
 
 /**
  * Users with a role other than a player's; they are few, and found through an index. With those who gave them their role, or
- * widened it, and those who had given these theirs less than `officeMs` before, to any depth.
+ * ever widened it, and those who had given these theirs less than `officeMs` before, to any depth.
  */
 export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRow[]> {
   return db.rows<OfficerRow>(sql`
@@ -109,6 +109,9 @@ export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRo
       select id, role_given_by, role_since from officers where role_given_by is not null
       union
       select id, widened_by, widened_at from officers where widened_by is not null
+      union
+      select o.id, c.actor_id, c.at from officers o
+      join officer_changes c on c.player_id = o.id and c.gives and c.at >= o.role_since
       union
       select b.officer, c.actor_id, c.at from behind b
       join officer_changes c on c.player_id = b.giver and c.gives and c.at <= b.at
