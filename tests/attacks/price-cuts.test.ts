@@ -96,6 +96,51 @@ attack('2.3.5', 'sell coins for small change by cutting the price of a package a
   return journal.refused(beside, 'waits_for_approval');
 });
 
+const dearCoins = { title: 'Dear', coins: 100, originalPrice: 10, discountPercentage: 0 };
+/** As many coins for a dollar as may be created without a second administrator. */
+const cheapCoins = { ...dearCoins, coins: 125, originalPrice: 0.5 };
+
+/** One package, of long ago. */
+async function onlyDearCoins(): Promise<string> {
+  await app.db.run(sql`delete from coin_packages`);
+  await app.db.run(sql`delete from former_prices`);
+  const boss = { id: app.boss.id, token: await app.signIn(app.boss.id) };
+  const made = await app.send(boss, 'POST', '/trade-coin/create', dearCoins);
+  return `/trade-coin/${made.json().data._id}`;
+}
+
+attack('2.3.5', 'cut the price of coins by way of one that nobody can pay', async () => {
+  const url = await onlyDearCoins();
+  expect((await app.send(clerk, 'PUT', url, { ...dearCoins, originalPrice: 0.01 })).statusCode).toBe(200);
+  return journal.refused(await app.send(clerk, 'PUT', url, cheapCoins), 'waits_for_approval');
+});
+
+attack('2.3.5', 'sell cheap coins after taking the dear ones off sale, or deleting them', async () => {
+  const url = await onlyDearCoins();
+  await app.db.run(sql`update coin_packages set is_active = false`);
+  await journal.refused(
+    await app.send(clerk, 'POST', '/trade-coin/create', cheapCoins),
+    'waits_for_approval',
+  );
+  expect((await app.send(clerk, 'DELETE', url)).statusCode).toBe(200);
+  const answer = await app.send(clerk, 'POST', '/trade-coin/create', cheapCoins);
+  expect(await app.db.rows(sql`select from coin_packages`)).toEqual([]);
+  return journal.refused(answer, 'waits_for_approval');
+});
+
+attack('2.3.5', 'cut the price of coins in slices, each a new package', async () => {
+  await onlyDearCoins();
+  const half = { ...dearCoins, originalPrice: 5 };
+  const made = await app.send(clerk, 'POST', '/trade-coin/create', half);
+  expect(made.statusCode).toBe(200);
+  const quarter = { ...dearCoins, originalPrice: 2.5 };
+  await journal.refused(
+    await app.send(clerk, 'PUT', `/trade-coin/${made.json().data._id}`, quarter),
+    'waits_for_approval',
+  );
+  return journal.refused(await app.send(clerk, 'POST', '/trade-coin/create', quarter), 'waits_for_approval');
+});
+
 attack('8.2.3', 'buy coins at a price that one set oneself', async () => {
   const terms = { title: 'Own', coins: 100, originalPrice: 10, discountPercentage: 0 };
   const made = await app.send(clerk, 'POST', '/trade-coin/create', terms);

@@ -66,6 +66,18 @@ export async function findHighestPrice(
   return former && (!current || isCheaper(current, former)) ? former : current;
 }
 
+/** The highest price that each subject of a kind, such as `coin-package:`, had within the last 30 days before its current one. */
+export function listFormerPrices(
+  db: Queryable,
+  kind: string,
+  now: Date,
+): Promise<(Price & { subject: string })[]> {
+  return db.rows(sql`
+    select distinct on (subject) subject, price, per from former_prices
+    where starts_with(subject, ${kind}) and until >= ${windowStart(now)}
+    order by subject, price::numeric / per desc`);
+}
+
 /** Whether a player set this price within the last 30 days, and so cannot buy at it. */
 export function isPriceEditor(db: Queryable, subject: string, playerId: string, now: Date): Promise<boolean> {
   return isEditor(db, subject, playerId, windowStart(now));

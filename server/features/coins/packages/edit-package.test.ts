@@ -96,6 +96,9 @@ it('refuses a key that was for another package, or another call', async () => {
 });
 
 it('asks for an approval of what a package gives more than before, and does nothing while it waits', async () => {
+  // Deleted packages of the other tests would count.
+  await coins.db.run(sql`delete from coin_packages`);
+  await coins.db.run(sql`delete from former_prices`);
   const asked: object[] = [];
   const waiting: ChangeDeps = {
     ...deps,

@@ -17,6 +17,7 @@ import {
   cutPercent,
   findHighestPrice,
   isCheaper,
+  listFormerPrices,
   type Price,
   recordPriceChange,
 } from '../../../platform/db/price-changes.ts';
@@ -24,8 +25,8 @@ import { mergeEdit, requireAsShown } from '../../../platform/merge-edit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { toCoinsPerDollar, toPriceCents } from '../rules.ts';
 import {
-  findCheapestCoins,
   insertPackage,
+  listPackages,
   lockPackage,
   type PackageRow,
   type PackageTerms,
@@ -73,8 +74,27 @@ function toPayable(terms: PackageTerms): Price | undefined {
 const toSubject = (packageId: string) => `coin-package:${packageId}`;
 
 /**
- * How far coins get cheaper by a package: counted from its own highest price of the last 30 days, of a new one from the
- * cheapest package on sale.
+ * The cheapest coins of all packages, each at its highest price of the last 30 days; deleted ones and those off sale
+ * included, since one administrator can delete and switch. Undefined if there were none.
+ */
+async function findUsualCoins(tx: Tx, now: Date): Promise<Price | undefined> {
+  const highest = new Map<string, Price>();
+  for (const { subject, ...price } of await listFormerPrices(tx, toSubject(''), now)) {
+    highest.set(subject, price);
+  }
+  for (const one of await listPackages(tx)) {
+    const [current, former] = [toPayable(one), highest.get(toSubject(one.id))];
+    if (current && (!former || isCheaper(former, current))) highest.set(toSubject(one.id), current);
+  }
+  return [...highest.values()].reduce<Price | undefined>(
+    (least, price) => (least && !isCheaper(price, least) ? least : price),
+    undefined,
+  );
+}
+
+/**
+ * How far coins get cheaper by a package: counted from its own highest price of the last 30 days, also if nobody can pay
+ * its current one; of a new one from the cheapest of all packages.
  */
 async function measureCut(
   tx: Tx,
@@ -84,9 +104,8 @@ async function measureCut(
 ): Promise<ApprovalMeasure> {
   const after = toPayable(terms);
   const own = before && toPayable(before);
-  const was = own
-    ? await findHighestPrice(tx, toSubject(before.id), own, clock.now())
-    : await findCheapestCoins(tx);
+  const highest = before && (await findHighestPrice(tx, toSubject(before.id), own, clock.now()));
+  const was = highest ?? (await findUsualCoins(tx, clock.now()));
   const isCut = after && was && (!own || isCheaper(after, own));
   return { kind: 'priceCut', coins: isCut ? cutPercent(was, after) : 0 };
 }
@@ -132,8 +151,10 @@ async function insert(
   { terms, ...writers }: AskedPackage & Writers,
   { clock }: Pick<ChangeDeps, 'clock'>,
 ): Promise<Changed<PackageRow>> {
+  // What it was compared with counts as its former price: otherwise packages made one after the other cut it in slices.
+  const former = writers.approverId ? null : ((await findUsualCoins(tx, clock.now())) ?? null);
   const after = await insertPackage(tx, terms);
-  const change = { subject: toSubject(after.id), former: null, ...writers, isApproved: false };
+  const change = { subject: toSubject(after.id), former, ...writers, isApproved: false };
   await recordPriceChange(tx, change, clock.now());
   return { answer: after, change: toChange('create', { before: null, after }) };
 }
@@ -243,10 +264,10 @@ export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
   } satisfies Record<string, CarryOut>;
 }
 
-/** Deletes a package, once per key; payments for it stay. Refuses `not_found`. */
+/** Deletes a package, once per key; payments for it stay, and its price still counts for new ones. Refuses `not_found`. */
 export function deletePackage(
   { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
-  { db }: ChangeDeps,
+  { db, clock }: ChangeDeps,
 ): Promise<Record<string, never> | Refusal> {
   const request = {
     playerId: actorId,
@@ -258,6 +279,8 @@ export function deletePackage(
     return changeOnce<Record<string, never>>(tx, request, async () => {
       if (!before) return refuse('not_found');
       await removePackage(tx, packageId);
+      const change = { subject: toSubject(packageId), former: toPayable(before) ?? null, actorId };
+      await recordPriceChange(tx, { ...change, isApproved: false }, clock.now());
       return { answer: {}, change: toChange('delete', { before, after: null }) };
     });
   });
