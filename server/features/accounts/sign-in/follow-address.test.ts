@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/main.ts';
@@ -7,6 +8,7 @@ import type { TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { findAddresses } from './find-addresses.ts';
 
 let app: TestApp;
@@ -105,4 +107,17 @@ it('mends an address that was left behind before, at the next sign-in', async ()
   await app.db.run(sql`update players set email = ${first} where id = ${_id}`);
   expect(await enter('google', { email: second, account })).toMatchObject({ _id, email: lower(second) });
   expect(await recorded(_id)).toEqual([change(first, second)]);
+});
+
+it('does not wait for a call that holds the account, such as a removal, where nothing is to change', async () => {
+  const { _id } = await enter('google', { email: first, account });
+  await app.db.transaction(async (tx) => {
+    await tx.run(sql`select from players where id = ${_id} for share`);
+    const landing = outsideTransaction(() =>
+      visitor(app).signIn(sandbox, 'google', { email: first, account }),
+    );
+    expect(tokenIn(await Promise.race([landing, wait(3000, { status: 0, location: '/waits' })]))).not.toBe(
+      '',
+    );
+  });
 });

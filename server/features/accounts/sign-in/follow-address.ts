@@ -22,11 +22,17 @@ export async function followAddress(
     ...known
   }: identities.KnownIdentity & { provider: ProviderPerson['provider']; verified: string; at: Date },
 ): Promise<void> {
+  const isChanged = known.email !== verified || !known.isVerified;
+  const isToFollow = async (shown: identities.ShownAddress) => {
+    if (shown.isEntered || shown.email.toLowerCase() === verified) return false;
+    return isChanged || !(await identities.hasIdentityWith(tx, playerId, shown.email.toLowerCase()));
+  };
+  // Calls hold their player before they lock identities, which this sign-in holds: locking the player at every sign-in
+  // would make such a call and a sign-in wait for each other.
+  if (known.isVerified && !(await isToFollow(await identities.readShownAddress(tx, playerId)))) return;
   const shown = await identities.lockShownAddress(tx, playerId);
   if (!known.isVerified) await identities.markVerified(tx, playerId);
-  if (shown.isEntered || shown.email.toLowerCase() === verified) return;
-  const isChanged = known.email !== verified || !known.isVerified;
-  if (!isChanged && (await identities.hasIdentityWith(tx, playerId, shown.email.toLowerCase()))) return;
+  if (!(await isToFollow(shown))) return;
   await identities.showAddress(tx, playerId, verified);
   if (!shown.isVerified && !known.wasEverVerified) return;
   await recordSignInChange(tx, {

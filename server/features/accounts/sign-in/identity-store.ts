@@ -135,13 +135,23 @@ export async function markWelcomed(
     where provider = ${provider} and subject = ${subject}`);
 }
 
-/** The address that an account shows, which stays until the transaction ends. */
-export function lockShownAddress(
-  tx: Tx,
-  playerId: string,
-): Promise<{ email: string; isVerified: boolean; isEntered: boolean }> {
-  return tx.one(sql`
-    select email, is_verified, is_email_entered as is_entered from players where id = ${playerId} for no key update`);
+export interface ShownAddress {
+  email: string;
+  isVerified: boolean;
+  isEntered: boolean;
+}
+
+const shownAddress = (playerId: string) => sql`
+  select email, is_verified, is_email_entered as is_entered from players where id = ${playerId}`;
+
+/** The address that an account shows now. */
+export function readShownAddress(db: Queryable, playerId: string): Promise<ShownAddress> {
+  return db.one<ShownAddress>(shownAddress(playerId));
+}
+
+/** The same, which stays until the transaction ends. */
+export function lockShownAddress(tx: Tx, playerId: string): Promise<ShownAddress> {
+  return tx.one<ShownAddress>(sql`${shownAddress(playerId)} for no key update`);
 }
 
 /** Makes an account show an address of its provider; mail goes there. */
