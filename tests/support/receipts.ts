@@ -60,7 +60,7 @@ export function receiptsTest() {
     vi.waitFor(
       async () => {
         const rows = await shop.test.db.rows(sql`
-          select id from graphile_worker.jobs where task_identifier in ('send-receipt', 'purchase.completed', 'player.deleted')`);
+          select id from graphile_worker.jobs where task_identifier in ('send-receipt', 'send-further-receipt', 'purchase.completed', 'player.deleted')`);
         expect(rows).toEqual([]);
       },
       { timeout: 20_000 },
@@ -71,7 +71,7 @@ export function receiptsTest() {
       async () => {
         const rows = await shop.test.db.rows(sql`
           select from graphile_worker.jobs
-          where task_identifier = 'send-receipt' and attempts > 0 and locked_at is null`);
+          where task_identifier in ('send-receipt', 'send-further-receipt') and attempts > 0 and locked_at is null`);
         expect(rows).toHaveLength(1);
       },
       { timeout: 20_000 },
@@ -80,7 +80,7 @@ export function receiptsTest() {
   async function tryAgain(): Promise<void> {
     await refusedOnce();
     await shop.test.db.run(sql`
-      update graphile_worker._private_jobs set run_at = now() where key like 'send-receipt:%'`);
+      update graphile_worker._private_jobs set run_at = now() where key like 'send-%receipt:%'`);
   }
   const tell = <Name extends keyof DomainEvents>(name: Name, payload: DomainEvents[Name]) =>
     shop.test.db.transaction((tx) => publish(tx, name, payload));

@@ -3,7 +3,7 @@
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { ReceiptPorts } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
-import { receiptListeners, receiptTask, receiptTasks } from './send-receipt.ts';
+import { receiptListeners, receiptTasks, sendingTasks } from './send-receipt.ts';
 
 /** Receipts by mail for what was bought, delivered and refunded. */
 function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
@@ -15,7 +15,7 @@ function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
     name: 'receipts',
     tasks: receiptTasks(deps),
     listeners: receiptListeners(deps),
-    watched: [{ part: 'messages', tasks: [receiptTask] }],
+    watched: [{ part: 'messages', tasks: sendingTasks }],
   } satisfies Feature;
 }
 

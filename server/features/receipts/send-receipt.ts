@@ -50,9 +50,19 @@ type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[T
   to?: string;
 };
 
-export const receiptTask = 'send-receipt';
+const receiptTask = 'send-receipt';
+/** A worker of the previous release, which runs beside this one during an upgrade, leaves a task alone that it does not know. */
+const furtherTask = 'send-further-receipt';
+export const sendingTasks = [receiptTask, furtherTask];
 /** About a day and a half, with increasing waits. */
 const maxTries = 14;
+
+/** The previous release would send nothing of a way to sign in, and a mail about a code where none is in the app. */
+function getTask({ fact, payload }: Receipt): string {
+  const isFurther =
+    fact === 'player.sign-in-changed' || (fact === 'purchase.delivered' && payload.isElsewhere);
+  return isFurther ? furtherTask : receiptTask;
+}
 
 /** Identifies the fact; the same for every try. */
 function getReference({ fact, payload }: Receipt): string {
@@ -162,10 +172,9 @@ export function receiptListeners({
 } {
   const later = async (receipt: Receipt): Promise<void> => {
     if (!mailer) return;
-    const key = [receiptTask, getReference(receipt), receipt.to].filter(Boolean).join(':');
-    await db.transaction((tx) =>
-      enqueue(tx, receiptTask, receipt, { key, maxAttempts: maxTries, priority: 10 }),
-    );
+    const task = getTask(receipt);
+    const key = [task, getReference(receipt), receipt.to].filter(Boolean).join(':');
+    await db.transaction((tx) => enqueue(tx, task, receipt, { key, maxAttempts: maxTries, priority: 10 }));
   };
   return {
     'purchase.completed': (payload) => later({ fact: 'purchase.completed', payload }),
@@ -193,5 +202,6 @@ export function receiptListeners({
 }
 
 export function receiptTasks(deps: ReceiptsDeps): Tasks {
-  return { [receiptTask]: (receipt: Receipt) => sendReceipt(receipt, deps) };
+  const send = (receipt: Receipt) => sendReceipt(receipt, deps);
+  return Object.fromEntries(sendingTasks.map((task) => [task, send]));
 }
