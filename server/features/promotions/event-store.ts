@@ -61,39 +61,27 @@ export function lockPromotion(tx: Tx, eventId: string): Promise<PromotionRow | u
 
 /**
  * What a reward depends on, locked until the transaction ends; `isClosed` once the promotion's rewards are sent or being
- * sent. With a budget, one reward at a time holds the lock; without one, any number can.
+ * sent, `isSending` only meanwhile. With a budget, one reward at a time holds the lock; without one, any number can.
  */
 export function lockForReward(
   tx: Tx,
   { id, hasBudget }: { id: string; hasBudget: boolean },
-): Promise<{ isClosed: boolean; rewardType: PromotionRow['rewardType']; budgetLeft: number | null }> {
+): Promise<{
+  isClosed: boolean;
+  isSending: boolean;
+  rewardType: PromotionRow['rewardType'];
+  budgetLeft: number | null;
+}> {
   return tx.one(sql`
-    select is_completed or sending_since is not null as is_closed, reward_currency as reward_type, budget - budget_spent as budget_left
+    select is_completed or sending_since is not null as is_closed,
+      sending_since is not null and not is_completed as is_sending, reward_currency as reward_type,
+      budget - budget_spent as budget_left
     from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
 }
 
 /** Whether the promotion gave anything, paid or collected, even if it was taken back. */
 export async function hasRewards(db: Queryable, eventId: string): Promise<boolean> {
   return (await db.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
-}
-
-const payingAlone = sql`
-  auto_run and is_active and not is_completed and sending_since is null and deleted_at is null`;
-
-/** Promotions that pay by themselves and owe rewards that a day had no room for, those that end first first. */
-export async function listOwing(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    select id from events e where ${payingAlone} and exists (
-      select from event_rewards r where r.event_id = e.id and r.paid_at is null and r.taken_back_at is null)
-    order by ends_at, id limit ${limit}`);
-  return rows.map(({ id }) => id);
-}
-
-/** How many rewards of such promotions wait for a day with room. */
-export async function countOwed(db: Queryable): Promise<number> {
-  const { rewards } = await db.one<{ rewards: number }>(sql`
-    select coalesce(sum(${counted('event collected', sql`e.id`)}), 0)::bigint as rewards from events e where ${payingAlone}`);
-  return rewards;
 }
 
 /** Promotions for players: not deleted, and active or finished. Those that end soonest come first. */

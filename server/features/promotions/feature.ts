@@ -7,8 +7,8 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { promotionsAdminRoutes } from './admin-routes.ts';
 import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
-import { countOwed } from './event-store.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
+import { countOwed } from './payouts/owed-queries.ts';
 import { sendNextBatch, sendTask } from './payouts/send-payout.ts';
 import { approvableSending } from './payouts/send-rewards.ts';
 import { promotionProofs } from './proofs.ts';
@@ -52,7 +52,7 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
     },
     listeners: factListeners(deps),
     approvable: { ...approvablePromotions(deps), ...approvableSending(deps) },
-    overview: { rewardsWaiting: () => countOwed(db.reports) },
+    overview: { rewardsWaiting: () => countOwed(db.reports, ports) },
     exports: { eventRewards: (playerId) => exportRewards(db.late.reports, playerId) },
     seed: (tx) => seedPromotions(tx, clock.now()),
   } satisfies Feature;

@@ -7,18 +7,23 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
+import { promotionsDeps } from '../../../tests/support/promotions.ts';
 import { getBalances } from '../../ledger/balances.ts';
-import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';
-import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
+import { countOwed, listOwing } from './payouts/owed-queries.ts';
+import { payOwed } from './payouts/send-rewards.ts';
+import { type PromotionsDeps, type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import { undoCause } from './rewards/undo-cause.ts';
 import type { Fact } from './rules.ts';
 
 const now = new Date('2026-06-15T22:00:00Z');
 const db = openTestDatabase({ poolSize: 2 });
-const deps: RewardDeps = {
+const clock = fakeClock(now);
+const deps: RewardDeps & Pick<PromotionsDeps, 'hasAccount'> = {
   db,
-  clock: fakeClock(now),
+  hasAccount,
+  clock,
   holdOwed,
   holdPlayers,
   takeCoins: everythingMayBeMade,
@@ -33,17 +38,65 @@ const complete = (eventId: string) =>
   db.run(sql`update events set is_completed = true, completed_at = now() where id = ${eventId}`);
 const newPlayer = async () => (await createPlayer(db)).id;
 
-it('loses no reward that comes late on a day without room: it is tried again, and others are not held up', async () => {
+it('records a late reward on a day without room as unpaid, once, and holds up no other', async () => {
   const over = await createPromotion({ amount: 10 });
   await createPromotion({ amount: 7, currency: 'XP' });
   await complete(over);
   const playerId = await newPlayer();
   const fact: Fact = { playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:late', at: now };
   const full = { ...deps, takeCoins: async (_: unknown, __: unknown, coins: unknown) => coins === 0 };
-  await expect(rewardFact(fact, full)).rejects.toThrow('no room');
+  expect(await rewardFact(fact, full)).toBe(2);
+  expect(await rewardFact(fact, deps)).toBe(0);
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 7 });
-  expect(await rewardFact(fact, deps)).toBe(1);
+  expect(await db.rows(sql`select amount, paid_at from event_rewards where event_id = ${over}`)).toEqual([
+    { amount: 10, paidAt: null },
+  ]);
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[over], 1]);
+  await payOwed(over, { ...promotionsDeps({ db, clock }), ...full });
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0 });
+  for (const _ of [1, 2]) await payOwed(over, promotionsDeps({ db, clock }));
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10, xp: 7 });
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
+});
+
+it('retries a late reward without room only while the list of its event is being sent', async () => {
+  const eventId = await createPromotion({ amount: 10 });
+  await db.run(sql`update events set sending_since = now() where id = ${eventId}`);
+  const playerId = await newPlayer();
+  const fact: Fact = { playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:sending', at: now };
+  const full = { ...deps, takeCoins: async () => false };
+  await expect(rewardFact(fact, full)).rejects.toThrow('being sent');
+  expect(await db.rows(sql`select from event_rewards where event_id = ${eventId}`)).toEqual([]);
+  await complete(eventId);
+  expect(await rewardFact(fact, full)).toBe(1);
+});
+
+it('lists no completed event that owes only what nobody may get', async () => {
+  const eventId = await createPromotion({ amount: 10 });
+  await complete(eventId);
+  const [editor, erased] = [await newPlayer(), await newPlayer()];
+  const full = { ...deps, takeCoins: async () => false };
+  for (const playerId of [editor, erased]) {
+    await rewardFact({ playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:gone', at: now }, full);
+  }
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[eventId], 2]);
+  await db.run(sql`select record_editor(${`event:${eventId}`}, ${editor}, now())`);
+  await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${erased}`);
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
+});
+
+it('lets what is given again after the end wait for a day with room', async () => {
+  const eventId = await createPromotion({ amount: 10 });
+  await complete(eventId);
+  const [playerId, cause] = [await newPlayer(), 'attempt:given-again'];
+  const full = { ...deps, takeCoins: async () => false };
+  const undo = (taken: number) => undoCause(cause, async () => ({ taken, whole: 2 }), full);
+  await rewardFact({ playerId, triggers: ['COMPLETE_CHALLENGE'], cause, at: now }, full);
+  await undo(2);
+  await undo(0);
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0 });
+  await payOwed(eventId, promotionsDeps({ db, clock }));
+  expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10 });
 });
 
 it('gives what had no room no sooner because a dispute is won, while its event runs', async () => {

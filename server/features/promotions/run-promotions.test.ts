@@ -8,7 +8,7 @@ import {
   startPromotionsTest,
 } from '../../../tests/support/promotions.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { countOwed } from './event-store.ts';
+import { countOwed } from './payouts/owed-queries.ts';
 import { payOwed } from './payouts/send-rewards.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { runPromotions } from './run-promotions.ts';
@@ -137,7 +137,11 @@ it('pays what an event collected before its end, once a day has room', async () 
   expect(await aDayOf(_id, 9)).toBeUndefined();
   expect(await promotions.coins(id)).toBe(0);
   await promotions.sweep();
-  expect([await promotions.coins(id), await countOwed(db), await isCompleted(_id)]).toEqual([10, 0, false]);
+  expect([
+    await promotions.coins(id),
+    await countOwed(db, promotionsDeps(promotions.test)),
+    await isCompleted(_id),
+  ]).toEqual([10, 0, false]);
 });
 
 it('pays meanwhile as many of the rewards it kept as each day has room for', async () => {
@@ -193,14 +197,18 @@ it('records places above a day’s limit as soon as they are won, and pays them 
     { rank: 2, amount: 300 },
     { rank: 3, amount: 200 },
   ]);
-  expect([await held(), await countOwed(db)]).toEqual([[0, 0, 0], 3]);
+  expect([await held(), await countOwed(db, promotionsDeps(promotions.test))]).toEqual([[0, 0, 0], 3]);
   expect(await pay(1000)).toBeUndefined();
-  expect([await held(), await countOwed(db)]).toEqual([[0, 300, 200], 1]);
+  expect([await held(), await countOwed(db, promotionsDeps(promotions.test))]).toEqual([[0, 300, 200], 1]);
   // Larger than a whole day: it holds up none of the others, and stays on the operators' list until they make room.
   expect(await pay(599)).toBeUndefined();
   expect(await isCompleted(eventId)).toBe(false);
   expect(await pay(600)).toEqual({ players: 1, total: 600, isFinished: true });
-  expect([await held(), await countOwed(db), await isCompleted(eventId)]).toEqual([[600, 300, 200], 0, true]);
+  expect([
+    await held(),
+    await countOwed(db, promotionsDeps(promotions.test)),
+    await isCompleted(eventId),
+  ]).toEqual([[600, 300, 200], 0, true]);
 });
 
 it('counts what two people approved against no limit', async () => {

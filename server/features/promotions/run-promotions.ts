@@ -2,8 +2,9 @@
 
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { listDueToEnd, listOwing, markStarted } from './event-store.ts';
+import { listDueToEnd, markStarted } from './event-store.ts';
 import { listStalledPayouts } from './payouts/event-payout-store.ts';
+import { listOwing } from './payouts/owed-queries.ts';
 import { resumePayout } from './payouts/send-payout.ts';
 import { payOwed } from './payouts/send-rewards.ts';
 import { rankPlayers } from './rank-players.ts';
@@ -35,7 +36,8 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
     await rankPlayers(deps);
   } finally {
     // Promotions that are over are still paid, even if ranking failed: ending one works out its places again.
-    const due = [...(await listDueToEnd(db, before, endedAtOnce)), ...(await listOwing(db, endedAtOnce))];
+    const ended = await listDueToEnd(db, before, endedAtOnce);
+    const due = [...ended, ...(await listOwing(db, endedAtOnce, deps))];
     await oneByOne([...new Set(due)], (eventId) => payOwed(eventId, deps));
   }
 }

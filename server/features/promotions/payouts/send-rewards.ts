@@ -229,15 +229,16 @@ export function approvableSending(deps: PromotionsDeps) {
 
 /**
  * Pays what a promotion that pays by itself owes, as far as the day has room. Once it has ended its places are on the list
- * too, and it is completed with the last reward.
+ * too, and it is completed with the last reward. After that only late rewards are owed.
  */
 export function payOwed(eventId: string, deps: PromotionsDeps): Promise<Sent | undefined> {
   return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
-    if (!promotion?.autoRun || !promotion.isActive || promotion.isCompleted || promotion.sendingSince) {
-      return undefined;
-    }
-    const isOver = deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
+    if (!promotion?.autoRun || !promotion.isActive) return undefined;
+    // While a list is being sent, the job that sends it pays.
+    if (promotion.sendingSince && !promotion.isCompleted) return undefined;
+    const isOver =
+      !promotion.isCompleted && deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
     if (isOver) {
       if (isByRank(promotion)) await collectPlaces(tx, promotion, deps);
       const { rewardType: currency, isApproved } = promotion;

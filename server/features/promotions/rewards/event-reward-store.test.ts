@@ -53,7 +53,14 @@ it('says of what a cause was rewarded with whether it can still be paid', async 
     await give(completed, players[0], 5),
   ];
   await give(open, players[1], 6);
-  const common = { title: 'Test event', currency: 'GC', amount: 5, takenBack: 0, reversals: 0 };
+  const common = {
+    title: 'Test event',
+    currency: 'GC',
+    amount: 5,
+    takenBack: 0,
+    reversals: 0,
+    isApproved: false,
+  };
   const locked = await db.transaction((tx) => lockRewardsForCause(tx, 'cause:5'));
   expect(locked).toEqual([
     {

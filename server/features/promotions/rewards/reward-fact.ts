@@ -62,7 +62,7 @@ async function rewardOnce(
   await store.lockPromotionPlayer(tx, eventId, playerId);
   const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
   if (had.forThisCause > 0) return false;
-  const { budgetLeft, isClosed, rewardType } = await lockForReward(tx, promotion);
+  const { budgetLeft, isClosed, isSending, rewardType } = await lockForReward(tx, promotion);
   // When the job is retried, the fact finds the promotion as it is then.
   if ((budgetLeft !== null) !== promotion.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
@@ -77,8 +77,9 @@ async function rewardOnce(
   const left = amount - takenBack;
   // Above the daily limit the reward is collected for the player and paid once a day has room.
   const mayPay = await takeRoom(tx, promotion, autoRun ? left : 0, { takeCoins });
-  // Once the list is paid, nothing would pay a collected reward, so the job is retried until a day has room.
-  if (!mayPay && isClosed) throw new NoRoom(`today has no room for a late reward of event ${eventId}`);
+  // The list that is being sent would pay it regardless of the day's limit, so the job is retried once that is done.
+  if (!mayPay && isSending)
+    throw new NoRoom(`no room for a late reward of event ${eventId}, which is being sent`);
   const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
     eventId,
@@ -110,7 +111,7 @@ function isRefusedAlready(promotion: store.OpenPromotion): boolean {
  * Pays what the open promotions give for a fact, or collects it if an administrator sends the rewards (docs/rules.md,
  * Events). Gives nothing to deleted accounts, nor to anyone who created or edited the promotion. Idempotent.
  * @returns how many promotions gave a reward now
- * @throws after all others have given theirs, if one that is over has to wait for a day with room
+ * @throws after all others have given theirs, if a day has no room and the promotion's list is just being sent
  */
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
   const { db } = deps;

@@ -36,9 +36,9 @@ async function adjust(
     return -growth;
   }
   if (!autoRun || growth > 0) return 0;
-  // As for a new reward: if the day has no room, it waits for one that has. After the end, nothing else would pay it.
+  // As for a new reward: if the day has no room, it waits for one that has.
   const hasRoom = await takeRoom(tx, reward, amount - owed, { takeCoins });
-  if (!hasRoom && !isClosed) return 0;
+  if (!hasRoom) return 0;
   await store.markPaid(tx, [reward.id], at);
   await payReward(tx, { ...reward, amount: amount - owed });
   return amount - owed;

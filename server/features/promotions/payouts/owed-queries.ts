@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { type Sql } from 'sql-template-tag';
+import { counted } from '../../../platform/db/counted.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { isEditorOf } from '../../../platform/db/editors.ts';
+import type { HasAccount } from '../../../ports.ts';
+
+/**
+ * A condition: the reward `r` is still to be paid. Its player has an account, or may take it back, and never edited its
+ * event.
+ */
+export const isOwed = (hasAccount: HasAccount): Sql => sql`
+  r.paid_at is null and r.taken_back_at is null and ${hasAccount(sql`r.player_id`)}
+  and not ${isEditorOf(sql`'event:' || r.event_id`, sql`r.player_id`)}`;
+
+const paysAlone = sql`e.auto_run and e.is_active and e.deleted_at is null`;
+/** While a list is being sent, the job that sends it pays. */
+const isRunning = sql`not e.is_completed and e.sending_since is null`;
+
+/**
+ * Promotions that pay by themselves and owe rewards that a day had no room for. Completed ones, which owe late rewards,
+ * come last; of the others, those that end first come first.
+ */
+export async function listOwing(
+  db: Queryable,
+  limit: number,
+  { hasAccount }: { hasAccount: HasAccount },
+): Promise<string[]> {
+  // One look into the index for each event: rewards that administrators have not sent yet may be millions.
+  const rows = await db.rows<{ id: string }>(sql`
+    select e.id from events e
+    cross join lateral (
+      select from event_rewards r where r.event_id = e.id and ${isOwed(hasAccount)} limit 1
+    ) owed
+    where ${paysAlone} and (e.is_completed or (${isRunning}))
+    order by e.is_completed, e.ends_at, e.id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** How many rewards of such promotions wait for a day with room. */
+export async function countOwed(db: Queryable, { hasAccount }: { hasAccount: HasAccount }): Promise<number> {
+  // Completed events also have rewards that nobody gets, so theirs are counted one by one: only late ones can be owed.
+  const { rewards } = await db.one<{ rewards: number }>(sql`
+    select coalesce(sum(case when e.is_completed then late.rewards else ${counted('event collected', sql`e.id`)} end), 0)::bigint
+      as rewards
+    from events e
+    cross join lateral (
+      select count(*) as rewards from event_rewards r
+      where e.is_completed and r.event_id = e.id and ${isOwed(hasAccount)}
+    ) late
+    where ${paysAlone} and (e.is_completed or (${isRunning}))`);
+  return rewards;
+}
