@@ -118,6 +118,10 @@ describe('in a shop', () => {
     expect(await shop.stock(card)).toBe(4);
     expect(await run('xbox 15', '--yes', '--take-unusual')).toMatchObject({ code: 0 });
     expect(await shop.stock(card)).toBe(5);
+    writeFileSync(file, 'product,serial number,unlocker\nXbox 15,10001,XEEE-5555\n');
+    const doubtful = await run('xbox 15', '--yes');
+    expect(doubtful).toMatchObject({ code: 1, stdout: expect.stringContaining('another column') });
+    expect(await shop.stock(card)).toBe(5);
     expect(await run('No Such Card', '--yes')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('no gift card has the id or the title "No Such Card"'),

@@ -5,6 +5,9 @@ import type { Row } from './read-table.ts';
 
 type Use = Exclude<ImportColumn['use'], 'unused'>;
 
+/** What often is the code, but may also only number the card beside it. */
+const fallbackCodes = ['serial', 'serialnumber', 'serialno'];
+
 /** Headings as suppliers write them, without spaces and signs; where several columns would do, the earlier word wins. */
 const words: Record<Use, readonly string[]> = {
   code: [
@@ -39,13 +42,21 @@ const words: Record<Use, readonly string[]> = {
     'licensekey',
     'gamekey',
     'steamkey',
+    'activationkey',
+    'digitalkey',
+    'redemptionkey',
+    'redeemkey',
+    'retailkey',
+    'serialkey',
+    'giftcardkey',
+    'cardkey',
+    'voucherkey',
+    'keys',
     'token',
     'redemptionurl',
     'redeemurl',
     'claimurl',
-    'serial',
-    'serialnumber',
-    'serialno',
+    ...fallbackCodes,
   ],
   pin: [
     'pin',
@@ -151,6 +162,15 @@ export function findColumns(first: Row): Columns {
     places,
     isRead: list.map(({ heading }) => heading !== ''),
   };
+}
+
+/** Whether the column of codes has a name that fits other things too, beside a column that may be the codes instead. */
+export function areDoubtful({ list }: Columns): boolean {
+  const isFallback = list.some(({ heading, use }) => {
+    const word = toWord(heading);
+    return use === 'code' && (fallbackCodes.includes(word) || words.pin.includes(word));
+  });
+  return isFallback && list.some(({ heading, use }) => use === 'unused' && !priceWords.has(toWord(heading)));
 }
 
 const quoted = (columns: readonly ImportColumn[]) => columns.map(({ heading }) => `"${heading}"`).join(', ');

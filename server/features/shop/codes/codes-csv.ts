@@ -3,7 +3,7 @@
 import { maxCodeCostCents } from '../../../../contract/code-imports.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { codeFault, pinFault, trimCode } from '../rules.ts';
-import { type Columns, describeColumns, findColumns, looksLikeHeading } from './code-columns.ts';
+import { areDoubtful, type Columns, describeColumns, findColumns, looksLikeHeading } from './code-columns.ts';
 import { expiryFault } from './expiry.ts';
 import { type CsvTable, type Row, readTable } from './read-table.ts';
 
@@ -30,6 +30,8 @@ export interface CodesFile {
   columns: Columns;
   /** The first line, if it looks like a heading although no column of it is known. */
   suspect: number | null;
+  /** The codes may be in a column that is not used. */
+  isDoubtful: boolean;
   /** What somebody should know before they import, in words; never a part of a code. */
   notes: string[];
 }
@@ -92,6 +94,7 @@ function sortLines(
     malformed: [],
     columns,
     suspect: null,
+    isDoubtful: areDoubtful(columns),
     notes: describeColumns(columns),
   };
   const at = placesOf(columns, reading);

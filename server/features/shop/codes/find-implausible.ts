@@ -23,11 +23,12 @@ const lengthOf = ({ code, pin = '' }: Entry) => toSealedText({ code, pin }).leng
  * New codes that do not look like the others of their card.
  * @param all every code of the file, also known and repeated ones
  * @param suspect the line that looks like a heading
+ * @param isDoubtful the codes may be in another column: then none of them is plausible
  */
 export async function findImplausible(
   tx: Tx,
   fresh: readonly Entry[],
-  { all, suspect }: { all: readonly Entry[]; suspect: number | null },
+  { all, suspect, isDoubtful }: { all: readonly Entry[]; suspect: number | null; isDoubtful: boolean },
 ): Promise<(Entry & DoubtfulLine)[]> {
   const lengths = await countCodeLengths(tx, [...new Set(fresh.map(({ giftCardId }) => giftCardId))]);
   for (const entry of fresh) {
@@ -45,7 +46,8 @@ export async function findImplausible(
     const card = usual.get(entry.giftCardId);
     const longer = card?.length === undefined ? undefined : lengthOf(entry) - card.length;
     const form = card && codeDoubt(entry.code, card.form, longer);
-    const why = entry.line === suspect ? 'it looks like a heading' : form;
+    const doubt = isDoubtful ? 'another column, which is not used, may have the code' : form;
+    const why = entry.line === suspect ? 'it looks like a heading' : doubt;
     return why ? [{ ...entry, why }] : [];
   });
 }

@@ -69,7 +69,7 @@ export async function importCodes(
     if (!(await hasGiftCard(tx, giftCardId))) return refuse('not_found');
     return importOnce(tx, { operation: 'shop.import', giftCardId }, input, async () => {
       const { entries, strays } = await keepOwn(tx, file, giftCardId);
-      const found = await addAndCount(tx, { entries, suspect: file.suspect }, input, vault);
+      const found = await addAndCount(tx, { ...file, entries }, input, vault);
       const { added, duplicates, soldBefore, implausible } = found;
       const allMalformed = [...file.malformed, ...strays].sort((a, b) => a.line - b.line);
       const report = {
@@ -102,7 +102,7 @@ export async function importCodesOfCards(
   return db.transaction<CardsImportReport | Refusal>((tx) =>
     importOnce(tx, { operation: 'shop.import-several' }, input, async () => {
       const { entries, titles, unknownCards } = await resolveCards(tx, file, input);
-      const of = { entries, suspect: file.suspect };
+      const of = { ...file, entries };
       const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, of, input, vault);
       const cards = [...titles].map(([id, title]) => {
         const isSameCard = ({ giftCardId }: Entry) => giftCardId === id;
@@ -209,7 +209,11 @@ function importOnce<Report>(
  */
 async function addAndCount(
   tx: Tx,
-  { entries: codes, suspect }: { entries: readonly Entry[]; suspect: number | null },
+  {
+    entries: codes,
+    suspect,
+    isDoubtful,
+  }: Pick<CodesFile, 'suspect' | 'isDoubtful'> & { entries: readonly Entry[] },
   { isDryRun, leavesImplausible, costCents }: ImportChoices,
   vault: Vault,
 ): Promise<{
@@ -228,7 +232,7 @@ async function addAndCount(
   const unknown = first.filter((entry) => !isIn(known, entry));
   const soldBefore = unknown.filter((entry) => isIn(lost, entry));
   const fresh = unknown.filter((entry) => !isIn(lost, entry));
-  const implausible = await findImplausible(tx, fresh, { all: codes, suspect });
+  const implausible = await findImplausible(tx, fresh, { all: codes, suspect, isDoubtful });
   const left = new Set(leavesImplausible ? implausible.map(({ line }) => line) : []);
   const taken = fresh.filter(({ line }) => !left.has(line));
   const duplicates = [...repeated, ...first.filter((entry) => isIn(known, entry))];

@@ -101,6 +101,30 @@ describe('the heading of the codes', () => {
   });
 });
 
+describe('a serial number beside another column', () => {
+  it('is no code where a column has the activation keys', () => {
+    for (const heading of [
+      'Activation Key',
+      'Digital Key',
+      'Redemption Key',
+      'Retail Key',
+      'Gift Card Key',
+    ]) {
+      const { codes, isDoubtful } = read(`product,serial number,${heading}\nSteam,10001,AAAA-1111\n`, true);
+      expect(codes).toEqual([{ line: 2, card: 'Steam', code: 'AAAA-1111' }]);
+      expect(isDoubtful).toBe(false);
+    }
+  });
+
+  it('is a doubtful code where nobody knows what the other column is', () => {
+    expect(read('serial number,unlocker\n10001,AAAA-1111\n').isDoubtful).toBe(true);
+    expect(read('pin,unlocker\n10001,AAAA-1111\n').isDoubtful).toBe(true);
+    for (const known of ['serial number,price\n10001,5', 'serial number\n10001', 'code,unlocker\nA-1111,5']) {
+      expect(read(`${known}\n`).isDoubtful).toBe(false);
+    }
+  });
+});
+
 describe('the columns', () => {
   it('are all named, with what they are read as', () => {
     const { columns, notes, codes } = read(
