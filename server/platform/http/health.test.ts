@@ -272,7 +272,10 @@ it('is described, waits for nobody, and costs nobody a call', async () => {
     properties: { status: { type: 'string' } },
   });
   const documented = {
-    '/healthz': { summary: 'The process lives', response: { 200: health('It does') } },
+    '/healthz': {
+      summary: 'The process lives',
+      response: { 200: health('It does'), '4XX': documentedRefusal('The call was refused') },
+    },
     '/readyz': {
       summary: 'The process can serve',
       querystring: {
@@ -287,6 +290,7 @@ it('is described, waits for nobody, and costs nobody a call', async () => {
       },
       response: {
         200: health('It can'),
+        '4XX': documentedRefusal('The call was refused'),
         503: health('The database does not answer, or the process is stopping'),
       },
     },
