@@ -246,7 +246,7 @@ it('is described to people, with what Stripe sends and is answered', async () =>
           'application/json': { schema: { type: 'object', properties: { received: { type: 'boolean' } } } },
         },
       },
-      400: { description: 'Refused: webhook_not_signed, webhook_too_old' },
+      400: { description: 'Refused: webhook_not_signed, webhook_of_another_form, webhook_too_old' },
       '4XX': { description: 'The call was refused' },
       '5XX': { description: 'The call did not work; Stripe sends it again' },
     },
