@@ -52,10 +52,11 @@ describe('the contract', () => {
         .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
         .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
-    // Exceptions: a referral code is a word, and the token that ends the daily mail is not an id.
+    // Exceptions: a referral code and a provider are words, and the token that ends the daily mail is not an id.
     expect(inAddresses).toEqual([
       'POST /notifications/unsubscribe/:token token',
       'GET /referrals/invitations/:code code',
+      'DELETE /auth/sign-ins/:provider provider',
     ]);
     const astray = endpoints.flatMap((endpoint) =>
       schemasWithin(z.object(getInputs(endpoint)))

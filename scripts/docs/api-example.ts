@@ -9,9 +9,6 @@ export const exampleId = '0198c0de-0000-7000-8000-000000000001';
 /** Mails have this in place of an id. */
 const exampleToken = 'a'.repeat(48);
 
-/** In place of an id in an address. */
-const inAddresses: Record<string, string> = { ':token': exampleToken, ':provider': 'discord' };
-
 /** Required queries that samples lack. */
 const queries: Record<string, string> = {
   'GET /books': '?month=2030-01',
@@ -35,12 +32,10 @@ export interface Example {
 export async function makeExample(endpoint: Endpoint): Promise<Example> {
   const { url, payload } = await sampleCall(endpoint, exampleId);
   const query = queries[getName(endpoint)] ?? '';
-  const place = Object.keys(inAddresses).find((part) => endpoint.path.includes(part));
-  const address = place ? url.replace(exampleId, inAddresses[place] ?? '') : url;
   const hasBody = payload !== undefined && !endpoint.upload && Object.keys(payload).length > 0;
   return {
     method: endpoint.method,
-    path: `/api/v1${address}${query}`,
+    path: `/api/v1${endpoint.path.includes(':token') ? url.replace(exampleId, exampleToken) : url}${query}`,
     headers: {
       ...(endpoint.access !== 'public' && { authorization: 'Bearer $TOKEN' }),
       ...(endpoint.idempotent && { 'idempotency-key': `example-${exampleId}` }),

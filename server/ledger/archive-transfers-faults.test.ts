@@ -37,7 +37,7 @@ it('stands whole wherever it is killed, and where two do it at a time', { tags: 
     }).then(
       () => true,
       (error: Error) => {
-        if (error.message !== 'killed') throw error;
+        if (error.message !== 'transfers: killed') throw error;
         return false;
       },
     );

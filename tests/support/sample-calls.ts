@@ -178,6 +178,9 @@ export interface SampleCall {
   headers?: Record<string, string>;
 }
 
+/** Places in addresses that take a word of a list instead of an id. */
+const words: Record<string, string> = { provider: 'discord' };
+
 /**
  * A valid call of `endpoint`.
  * @param id used wherever an id is required
@@ -185,7 +188,7 @@ export interface SampleCall {
 export async function sampleCall(endpoint: Endpoint, id: string = randomUUID()): Promise<SampleCall> {
   const { method, path, query, upload } = endpoint;
   const asked = findIdPaths(query).map((at) => `${at.slice(1)}=${id}`);
-  const url = `${path.replace(/:\w+/g, id)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
+  const url = `${path.replace(/:(\w+)/g, (_, name) => words[name] ?? id)}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
   if (upload) {
     const file = { name: 'sample', content: upload.field === 'image' ? smallestPicture : codesFile };
     return { method, url, ...(await toForm({ ...forms[getName(endpoint)], [upload.field]: file })) };
