@@ -46,9 +46,10 @@ const hasRest = ({ malformed, implausible, unknownCards = [] }: Report, { takeUn
   malformed.length + unknownCards.length + (takeUnusual ? 0 : implausible.length) > 0;
 
 async function importFile(path: string, options: Options): Promise<Outcome> {
-  const { importCodes, importCodesOfCards, openVault } = await import(
+  const { importCodes, importCodesOfCards, openVault, toWorth } = await import(
     '../../server/features/shop/feature.ts'
   );
+  const { findCheapestCoins } = await import('../../server/features/coins/feature.ts');
   const { systemClock: clock } = await import('../../server/platform/clock.ts');
   const { findCard } = await import('../find-card.ts');
   const { findOfficer } = await import('../find-officer.ts');
@@ -64,7 +65,12 @@ async function importFile(path: string, options: Options): Promise<Outcome> {
       idempotencyKey: randomUUID(),
     };
     const giftCardId = options.card === undefined ? undefined : await findCard(db, options.card);
-    const deps = { db, clock, vault: openVault(config.codes, appSecret) };
+    const deps = {
+      db,
+      clock,
+      vault: openVault(config.codes, appSecret),
+      worth: toWorth(config, findCheapestCoins),
+    };
     const run = async (isDryRun: boolean): Promise<Report> =>
       giftCardId === undefined
         ? unlessRefused(await importCodesOfCards({ ...choices, isDryRun }, deps))

@@ -68,6 +68,29 @@ attack('2.3.5', 'sell a code below what it cost by a cut that is small enough', 
   return refusal;
 });
 
+attack('2.3.5', 'have dear codes imported to a card that was made anew for small change', async () => {
+  const old = await createCard(app.db, { title: 'Remade', gcCoin: 3000, at: app.clock.now() });
+  expect((await app.send(clerk, 'DELETE', `/gift-card/delete/${old}`)).statusCode).toBe(200);
+  const card = await createCard(app.db, { title: 'Remade', gcCoin: 1, at: app.clock.now() });
+  const boss = await app.signIn(app.boss.id);
+  const bring = async (url: string, text: string) => {
+    const file = { name: 'codes.csv', content: Buffer.from(text), type: 'text/csv' };
+    const key = randomUUID();
+    const answer = await app.call({ method: 'POST', url, token: boss, key, ...(await toForm({ file })) });
+    return answer.json().data;
+  };
+  const named = await bring('/gift-card/codes', 'card,code,cost\nRemade,QWER-7341,10.00\n');
+  const own = await bring(`/gift-card/${card}/codes?costCents=1000`, 'ZXCV-9127\n');
+  expect(await app.db.rows(sql`select from gift_card_codes where gift_card_id = ${card}`)).toEqual([]);
+  const why = 'it cost $10.00, worth 2,500 GC, but the card sells for 1 GC: raise the price of the card';
+  expect(named).toMatchObject({ added: 0, malformed: [{ line: 2, why }] });
+  expect(own).toMatchObject({ added: 0, malformed: [{ line: 1, why }] });
+  await app.db.run(sql`update gift_cards set gc_coin = 2500 where id = ${card}`);
+  const fair = await bring('/gift-card/codes', 'card,code,cost\nRemade,QWER-7341,10.00\nRemade,TYUI-8261,\n');
+  expect(fair).toMatchObject({ added: 2, malformed: [] });
+  return 'the line is refused';
+});
+
 attack('8.2.3', 'buy what one made cheaper oneself, also after giving the role back', async () => {
   const card = await dearCard();
   expect((await setPrice(clerk, card, 90_000)).statusCode).toBe(200);

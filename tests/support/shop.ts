@@ -29,7 +29,7 @@ interface Refused {
 
 export interface ShopTest {
   test: TestApp;
-  deps: { db: Database; clock: Clock; vault: Vault; storage: Storage };
+  deps: { db: Database; clock: Clock; vault: Vault; storage: Storage; worth: null };
   shopper(options?: NewPlayer): Promise<Shopper>;
   /** A gift card of 100 GC with that many codes in stock (default 3), or with these codes. */
   card(options?: Partial<NewGiftCard> & { codes?: number | readonly string[] }): Promise<string>;
@@ -79,7 +79,7 @@ export async function startShopTest(options?: Parameters<typeof startTestApp>[0]
   const test = await startTestApp(options);
   const { db, clock, call } = test;
   const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, testSecret);
-  const deps = { db, clock, vault, storage: createStorage(join(test.dataDir, 'media')) };
+  const deps = { db, clock, vault, storage: createStorage(join(test.dataDir, 'media')), worth: null };
 
   const addCodes: ShopTest['addCodes'] = async (giftCardId, texts) => {
     const sealed = texts.map((code) => sealCode(deps.vault, code));

@@ -5,7 +5,7 @@ import { shopAdminApi } from '../../../contract/shop-admin.ts';
 import { type Call, mount } from '../../platform/http/route.ts';
 import { acceptUploads } from '../../platform/http/upload.ts';
 import type { People } from '../../ports.ts';
-import { importCodes, importCodesOfCards } from './codes/import-codes.ts';
+import { type ImportDeps, importCodes, importCodesOfCards } from './codes/import-codes.ts';
 import { type RevealDeps, revealAnyCode } from './codes/reveal-code.ts';
 import { createGiftCard, deleteGiftCard, type EditDeps, editGiftCard } from './gift-cards/edit-gift-card.ts';
 import { listCards } from './gift-cards/gift-card-admin-store.ts';
@@ -15,7 +15,7 @@ import { countWaiting } from './purchases/purchase-request-store.ts';
 import { refundPurchase } from './purchases/refund-purchase.ts';
 import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
 
-type AdminDeps = ReplaceDeps & RevealDeps & EditDeps & { people: People };
+type AdminDeps = ReplaceDeps & RevealDeps & EditDeps & ImportDeps & { people: People };
 
 /** Gift cards, their codes and deliveries for administrators, in a scope of their own: the only one that accepts forms. */
 export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {

@@ -6,6 +6,7 @@ import './counters.ts';
 import './domain-events.ts';
 import './journal-entries.ts';
 import type { AskApproval } from '../../approval-ports.ts';
+import type { Config } from '../../config.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
@@ -78,6 +79,10 @@ interface Ports {
   cheapestCoins: CheapestCoins;
 }
 
+/** By which an import compares costs with prices; null where no price needs a second administrator. */
+export const toWorth = ({ approvals }: Pick<Config, 'approvals'>, cheapestCoins: CheapestCoins) =>
+  approvals.isDemanded ? { cheapestCoins, coinsPerDollar: approvals.limits.packagePerDollar } : null;
+
 /** Gift cards, their sealed codes, purchases and deliveries. */
 function shopFeature(platform: Platform, ports: Ports) {
   const { config, appSecret, db, clock, storage, journal, listener } = platform;
@@ -87,8 +92,9 @@ function shopFeature(platform: Platform, ports: Ports) {
     name: 'shop',
     routes(app) {
       shopRoutes(app, { ...deps, listener, redeeming: config.redeeming });
-      const coinsPerDollar = config.approvals.limits.packagePerDollar;
-      shopAdminRoutes(app, { ...ports, ...deps, coinsPerDollar });
+      const prices = { coinsPerDollar: config.approvals.limits.packagePerDollar };
+      const worth = toWorth(config, ports.cheapestCoins);
+      shopAdminRoutes(app, { ...ports, ...deps, ...prices, worth });
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),

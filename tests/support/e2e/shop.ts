@@ -151,7 +151,7 @@ export async function restock(app: RunningApp, { id }: CardOnSale): Promise<void
         leavesImplausible: false,
         idempotencyKey: randomUUID(),
       },
-      { db, clock: systemClock, vault },
+      { db, clock: systemClock, vault, worth: null },
     ),
   );
   expect(outcome).toMatchObject({ added: 1 });

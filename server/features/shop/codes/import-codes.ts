@@ -9,10 +9,12 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { findCardsByName, hasGiftCard } from '../gift-cards/gift-card-store.ts';
+import type { WorthDeps } from '../gift-cards/measure-price.ts';
 import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { type CodesFile, type DoubtfulLine, readCodesFile } from './codes-csv.ts';
 import { type Entry, findImplausible } from './find-implausible.ts';
 import { findKnownFingerprints, insertCodesOfCards } from './gift-card-code-store.ts';
+import { leaveOutDear } from './leave-out-dear.ts';
 import { findLostFingerprints } from './lost-code-store.ts';
 import { getFingerprint, sealCode } from './seal-code.ts';
 
@@ -47,31 +49,35 @@ export interface CodesImport extends ImportChoices {
   giftCardId: string;
 }
 
-interface Deps {
+export interface ImportDeps {
   db: Database;
   clock: Clock;
   vault: Vault;
+  /** Null: codes may cost more than their card sells for, as cards may be sold below cost. */
+  worth: WorthDeps | null;
 }
 
 /**
  * Adds the codes of a CSV file to the stock of a gift card, or reports in a dry run what it would add. Lines without a code
  * and known codes are left out and reported, so importing the same file twice adds nothing the second time. Codes with an
- * unusual form are reported, and left out unless the call asks for them.
+ * unusual form are reported, and left out unless the call asks for them. A code that cost more than its card sells for counts
+ * as malformed (docs/rules.md, Import).
  * Refuses `not_found` and `codes_unreadable`.
  */
 export async function importCodes(
   { giftCardId, ...input }: CodesImport,
-  { db, clock, vault }: Deps,
+  { db, clock, vault, worth }: ImportDeps,
 ): Promise<ImportReport | Refusal> {
   const file = readCodesFile(input.file, { namesCards: false, now: clock.now() });
   if (isRefusal(file)) return file;
   return db.transaction<ImportReport | Refusal>(async (tx) => {
     if (!(await hasGiftCard(tx, giftCardId))) return refuse('not_found');
     return importOnce(tx, { operation: 'shop.import', giftCardId }, input, async () => {
-      const { entries, strays } = await keepOwn(tx, file, giftCardId);
+      const { entries: own, strays } = await keepOwn(tx, file, giftCardId);
+      const { entries, tooDear } = await leaveOutDear(tx, own, { costCents: input.costCents, worth });
       const found = await addAndCount(tx, { ...file, entries }, input, vault);
       const { added, duplicates, soldBefore, implausible } = found;
-      const allMalformed = [...file.malformed, ...strays].sort((a, b) => a.line - b.line);
+      const allMalformed = byLine([...file.malformed, ...strays, ...tooDear]);
       const report = {
         added: added.length,
         duplicates: getLines(duplicates),
@@ -95,13 +101,14 @@ export async function importCodes(
  */
 export async function importCodesOfCards(
   input: ImportChoices,
-  { db, clock, vault }: Deps,
+  { db, clock, vault, worth }: ImportDeps,
 ): Promise<CardsImportReport | Refusal> {
   const file = readCodesFile(input.file, { namesCards: true, now: clock.now() });
   if (isRefusal(file)) return file;
   return db.transaction<CardsImportReport | Refusal>((tx) =>
     importOnce(tx, { operation: 'shop.import-several' }, input, async () => {
-      const { entries, titles, unknownCards } = await resolveCards(tx, file, input);
+      const { entries: all, titles, unknownCards } = await resolveCards(tx, file, input);
+      const { entries, tooDear } = await leaveOutDear(tx, all, { costCents: input.costCents, worth });
       const of = { ...file, entries };
       const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, of, input, vault);
       const cards = [...titles].map(([id, title]) => {
@@ -116,7 +123,7 @@ export async function importCodesOfCards(
         added: added.length,
         duplicates: getLines(duplicates),
         soldBefore: getLines(soldBefore),
-        malformed: file.malformed,
+        malformed: byLine([...file.malformed, ...tooDear]),
         implausible: implausible.map(({ line, why }) => ({ line, why })),
         ...describeFile(file),
         unknownCards,
@@ -249,6 +256,8 @@ async function addAndCount(
   const added = taken.filter((entry) => isIn(prints, entry));
   return { added, duplicates: [...duplicates, ...late], soldBefore, implausible };
 }
+
+const byLine = (lines: DoubtfulLine[]): DoubtfulLine[] => lines.sort((a, b) => a.line - b.line);
 
 function getLines(entries: readonly { line: number }[]): number[] {
   return entries.map(({ line }) => line).sort((a, b) => a - b);

@@ -101,6 +101,14 @@ export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<bo
   );
 }
 
+/** What cards cost, in coins; locked, so that nobody changes it until the transaction ends. */
+export async function readPrices(tx: Tx, giftCardIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: string; gcCoin: number }>(
+    sql`select id, gc_coin from gift_cards where id = any (${giftCardIds}::uuid[]) order by id for share`,
+  );
+  return new Map(rows.map(({ id, gcCoin }) => [id, gcCoin]));
+}
+
 /**
  * Finds cards that are not deleted by their id or by their title, ignoring case and spaces.
  * @returns for each name, every card that it may mean; names without any are missing

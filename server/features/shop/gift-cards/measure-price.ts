@@ -7,12 +7,20 @@ import type { CheapestCoins } from '../../../ports.ts';
 import { findHighestCost } from '../code-cost-queries.ts';
 import { toCostGc } from '../rules.ts';
 
-export interface PriceDeps {
-  clock: { now(): Date };
+/** What coins are worth. */
+export interface WorthDeps {
   cheapestCoins: CheapestCoins;
   /** What a coin is taken to be worth while no package is on sale. */
   coinsPerDollar: number;
 }
+
+export interface PriceDeps extends WorthDeps {
+  clock: { now(): Date };
+}
+
+/** The most coins that can be had for money, by which costs in money are compared with prices in coins. */
+export const findWorth = async (tx: Tx, { cheapestCoins, coinsPerDollar }: WorthDeps): Promise<Price> =>
+  (await cheapestCoins(tx)) ?? { price: 100, per: Math.max(1, coinsPerDollar) };
 
 /** A gift card's price, in the form in which all prices are compared. */
 export const toPrice = (gcCoin: number): Price => ({ price: gcCoin, per: 1 });
@@ -24,14 +32,13 @@ export const toPrice = (gcCoin: number): Price => ({ price: gcCoin, per: 1 });
 export async function measurePrice(
   tx: Tx,
   { giftCardId, before, after }: { giftCardId: string; before: number; after: number },
-  { clock, cheapestCoins, coinsPerDollar }: PriceDeps,
+  { clock, ...worthDeps }: PriceDeps,
 ): Promise<ApprovalMeasure[]> {
   if (after >= before) return [];
   const current = toPrice(before);
   const highest = (await findHighestPrice(tx, `gift-card:${giftCardId}`, current, clock.now())) ?? current;
   const costCents = await findHighestCost(tx, giftCardId);
-  const worth = (await cheapestCoins(tx)) ?? { price: 100, per: Math.max(1, coinsPerDollar) };
-  const costGc = costCents === null ? 0 : toCostGc(costCents, worth);
+  const costGc = costCents === null ? 0 : toCostGc(costCents, await findWorth(tx, worthDeps));
   return [
     { kind: 'priceCut', coins: cutPercent(highest, toPrice(after)) },
     { kind: 'belowCost', coins: Math.max(0, costGc - after) },

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Tx } from '../../../platform/db/database.ts';
+import { readPrices } from '../gift-cards/gift-card-store.ts';
+import { findWorth, type WorthDeps } from '../gift-cards/measure-price.ts';
+import { toCostGc } from '../rules.ts';
+import type { DoubtfulLine } from './codes-csv.ts';
+import type { Entry } from './find-implausible.ts';
+
+const coins = new Intl.NumberFormat('en-US');
+
+/**
+ * Leaves out codes that cost more than their card sells for: whoever sets a card's price alone must not sell what others
+ * bought for more. Locks the cards' prices until the transaction ends.
+ * @param costCents what a code cost whose line does not say it; undefined if unknown
+ * @param worth what coins are worth; null where prices need no second administrator, so nothing is left out
+ */
+export async function leaveOutDear(
+  tx: Tx,
+  entries: readonly Entry[],
+  { costCents, worth }: { costCents: number | undefined; worth: WorthDeps | null },
+): Promise<{ entries: Entry[]; tooDear: DoubtfulLine[] }> {
+  const kept: Entry[] = [];
+  const tooDear: DoubtfulLine[] = [];
+  if (!worth) return { entries: [...entries], tooDear };
+  const prices = await readPrices(tx, [...new Set(entries.map(({ giftCardId }) => giftCardId))]);
+  const perCoin = await findWorth(tx, worth);
+  for (const entry of entries) {
+    const cost = entry.costCents ?? costCents ?? 0;
+    const [costGc, price] = [toCostGc(cost, perCoin), prices.get(entry.giftCardId) ?? 0];
+    if (costGc <= price) {
+      kept.push(entry);
+      continue;
+    }
+    const [worthGc, sellsFor] = [coins.format(costGc), coins.format(price)];
+    const why = `it cost $${(cost / 100).toFixed(2)}, worth ${worthGc} GC, but the card sells for ${sellsFor} GC: raise the price of the card`;
+    tooDear.push({ line: entry.line, why });
+  }
+  return { entries: kept, tooDear };
+}
