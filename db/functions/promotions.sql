@@ -10,6 +10,15 @@ begin
   return new;
 end $$;
 
+-- What two people agreed on is not what the event pays any more. A change that keeps to it says so afterwards; processes of
+-- the previous version do not know of it. Trigger of events.
+create or replace function withdraw_event_approval() returns trigger
+language plpgsql as $$
+begin
+  new.is_approved := false;
+  return new;
+end $$;
+
 -- Adds rewards of events to their counts, or subtracts them (-1).
 create or replace function add_event_rewards(p_sign integer, p_events uuid[], p_amounts bigint[], p_paid boolean[], p_back boolean[])
 returns void

@@ -96,6 +96,7 @@ describe('what else waits', () => {
     expect((await change(1001, 'Renamed')).statusCode).toBe(200);
     expect(await isApproved(large.id)).toBe(true);
     expect((await change(500)).statusCode).toBe(200);
+    expect(await isApproved(large.id)).toBe(true);
     expect((await change(900)).statusCode).toBe(200);
     expect(await isApproved(large.id)).toBe(false);
     const endless = await create({ budget: null });

@@ -101,7 +101,7 @@ export function createPromotion(
 
 async function insert(tx: Tx, { event, ...writers }: Writers & AskedPromotion, deps: PromotionsDeps) {
   const id = await store.insertPromotion(tx, kept(event));
-  if (writers.approverId) await store.setApproved(tx, id, true);
+  if (writers.approverId) await store.setApproved(tx, id);
   return finish(tx, { ...writers, action: createOperation, id, before: null }, deps);
 }
 
@@ -192,9 +192,8 @@ async function editLocked(
   const shown = await view(tx, id, deps);
   await store.updatePromotion(tx, id, kept(promotion));
   const isRaised = measureRaise(promotion, old).coins !== 0;
-  // What two people agreed on holds until one alone raises it.
-  if (writers.approverId) await store.setApproved(tx, id, true);
-  else if (isRaised) await store.setApproved(tx, id, false);
+  // What two people agreed on holds until one alone raises it. Writing what it pays has withdrawn it (db/functions).
+  if (writers.approverId || (before.isApproved && !isRaised)) await store.setApproved(tx, id);
   return finish(tx, { ...writers, action: updateOperation, id, before: shown }, deps);
 }
 

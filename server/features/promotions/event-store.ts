@@ -155,7 +155,10 @@ export async function sumGiven(tx: Tx, eventId: string): Promise<number> {
   return given;
 }
 
-/** Writes a locked promotion. A newly set budget counts what was given before there was one. */
+/**
+ * Writes a locked promotion, whose approval ends if what it pays changed. A newly set budget counts what was given before
+ * there was one.
+ */
 export async function updatePromotion(tx: Tx, eventId: string, promotion: PromotionInput): Promise<void> {
   const { eventConfig: config } = promotion;
   await tx.run(sql`
@@ -173,8 +176,8 @@ export async function updatePromotion(tx: Tx, eventId: string, promotion: Promot
     where id = ${eventId}`);
 }
 
-export async function setApproved(tx: Tx, eventId: string, isApproved: boolean): Promise<void> {
-  await tx.run(sql`update events set is_approved = ${isApproved} where id = ${eventId}`);
+export async function setApproved(tx: Tx, eventId: string): Promise<void> {
+  await tx.run(sql`update events set is_approved = true where id = ${eventId}`);
 }
 
 export async function deletePromotion(tx: Tx, eventId: string, at: Date): Promise<void> {
