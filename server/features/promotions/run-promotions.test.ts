@@ -9,6 +9,7 @@ import {
 } from '../../../tests/support/promotions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { countOwed } from './payouts/owed-queries.ts';
+import { rewardsPerBatch } from './payouts/send-payout.ts';
 import { payOwed } from './payouts/send-rewards.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { runPromotions } from './run-promotions.ts';
@@ -209,6 +210,22 @@ it('records places above a day’s limit as soon as they are won, and pays them 
     await countOwed(db, promotionsDeps(promotions.test)),
     await isCompleted(eventId),
   ]).toEqual([[600, 300, 200], 0, true]);
+});
+
+it('pays the others though a whole batch of smaller rewards is of editors and erased players', async () => {
+  const { eventId, held, pay } = await endedBoard();
+  await pay(0);
+  const [editor, erased] = [await promotions.player(), await promotions.player()];
+  for (const { id } of [editor, erased]) {
+    await db.run(sql`
+      insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
+      select ${eventId}, ${id}, 'COMPLETE_CHALLENGE', 'attempt:' || n, 'GC', 1, now()
+      from generate_series(1, ${rewardsPerBatch / 2}::integer) n`);
+  }
+  await db.run(sql`select record_editor(${`event:${eventId}`}, ${editor.id}, now())`);
+  await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${erased.id}`);
+  expect(await pay(200)).toBeUndefined();
+  expect(await held()).toEqual([0, 0, 200]);
 });
 
 it('counts what two people approved against no limit', async () => {

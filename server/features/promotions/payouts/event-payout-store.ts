@@ -2,8 +2,8 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { isEditorOf } from '../../../platform/db/editors.ts';
 import type { HasAccount } from '../../../ports.ts';
+import { isOwed } from './owed-queries.ts';
 
 /** Progress of sending a promotion's rewards. */
 export interface PayoutRow {
@@ -58,11 +58,15 @@ export interface DueReward {
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The smallest rewards that are still to be paid: if the first of them does not fit into a day, none does. */
-export async function listSmallestRewards(tx: Tx, eventId: string, limit: number): Promise<string[]> {
+/** The smallest rewards that are still to be paid to somebody who may get them: if the first of them does not fit into a day, none does. */
+export async function listSmallestRewards(
+  tx: Tx,
+  eventId: string,
+  { hasAccount, limit }: { hasAccount: HasAccount; limit: number },
+): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(sql`
-    select id from event_rewards where event_id = ${eventId} and paid_at is null and taken_back_at is null
-    order by amount - taken_back, id limit ${limit}`);
+    select r.id from event_rewards r where r.event_id = ${eventId} and ${isOwed(hasAccount)}
+    order by r.amount - r.taken_back, r.id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -127,10 +131,8 @@ export interface CollectedByPlayer {
 }
 
 const collected = (eventId: string, hasAccount: HasAccount) => sql`
-  select player_id, sum(amount - taken_back)::bigint as amount from event_rewards
-  where event_id = ${eventId} and paid_at is null and taken_back_at is null and ${hasAccount(sql`player_id`)}
-    and not ${isEditorOf(sql`'event:' || event_rewards.event_id`, sql`event_rewards.player_id`)}
-  group by player_id`;
+  select r.player_id, sum(r.amount - r.taken_back)::bigint as amount from event_rewards r
+  where r.event_id = ${eventId} and ${isOwed(hasAccount)} group by r.player_id`;
 
 /** What sending would pay now: how many players, how much, and the `limit` largest rewards. */
 export async function readCollected(

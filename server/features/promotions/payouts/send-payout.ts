@@ -121,9 +121,10 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
 export async function payAsRoomGoes(
   tx: Tx,
   { id: eventId, title, rewardType: currency, isApproved }: PromotionRow,
-  deps: RewardDeps,
+  deps: PromotionsDeps,
 ): Promise<void> {
-  const rewards = await store.lockRewards(tx, await store.listSmallestRewards(tx, eventId, rewardsPerBatch));
+  const smallest = await store.listSmallestRewards(tx, eventId, { ...deps, limit: rewardsPerBatch });
+  const rewards = await store.lockRewards(tx, smallest);
   const due = await findDue(tx, eventId, rewards, deps);
   const paid: store.DueReward[] = [];
   for (const reward of due.toSorted((one, other) => one.amount - other.amount)) {
