@@ -201,6 +201,8 @@ describe('a webhook', () => {
     );
     // A sender that cannot sign learns nothing about times.
     expect(await read(stripe.webhook('x', paid, { at: at(301), secret: 'whsec_forged' }))).toEqual(notSigned);
-    expect(await read(stripe.webhook('x', { ...paid, id: 7 }, { at: now }))).toEqual(notSigned);
+    expect(await read(stripe.webhook('x', { ...paid, id: 7 }, { at: now }))).toEqual(
+      refuse('webhook_of_another_form', { form: 'event', type: 'x' }),
+    );
   });
 });
