@@ -162,3 +162,12 @@ begin
     p_key => 'note-authority:factors:' || changed);
   return null;
 end $$;
+
+-- A further way to sign in was added: its owner is notified later, unless who adds it does so. Processes of the previous
+-- version do not. Trigger of identities.
+create or replace function mark_owner_untold() returns trigger
+language plpgsql as $$
+begin
+  new.owner_untold := new.owner_untold or exists (select from identities where player_id = new.player_id);
+  return new;
+end $$;

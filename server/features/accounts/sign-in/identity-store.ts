@@ -215,6 +215,12 @@ export async function deleteIdentity(tx: Tx, { provider, subject }: Identity): P
   await tx.run(sql`delete from identities where provider = ${provider} and subject = ${subject}`);
 }
 
+/** The account's owner is notified of a further identity by its own record, not later. */
+export async function markTold(tx: Tx, { provider, subject }: Identity): Promise<void> {
+  await tx.run(sql`
+    update identities set owner_untold = false where provider = ${provider} and subject = ${subject}`);
+}
+
 /** Takes up to `limit` identities whose account's owner was not notified of them. */
 export function takeUntold(
   tx: Tx,

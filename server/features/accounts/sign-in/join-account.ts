@@ -45,6 +45,7 @@ export async function joinAccount(
     ...{ isVerified: true, waits: false, pendingReferralCode: null },
   });
   await tellFirstSignIn(tx, person, { playerId, isJoining: true }, deps);
+  await identities.markTold(tx, person);
   await recordSignInChange(tx, {
     ...{ playerId, what: 'added', provider, at },
     after: { provider, email },

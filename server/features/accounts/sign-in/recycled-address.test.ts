@@ -90,6 +90,7 @@ describe.each([
     const browser = await asked({ email });
     const joined = await profileOf(browser, await browser.confirm(sandbox, owned, { email }));
     expect(joined._id).toBe(owner.profile._id);
+    await (app.app.tasks['tell-earlier-sign-ins'] as Task)({} as never);
     expect(await told(joined._id)).toEqual([`added ${by}`]);
     expect((await enter(by, { email })).profile._id).toBe(joined._id);
     expect(await told(joined._id)).toHaveLength(1);
@@ -156,11 +157,11 @@ it('gives no welcome coins to a second account with one address at one provider'
   expect(recycled.profile).toMatchObject({ email, gamerCoins: 0 });
 });
 
-it('notifies the owners of accounts that were joined unasked, once', async () => {
+it('notifies the owners of accounts that a process of the previous release joined unasked, once', async () => {
   const { profile, token } = await enter('google', { email });
   await app.db.run(sql`
-    insert into identities (provider, subject, player_id, email, email_verified, first_verified_at, owner_untold)
-    values ('discord', ${`1${people}`}, ${profile._id}, ${email}, true, now(), true)`);
+    insert into identities (provider, subject, player_id, email, email_verified, first_verified_at)
+    values ('discord', ${`1${people}`}, ${profile._id}, ${email}, true, now())`);
   const tell = app.app.tasks['tell-earlier-sign-ins'] as Task;
   await tell({} as never);
   await tell({} as never);
