@@ -76,7 +76,7 @@ test('a sold card is delivered by its code, taken back, delivered again, and its
   const submit = dialog.getByRole('button', { name: 'Mark delivered' });
   await submit.click();
   const question = page.getByRole('dialog', { name: 'Deliver without a code?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Back to the form' }).click();
   await dialog.getByLabel('Code', { exact: true }).fill('ab');
   await submit.click();
   await expect(dialog.getByRole('alert')).toContainText('it is shorter than 4 characters');

@@ -115,7 +115,7 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   const before = await kept();
   await edit.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Updated successfully');
-  const terms = { gcCoin: 400, promiseHours: 48, lowStockAt: 2, isFulfilledByHand: true };
+  const terms = { gcCoin: 400, promiseHours: 48, lowStockAt: 2, isFulfilledByHand: false };
   expect(await kept()).toMatchObject({ ...described, ...terms, region: '', image: before?.image });
 });
 
