@@ -108,7 +108,7 @@ test('users are found, edited with reasoned coins, and deleted', async ({ page, 
   const question = page.getByRole('dialog', { name: `Delete ${renamed}?` });
   await expect(question).toContainText('as if its player had deleted it');
   await expect(question).toContainText('The ledger stays, under a pseudonym.');
-  await expect(question).toContainText('550 Gamer Coins are forfeited.');
+  await expect(question).toContainText('550 Gamer Coins will be forfeited then.');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question.getByText('Say why, in a few words')).toBeVisible();
   await question.getByLabel('Reason').fill('Asked for it by letter');
