@@ -11,6 +11,7 @@ const key = Buffer.alloc(32, 1).toString('base64');
 
 /** For each variable, valid values (the first one is what advice suggests) and invalid ones. */
 const values: Record<string, { good: string[]; bad?: string[] }> = {
+  SUPPORT_EMAIL: { good: ['help@finalring.dev'], bad: ['nobody'] },
   NODE_ENV: { good: ['production', 'development'], bad: ['prod'] },
   PORT: { good: ['3000'], bad: ['x', '70000'] },
   PUBLIC_URL: {

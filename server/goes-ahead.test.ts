@@ -63,7 +63,7 @@ it('signs people in all the same, from the first step to the last', async () => 
     const begun = await ask({ url: `/api/v1/auth/${provider}` });
     expect(begun).toMatchObject({ status: 303 });
     const ended = await ask({ url: `/api/v1/auth/${provider}/callback?code=c&state=s` });
-    expect(ended.to).toMatch(/error=sign_in_expired$/);
+    expect(ended.to).toMatch(/error=sign_in_elsewhere$/);
   }
   const payload = { authToken: randomUUID() };
   const exchanged = await ask({ method: 'POST', url: '/api/v1/auth/exchange', payload });

@@ -68,7 +68,7 @@ attack('2.3.5', 'sell a code below what it cost by a cut that is small enough', 
   return refusal;
 });
 
-attack('2.3.5', 'have dear codes imported to a card that was made anew for small change', async () => {
+attack('2.3.5', 'have dear codes imported to a card that was made again for small change', async () => {
   const old = await createCard(app.db, { title: 'Remade', gcCoin: 3000, at: app.clock.now() });
   expect((await app.send(clerk, 'DELETE', `/gift-card/delete/${old}`)).statusCode).toBe(200);
   const card = await createCard(app.db, { title: 'Remade', gcCoin: 1, at: app.clock.now() });

@@ -143,9 +143,13 @@ export const getName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => 
 
 /** The schema inside `optional`, `nullable`, `default` and the like. */
 function unwrap(schema: unknown): unknown {
-  const inner = (schema as { _zod?: { def: { innerType?: unknown; in?: unknown } } })._zod?.def;
+  const inner = (schema as { _zod?: { def: { innerType?: unknown; in?: unknown; out?: unknown } } })._zod
+    ?.def;
   if (schema === idSchema || !inner) return schema;
-  return inner.innerType ? unwrap(inner.innerType) : inner.in ? unwrap(inner.in) : schema;
+  if (inner.innerType) return unwrap(inner.innerType);
+  // What is read from text first is what comes out of it.
+  if (inner.in instanceof z.ZodTransform) return unwrap(inner.out);
+  return inner.in ? unwrap(inner.in) : schema;
 }
 
 /** Every schema within `schema`, including itself, with the path to its value; `*` for any entry of a list. */

@@ -150,7 +150,7 @@ it('takes the months of other tables though some have to stay, and says in the e
   const deps = archivingNow(db, objects);
   const tables = [staying(readingMonths, 'a key is lost'), staying(paymentEventMonths, 'it is late')];
   const archiving = archiveMonths({ ...deps, tables: [...tables, adminChangeMonths(['name'])] });
-  await expect(archiving).rejects.toThrow(/^a key is lost; it is late$/);
+  await expect(archiving).rejects.toThrow(/^attempt_readings: a key is lost; payment_events: it is late$/);
   expect(await db.rows(sql`select distinct table_name as of from archives where state = 'dropped'`)).toEqual([
     { of: 'admin_changes' },
   ]);

@@ -10,7 +10,7 @@ import type { Entry } from './find-implausible.ts';
 const coins = new Intl.NumberFormat('en-US');
 
 /**
- * Leaves out codes that cost more than their card sells for: whoever sets a card's price alone must not sell what others
+ * Leaves out codes that cost more than their card sells for: a person who sets a card's price alone must not sell what others
  * bought for more. Locks the cards' prices until the transaction ends.
  * @param costCents what a code cost whose line does not say it; undefined if unknown
  * @param worth what coins are worth; null where prices need no second administrator, so nothing is left out
