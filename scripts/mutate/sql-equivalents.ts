@@ -90,8 +90,6 @@ export const sqlEquivalents: Record<string, string> = {
     'tell_lines_after_commit() line where not is_tellable(line) limit [1] -> 2',
     'ledger_credit_many() limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
-    "server/features/coins/person-queries.ts = ${playerId} and status = 'open' limit [1] -> 2",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/coins/person-queries.ts ${one} and b.player_id = ${other} limit [1] -> 2',
     'server/features/coins/packages/coin-package-store.ts select id from coin_packages limit [1] -> 2',
     'server/features/coins/payments/payment-store.ts vered_at is null order by id desc limit [1] -> 2',
@@ -120,7 +118,6 @@ export const sqlEquivalents: Record<string, string> = {
     'server/features/shop/codes/gift-card-code-store.ts seId} and replaced_at is not null limit [1] -> 2',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     'server/features/shop/codes/gift-card-code-store.ts ard_codes where key_id = ${keyId} limit [1] -> 2',
-    "server/features/shop/person-queries.ts ayerId} and status = 'on_its_way' limit [1] -> 2",
     'server/features/shop/purchases/known-order-queries.ts s at from orders order by id desc limit [1] -> 2',
   ]),
   'server/features/shop/purchases/purchase-request-store.ts = p.id and c.replaced_at is null limit [1] -> 2':

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { refuse } from '../refusal.ts';
 import { mayCall, requireSession } from './authentication.ts';
 
-const player = { id: 'p', permissions: new Set(['users:read']) } as never;
+const player = { id: 'p', held: new Set(['users:read']) } as never;
 const asking = (headers: Record<string, string>) => ({ headers }) as never;
 
 it.each([undefined, 'Basic a', 'a', 'bearer a', `Bearer ${'x'.repeat(294)}`])(
