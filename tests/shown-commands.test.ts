@@ -200,7 +200,7 @@ it('does what the documents say of finalring, as it stands there', {
     const words = (command.match(/"[^"]*"|\S+/g) ?? [])
       .slice(1)
       .map((word) => fill(command, word.replaceAll('"', '')));
-    const isAsked = /keys (forget|give-up)|demo seed/.test(command);
+    const isAsked = /keys (forget|give-up)|demo seed|codes import/.test(command);
     const { code, stderr } = await finalring([...words, ...(isAsked ? ['--yes'] : [])], environment());
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
   }
