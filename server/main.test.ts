@@ -203,12 +203,8 @@ describe('a running process', () => {
     tags: ['long'],
   }, async () => {
     const app = await startApp({ env: { DATA_DIR: relative(root, dataDir) } });
-    try {
-      expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
-      expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
-    } finally {
-      await app.stop();
-    }
+    await app.stop();
+    expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
   });
 
   it('serves or works by its role; the worker uses the stand-ins of the one that serves', {
@@ -228,7 +224,6 @@ describe('a running process', () => {
 
     const worker = await run({ ROLE: 'worker', SANDBOX_PORT: new URL(web.sandboxUrl).port });
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000 });
-    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     for (const path of ['/', '/api/v1/config', '/api/docs']) {
       const answer = await fetch(worker.url + path);
       expect([answer.status, await codeIn(answer)]).toEqual([404, 'not_found']);
