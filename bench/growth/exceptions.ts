@@ -12,8 +12,6 @@ export const exceptions: Readonly<Record<string, string>> = {
   'administrator: GET /books?': span,
   'administrator: GET /overview/growth': span,
   'administrator: GET /events/:id/payouts': 'Adds up the very list that sending would pay',
-  'administrator: GET /gift-card/all-gift-card-request?search':
-    'Looks through the titles of all cards that were sold',
   'busy player: GET /transaction/history?type':
     'Looks through the entries of one player for those of a type: an index for it would be written with every transfer',
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Sql } from 'sql-template-tag';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { countedExactly } from '../../../../contract/paging.ts';
 import type { requestFilters, requestSorts } from '../../../../contract/shop-admin.ts';
 import { containing } from '../../../platform/db/containing.ts';
@@ -9,6 +9,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { toPageSql } from '../../../platform/db/page.ts';
 import { lacksSeenCode } from '../codes/missing-code-queries.ts';
 import type { RequestState } from '../rules.ts';
+import { countPurchasesFound, findPurchases, listAllBuyers, pageOfFound } from './purchase-search-store.ts';
 
 export interface RequestRow extends RequestState {
   id: string;
@@ -47,13 +48,17 @@ function isRequest(status: RequestsQuery['status'], now: Date): Sql {
   return status ? byStatus[status] : sql`true`;
 }
 
-/** The buyers of cards, in no particular order. */
+/** What few purchases are, and find by an index of their own: the others are nearly all. */
+const isFew = (status: RequestsQuery['status']) => status !== undefined && status !== 'delivered';
+
+/** The buyers of cards, in no particular order; for nearly all cards also those who bought others. */
 export async function listBuyers(
   db: Queryable,
   status: RequestsQuery['status'],
   now: Date,
   limit: number,
 ): Promise<string[]> {
+  if (!isFew(status)) return listAllBuyers(db, limit);
   const rows = await db.rows<{ playerId: string }>(sql`
     select distinct p.player_id from purchases p where ${isRequest(status, now)} limit ${limit}`);
   return rows.map(({ playerId }) => playerId);
@@ -66,6 +71,34 @@ function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[
   return sql`${isRequest(status, now)} and ${found}`;
 }
 
+const columnsOfRow = sql`
+  p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by,
+  p.is_elsewhere or p.was_elsewhere as was_elsewhere`;
+
+/** A page of purchases as a query, and how many there are, up to one more than is counted exactly. */
+async function findRequests(
+  db: Queryable,
+  query: RequestsQuery,
+  { playerIds, now }: { playerIds: readonly string[]; now: Date },
+): Promise<{ page: Sql; count: number }> {
+  const key = columns[query.sort];
+  if (query.search && !isFew(query.status)) {
+    const having = isRequest(query.status, now);
+    const found = await findPurchases(db, { search: query.search, playerIds, having });
+    const ids = pageOfFound(found, having, { key, direction: query.order }, query);
+    const page = sql`select ${columnsOfRow} from purchases p where p.id in (${ids})`;
+    return { page, count: await countPurchasesFound(db, found, having) };
+  }
+  const where = toFilter(query, playerIds, now);
+  const direction = raw(query.order);
+  const page = sql`
+    select ${columnsOfRow} from purchases p where ${where}
+    order by ${key} ${direction}, p.id ${direction} ${toPageSql(query)}`;
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) from (select from purchases p where ${where} limit ${countedExactly + 1}) found`);
+  return { page, count };
+}
+
 /**
  * A page of the cards that were sold.
  * @param playerIds buyers that match the search, in addition to titles
@@ -73,25 +106,17 @@ function toFilter({ search, status }: RequestsQuery, playerIds: readonly string[
 export async function listRequests(
   db: Queryable,
   query: RequestsQuery,
-  { playerIds, now }: { playerIds: readonly string[]; now: Date },
+  among: { playerIds: readonly string[]; now: Date },
 ): Promise<{ rows: RequestRow[]; total: number; isEstimate: boolean }> {
-  const where = toFilter(query, playerIds, now);
-  const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
+  const { page, count } = await findRequests(db, query, among);
+  const direction = raw(query.order);
   const rows = await db.rows<RequestRow>(sql`
     select p.*, has.code is not null as has_code, ${lacksSeenCode} as lacks_seen_code
-    from (
-      select p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by,
-        p.is_elsewhere or p.was_elsewhere as was_elsewhere
-      from purchases p where ${where}
-      order by ${columns[query.sort]} ${direction}, p.id ${direction}
-      ${toPageSql(query)}
-    ) p
+    from (${page}) p
     left join lateral (
       select c.id as code from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null limit 1
     ) has on true
     order by ${columns[query.sort]} ${direction}, p.id ${direction}`);
-  const { count } = await db.one<{ count: number }>(sql`
-    select count(*) from (select from purchases p where ${where} limit ${countedExactly + 1}) found`);
   return { rows, total: Math.min(count, countedExactly), isEstimate: count > countedExactly };
 }
 
