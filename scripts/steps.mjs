@@ -10,6 +10,8 @@ const STILL_EVERY_MS = 20_000;
 const UPDATE_EVERY_MS = 500;
 /** What a failed program said last says why. */
 const maxLinesOfFailure = 20;
+/** Of those, a line of a stack trace says nothing to a reader, and twenty would hide what failed. */
+const isOfStack = /^\s+at .*:\d+:\d+\)?$/;
 
 /** @param {number} started */
 const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
@@ -47,7 +49,7 @@ export async function step({ doing, done }, work) {
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, failed: string }} options `failed`: what failed, and what to do
  * @returns {Promise<void>}
- * @throws an error with `failed` and the last lines of its output
+ * @throws an error with `failed` and the last lines of its output, but for stack traces
  */
 export function runQuietly(program, args, { cwd, env = process.env, failed }) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -65,7 +67,8 @@ export function runQuietly(program, args, { cwd, env = process.env, failed }) {
       process.off('SIGTERM', stop);
       process.off('exit', stop);
       if (fault === undefined) return resolve();
-      const last = said.trim().split('\n').slice(-maxLinesOfFailure);
+      const lines = said.trim().split('\n');
+      const last = lines.filter((line) => !isOfStack.test(line)).slice(-maxLinesOfFailure);
       reject(new Error([failed, ...last, fault].filter(Boolean).join('\n')));
     };
     child.on('error', (error) => end(error.message));

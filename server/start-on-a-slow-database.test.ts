@@ -29,7 +29,10 @@ async function startMeanwhile(meanwhile: () => Promise<void>): Promise<void> {
   const env = { SANDBOX: '1', DATABASE_URL: proxy.url };
   const [app] = await Promise.all([startApp({ dataDir, env }), meanwhile()]);
   try {
-    expect((await fetch(`${(app as RunningApp).url}/readyz`)).status).toBe(200);
+    // It may have been ready before the last fault, and looks at its database again within seconds.
+    await expect
+      .poll(async () => (await fetch(`${(app as RunningApp).url}/readyz`)).status, { timeout: 20_000 })
+      .toBe(200);
   } finally {
     await (app as RunningApp).stop();
   }

@@ -131,7 +131,8 @@ beforeAll(async () => {
     const { title } = await db.one<{ title: string }>(sql`select title from gift_cards order by id limit 1`);
     await db.transaction((tx) => rememberSecrets(tx, [{ name: 'CODE_KEYS:old', key: Buffer.alloc(32) }]));
     const codes = join(folder, 'codes.csv');
-    writeFileSync(codes, `card,code\n"${title}",SHOWN-0001-AAAA\n`);
+    // As long as the codes that `demo seed` puts into stock: another length would be left out as unusual.
+    writeFileSync(codes, `card,code\n"${title}",SHOWN-0001-AAAABBB\n`);
     // A first head for the witness.
     await db.run(sql`select enqueue_job('seal-transfers', '{}'::jsonb, null, null, null, null, null)`);
     await vi.waitFor(() => expect(existsSync(witness) && statSync(witness).size > 0).toBe(true), 20_000);
@@ -190,8 +191,8 @@ it('does what the documents say of finalring, as it stands there', {
       /^finalring [a-z]/.test(command) &&
       command !== 'finalring start' &&
       // A server whose log is kept: tests/backup-drill.test.ts, cli/commands/standby.test.ts;
-      // a month that is archived: cli/commands/archive.test.ts; an import: cli/commands/people-and-money.test.ts.
-      !/^finalring (backup|restore|standby|promote|replication|archive show|codes import)/.test(command),
+      // a month that is archived: cli/commands/archive.test.ts.
+      !/^finalring (backup|restore|standby|promote|replication|archive show)/.test(command),
   );
   expect(commands.length).toBeGreaterThan(15);
   // Secrets are forgotten last: the others would write them down again.
@@ -200,7 +201,7 @@ it('does what the documents say of finalring, as it stands there', {
     const words = (command.match(/"[^"]*"|\S+/g) ?? [])
       .slice(1)
       .map((word) => fill(command, word.replaceAll('"', '')));
-    const isAsked = /keys (forget|give-up)|demo seed/.test(command);
+    const isAsked = /keys (forget|give-up)|demo seed|codes import/.test(command);
     const { code, stderr } = await finalring([...words, ...(isAsked ? ['--yes'] : [])], environment());
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
   }

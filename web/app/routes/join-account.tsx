@@ -9,6 +9,7 @@ import {
   signInsApi,
 } from '../../../contract/sign-ins.ts';
 import { apiBase, call, getMessage } from '../../lib/api.ts';
+import { cx } from '../../lib/class-names.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import { startSession, useHydrated } from '../../lib/session.ts';
 import { takeWayBack } from '../../lib/way-back.ts';
@@ -30,7 +31,8 @@ export const meta = () =>
 export default function JoinAccount() {
   const isHydrated = useHydrated();
   const [search] = useSearchParams();
-  const asked = isHydrated ? search.get('with') : null;
+  // The served page knows no address: it keeps the room that the choice takes.
+  const asked = isHydrated ? search.get('with') : 'google';
   const owned = signInProviders.find((name) => name === asked);
   const error = isHydrated ? search.get('error') : null;
   return (
@@ -44,7 +46,11 @@ export default function JoinAccount() {
             </Suspense>
           </p>
         )}
-        {owned && <Choice owned={owned} />}
+        {owned && (
+          <div className={cx('grid gap-5', !isHydrated && 'invisible')}>
+            <Choice owned={owned} />
+          </div>
+        )}
         <p className="text-muted text-sm">
           <Link to="/" className="font-semibold text-text underline underline-offset-4">
             Back to sign-in
