@@ -11,7 +11,9 @@ import { promotionsDeps } from '../../../tests/support/promotions.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
 import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';
+import { openPayout } from './payouts/event-payout-store.ts';
 import { countOwed, listOwing } from './payouts/owed-queries.ts';
+import { sendNextBatch } from './payouts/send-payout.ts';
 import { payOwed } from './payouts/send-rewards.ts';
 import { type PromotionsDeps, type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import { undoCause } from './rewards/undo-cause.ts';
@@ -59,16 +61,33 @@ it('records a late reward on a day without room as unpaid, once, and holds up no
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
-it('retries a late reward without room only while the list of its event is being sent', async () => {
+it('records a late reward without room beside the list that is being sent, which does not pay it', async () => {
   const eventId = await createPromotion({ amount: 10 });
-  await db.run(sql`update events set sending_since = now() where id = ${eventId}`);
-  const playerId = await newPlayer();
-  const fact: Fact = { playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:sending', at: now };
+  const [listed, late] = [await newPlayer(), await newPlayer()];
+  const factOf = (playerId: string, cause: string): Fact => ({
+    playerId,
+    triggers: ['COMPLETE_CHALLENGE'],
+    cause,
+    at: now,
+  });
   const full = { ...deps, takeCoins: async () => false };
-  await expect(rewardFact(fact, full)).rejects.toThrow('being sent');
-  expect(await db.rows(sql`select from event_rewards where event_id = ${eventId}`)).toEqual([]);
-  await complete(eventId);
-  expect(await rewardFact(fact, full)).toBe(1);
+  await rewardFact(factOf(listed, 'attempt:listed'), full);
+  await db.transaction((tx) => openPayout(tx, eventId, now));
+  expect(await rewardFact(factOf(late, 'attempt:sending'), full)).toBe(1);
+  expect(await rewardFact(factOf(late, 'attempt:sending'), deps)).toBe(0);
+  // It waits for an operator from then on; the job that sends the list pays the others.
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 1]);
+  const sending = { ...promotionsDeps({ db, clock }), takeCoins: full.takeCoins };
+  await payOwed(eventId, sending);
+  await sendNextBatch(eventId, sending);
+  expect(await getBalances(db, listed)).toMatchObject({ gamerCoins: 10 });
+  expect(await getBalances(db, late)).toMatchObject({ gamerCoins: 0 });
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[eventId], 1]);
+  await payOwed(eventId, sending);
+  expect(await getBalances(db, late)).toMatchObject({ gamerCoins: 0 });
+  for (const _ of [1, 2]) await payOwed(eventId, promotionsDeps({ db, clock }));
+  expect(await getBalances(db, late)).toMatchObject({ gamerCoins: 10 });
+  expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
 it('lists no completed event that owes only what nobody may get', async () => {

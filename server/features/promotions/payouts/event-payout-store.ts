@@ -79,7 +79,7 @@ export function listNextRewards(
 ): Promise<{ id: string; playerId: string }[]> {
   return tx.rows(sql`
     select id, player_id from event_rewards
-    where event_id = ${eventId} and paid_at is null and taken_back_at is null
+    where event_id = ${eventId} and paid_at is null and taken_back_at is null and not is_late
       and (player_id, id) > (${upToPlayer ?? beforeAll}::uuid, ${upToReward ?? beforeAll}::uuid)
     order by player_id, id limit ${limit}`);
 }

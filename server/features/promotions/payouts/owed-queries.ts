@@ -38,17 +38,17 @@ export async function listOwing(
   return rows.map(({ id }) => id);
 }
 
-/** How many rewards of such promotions wait for a day with room. */
+/** How many rewards of such promotions wait for a day with room, also beside a list that is being sent. */
 export async function countOwed(db: Queryable, { hasAccount }: { hasAccount: HasAccount }): Promise<number> {
   // Completed events also have rewards that nobody gets, so theirs are counted one by one: only late ones can be owed.
   const { rewards } = await db.one<{ rewards: number }>(sql`
-    select coalesce(sum(case when e.is_completed then late.rewards else ${counted('event collected', sql`e.id`)} end), 0)::bigint
-      as rewards
-    from events e
-    cross join lateral (
-      select count(*) as rewards from event_rewards r
-      where e.is_completed and r.event_id = e.id and ${isOwed(hasAccount)}
-    ) late
-    where ${paysAlone} and (e.is_completed or (${isRunning}))`);
+    select coalesce(sum(case
+      when ${isRunning} then ${counted('event collected', sql`e.id`)}
+      when e.is_completed then (
+        select count(*) from event_rewards r where r.event_id = e.id and ${isOwed(hasAccount)})
+      else (
+        select count(*) from event_rewards r where r.event_id = e.id and r.is_late and ${isOwed(hasAccount)})
+    end), 0)::bigint as rewards
+    from events e where ${paysAlone}`);
   return rewards;
 }

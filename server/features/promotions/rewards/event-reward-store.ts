@@ -113,17 +113,19 @@ export interface NewReward {
   /** What is already taken back when the reward is inserted; 0 if omitted. */
   takenBack?: number;
   rank?: number;
+  /** Whether it came after the list of its event was closed, and waits for room beside it. */
+  isLate?: boolean;
 }
 
 export async function insertReward(tx: Tx, reward: NewReward): Promise<string> {
   const { eventId, playerId, trigger, cause, currency, amount, causedAt, paidAt } = reward;
-  const { takenBack = 0, rank = null } = reward;
+  const { takenBack = 0, rank = null, isLate = false } = reward;
   const isPaidInPart = paidAt !== null && takenBack > 0;
   const { id } = await tx.one<{ id: string }>(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at, paid_amount,
-      taken_back, taken_back_at, rank)
+      taken_back, taken_back_at, rank, is_late)
     values (${eventId}, ${playerId}, ${trigger}, ${cause}, ${currency}, ${amount}, ${causedAt}, ${paidAt},
-      ${isPaidInPart ? amount - takenBack : null}, ${takenBack}, ${takenBack === amount ? causedAt : null}, ${rank})
+      ${isPaidInPart ? amount - takenBack : null}, ${takenBack}, ${takenBack === amount ? causedAt : null}, ${rank}, ${isLate})
     returning id`);
   return id;
 }

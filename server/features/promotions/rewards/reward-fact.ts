@@ -41,8 +41,6 @@ export interface PromotionsDeps extends RewardDeps {
   getContacts: GetContacts;
 }
 
-class NoRoom extends Error {}
-
 /**
  * One promotion's response to a fact: at most one reward, exactly within its limits no matter how many facts arrive at
  * the same time. Locks in a fixed order (cause, player, player's row of the promotion, then the promotion), decides, then
@@ -77,9 +75,6 @@ async function rewardOnce(
   const left = amount - takenBack;
   // Above the daily limit the reward is collected for the player and paid once a day has room.
   const mayPay = await takeRoom(tx, promotion, autoRun ? left : 0, { takeCoins });
-  // The list that is being sent would pay it regardless of the day's limit, so the job is retried once that is done.
-  if (!mayPay && isSending)
-    throw new NoRoom(`no room for a late reward of event ${eventId}, which is being sent`);
   const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
     eventId,
@@ -91,6 +86,8 @@ async function rewardOnce(
     causedAt: at,
     paidAt: isPaidNow ? clock.now() : null,
     takenBack,
+    // Not on the list that is being sent: that pays it regardless of the day's limit.
+    isLate: isSending && !mayPay,
   });
   if (isPaidNow) {
     await payReward(tx, { id, playerId, title: promotion.title, currency, amount: left });
@@ -111,21 +108,13 @@ function isRefusedAlready(promotion: store.OpenPromotion): boolean {
  * Pays what the open promotions give for a fact, or collects it if an administrator sends the rewards (docs/rules.md,
  * Events). Gives nothing to deleted accounts, nor to anyone who created or edited the promotion. Idempotent.
  * @returns how many promotions gave a reward now
- * @throws after all others have given theirs, if a day has no room and the promotion's list is just being sent
  */
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {
   const { db } = deps;
   let rewarded = 0;
-  let noRoom: NoRoom | undefined;
   for (const promotion of await store.findTriggered(db, fact, utcDay(fact.at))) {
     if (isRefusedAlready(promotion)) continue;
-    try {
-      if (await db.transaction((tx) => rewardOnce(tx, promotion, fact, deps))) rewarded++;
-    } catch (error) {
-      if (!(error instanceof NoRoom)) throw error;
-      noRoom = error;
-    }
+    if (await db.transaction((tx) => rewardOnce(tx, promotion, fact, deps))) rewarded++;
   }
-  if (noRoom) throw noRoom;
   return rewarded;
 }
