@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkGroups, keepApart } from './web/build/chunks.ts';
+import { iconNotice } from './web/build/icon-notice.ts';
 import { aliases, libraryPatches, pureFunctions } from './web/build/library-patches.ts';
 import { supportedBrowsers } from './web/supported-browsers.ts';
 
@@ -11,6 +12,8 @@ import { supportedBrowsers } from './web/supported-browsers.ts';
 const oldestTargets = Object.entries(supportedBrowsers).map(
   ([browser, version]) => browser.replace('safari_ios', 'ios') + version,
 );
+
+const notices = 'third-party-notices.txt';
 
 export default defineConfig({
   publicDir: 'web/public',
@@ -36,7 +39,7 @@ export default defineConfig({
     client: {
       build: {
         // What browsers are sent of others' work, with the licences that ask to be sent along.
-        license: { fileName: 'third-party-notices.txt' },
+        license: { fileName: notices },
         rolldownOptions: {
           output: { codeSplitting: { groups: chunkGroups } },
           treeshake: { manualPureFunctions: pureFunctions },
@@ -44,5 +47,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [...libraryPatches, keepApart(), tailwindcss(), reactRouter()],
+  plugins: [...libraryPatches, keepApart(), iconNotice(notices), tailwindcss(), reactRouter()],
 });

@@ -2,7 +2,8 @@
 
 /**
  * Checks that each source file of ours names its licence in its first line (SPDX; a `#!` line goes before it); `--write` adds what is
- * missing. What the database is given is left as it is: migrations and functions are known by their bytes.
+ * missing. What the database is given is left as it is: migrations and functions are known by their bytes. Icons have a licence of
+ * others.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ const places = [
   '{art,bench,clients,cli,contract,db,docs,sandbox,scripts,server,tests,web}/**/*.{ts,tsx,mjs}',
   'docs/.vitepress/**/*.{ts,mjs}',
 ];
-const isMade = /(^|\/)(node_modules|dist)\/|(^|\/)schema\.d\.ts$/;
+const isMade = /(^|\/)(node_modules|dist)\/|(^|\/)schema\.d\.ts$|^web\/ui\/icons\//;
 
 const files = globSync(places, { cwd: root, exclude: (path) => isMade.test(`${path}/`) })
   .filter((path) => !isMade.test(path))

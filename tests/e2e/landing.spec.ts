@@ -48,7 +48,9 @@ test('a visitor finds game, prize, proof and first step at first sight, and may 
   await expect(licences).toHaveAttribute('href', '/third-party-notices.txt');
   const notices = await page.request.get('/third-party-notices.txt');
   expect(notices.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  expect(await notices.text()).toMatch(/^## react-dom - .*MIT/m);
+  const listed = await notices.text();
+  expect(listed).toMatch(/^## react-dom - .*MIT/m);
+  expect(listed).toMatch(/^## Lucide .ISC/m);
   await page.getByText('Which game is it?').click();
   await expect(page.getByText(/^Solo matches of Fortnite/)).toBeVisible();
   await expectSound(page);

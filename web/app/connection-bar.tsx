@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigation } from 'react-router';
 import { useConnection, useLastKnownAt, waitForServer } from '../lib/connection.ts';
 import { formatAsOf } from '../lib/format.ts';
+import { WifiOff } from '../ui/icons/wifi-off.ts';
 
 const messages = {
   offline: {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Copy } from '../ui/icons/copy.ts';
+import { ExternalLink } from '../ui/icons/external-link.ts';
 import { ownBrowserAddress } from './in-app-browser.ts';
 
 /** Above the ways to sign in, where the page is shown inside another app: how to open it elsewhere. */

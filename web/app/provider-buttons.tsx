@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Mail, MessagesSquare } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { apiBase } from '../lib/api.ts';
 import { deviceStorage } from '../lib/device-storage.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { Mail } from '../ui/icons/mail.ts';
+import { MessagesSquare } from '../ui/icons/messages-square.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 
 const InAppNotice = lazy(() => loadPart(() => import('./in-app-notice.tsx')));

@@ -31,9 +31,9 @@ export const chunkGroups = [
         'web/app/routes/not-found',
         'web/app/shell/(footer|visitor-header)',
         'web/lib/(format|public-data|server-time|use-now)',
-        'web/ui/(avatar|card|choices|coins|page|panels|player-name|skeleton|status)',
+        'web/ui/(avatar|card|choices|coins|icon|page|panels|player-name|skeleton|status)',
+        'web/ui/icons/(arrow-(left|right)|check|chevron-[a-z-]+|share-2)',
       ),
-      /lucide-react[\\/].*[\\/]icons[\\/](arrow-(left|right)|check|chevron-|share)[^\\/]*$/,
     ),
   },
   {

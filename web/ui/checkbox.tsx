@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Checkbox as Base } from '@base-ui/react/checkbox';
-import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { FieldError } from './field.tsx';
+import { Check } from './icons/check.ts';
 
 /** A box with its label; the whole line can be pressed. */
 export function Checkbox({

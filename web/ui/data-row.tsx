@@ -2,10 +2,10 @@
 
 // biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost in browsers when `display` changes, unless they are said.
 import { FlexRender, type Row, type RowData } from '@tanstack/react-table';
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { type Features, getPlace } from './data-columns.ts';
+import { ChevronRight } from './icons/chevron-right.ts';
 import { SelectBox } from './select-box.tsx';
 import type { Selection } from './use-selection.ts';
 

@@ -2,12 +2,14 @@
 
 // biome-ignore-all lint/a11y/noRedundantRoles: the roles are lost in browsers when `display` changes, unless they are said.
 import { type Header, type RowData, useTable } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { cx } from '../lib/class-names.ts';
 import type { Order } from '../lib/table-address.ts';
 import { type DataColumn, type Features, features, getPlace, getTitle, inTable } from './data-columns.ts';
 import { DataRow } from './data-row.tsx';
+import { ArrowDown } from './icons/arrow-down.ts';
+import { ArrowUp } from './icons/arrow-up.ts';
+import { ChevronsUpDown } from './icons/chevrons-up-down.ts';
 import type { Selection } from './use-selection.ts';
 import './data-table.css';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
+import { X } from './icons/x.ts';
 
 const backdrop =
   'fixed inset-0 z-50 bg-scrim/86 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';

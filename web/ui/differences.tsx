@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ArrowRight } from 'lucide-react';
 import type { Difference } from '../lib/differences.ts';
+import { ArrowRight } from './icons/arrow-right.ts';
 
 /** What a change did, field by field: the value before and after. */
 export function Differences({ changed }: { changed: readonly Difference[] }) {

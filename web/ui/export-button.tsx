@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
@@ -11,6 +10,7 @@ import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
 import { FailureText } from './failure-text.tsx';
 import { FieldError } from './field.tsx';
+import { Download } from './icons/download.ts';
 
 /** The largest page that the calls accept. */
 const pageSize = 100;

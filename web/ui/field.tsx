@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../lib/class-names.ts';
+import { CircleAlert } from './icons/circle-alert.ts';
 
 export const inputClass = cx(
   'w-full min-w-0 min-h-12 border border-edge bg-ink px-4 text-base text-text placeholder:text-faint',

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { FileUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { formatBytes } from '../lib/format.ts';
 import { FieldError } from './field.tsx';
+import { FileUp } from './icons/file-up.ts';
 
 interface FileFieldProps {
   label: string;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Clock3 } from 'lucide-react';
 import { formatDateTime } from '../lib/format.ts';
+import { Clock3 } from './icons/clock-3.ts';
 
 /** When something begins or ends: in words, and if it is still to come also the exact time, since phones cannot hover. */
 export function NextMoment({ date, words, isToCome }: { date: string; words: string; isToCome: boolean }) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type To } from 'react-router';
 import { cx } from '../lib/class-names.ts';
+import { ChevronLeft } from './icons/chevron-left.ts';
+import { ChevronRight } from './icons/chevron-right.ts';
 
 const place = 'cut cut-sm focus-inside num grid size-11 place-items-center transition-colors duration-100';
 const link = cx(place, 'bg-ink-2 text-soft hover:bg-ink-3 hover:text-text active:bg-ink-1');

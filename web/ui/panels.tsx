@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { CircleAlert } from './icons/circle-alert.ts';
 import { Reference } from './reference.tsx';
 import { RingDrawing } from './ring.tsx';
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, referenceOfFault } from '../lib/api.ts';
 import { cx } from '../lib/class-names.ts';
+import { Copy } from './icons/copy.ts';
 
 /**
  * A failed request's id in the server's log, to name in a mail to support. Nothing if no answer came. It confirms by itself

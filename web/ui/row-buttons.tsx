@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Pencil, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
+import { Pencil } from './icons/pencil.ts';
+import { Plus } from './icons/plus.ts';
+import { Trash2 } from './icons/trash-2.ts';
 
 /** The main action above a list: opens the form for a new row. */
 export function CreateButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Search, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import { inputClass } from './field.tsx';
+import { Search } from './icons/search.ts';
+import { X } from './icons/x.ts';
 
 const typingMs = 250;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Checkbox as Base } from '@base-ui/react/checkbox';
-import { Check, Minus } from 'lucide-react';
 import type { Ref } from 'react';
 import { cx } from '../lib/class-names.ts';
+import { Check } from './icons/check.ts';
+import { Minus } from './icons/minus.ts';
 
 /** A checkbox without visible text, for a row or for all rows. Shift extends the selection to the rows in between. */
 export function SelectBox({

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { FieldError, inputClass } from './field.tsx';
+import { ChevronDown } from './icons/chevron-down.ts';
 
 /** A labelled choice of one. It is the browser's own list, which suits thumb, keyboard and screen readers. */
 export function SelectField({

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Download, X } from 'lucide-react';
 import { useRef } from 'react';
 import { toCsv } from '../lib/csv.ts';
 import { formatAmount } from '../lib/format.ts';
@@ -8,6 +7,8 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
 import { saveCsv } from './export-button.tsx';
+import { Download } from './icons/download.ts';
+import { X } from './icons/x.ts';
 import { SelectBox } from './select-box.tsx';
 import { type BulkAction, useBulkRun } from './use-bulk-run.ts';
 import type { Selection } from './use-selection.ts';

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleSlash,
-  CircleX,
-  Clock3,
-  type LucideIcon,
-  Radar,
-} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
+import type { Icon } from './icon.ts';
+import { CircleCheck } from './icons/circle-check.ts';
+import { CircleDashed } from './icons/circle-dashed.ts';
+import { CircleSlash } from './icons/circle-slash.ts';
+import { CircleX } from './icons/circle-x.ts';
+import { Clock3 } from './icons/clock-3.ts';
+import { Radar } from './icons/radar.ts';
 
-const looks: Record<string, { icon: LucideIcon; className: string }> = {
+const looks: Record<string, { icon: Icon; className: string }> = {
   PENDING: { icon: Clock3, className: 'text-storm-soft' },
   IN_PROGRESS: { icon: Radar, className: 'text-storm-soft' },
   WAITING_RECHECK: { icon: CircleDashed, className: 'text-storm-soft' },

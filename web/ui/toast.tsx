@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Bell, Check, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
+import { Bell } from './icons/bell.ts';
+import { Check } from './icons/check.ts';
+import { CircleAlert } from './icons/circle-alert.ts';
 import 'sonner/dist/styles.css';
 import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
 import { Button } from './button.tsx';

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronRight, Flame, Gift, Target, Trophy } from 'lucide-react';
 import { Link } from 'react-router';
+import { ChevronRight } from '../../ui/icons/chevron-right.ts';
+import { Flame } from '../../ui/icons/flame.ts';
+import { Gift } from '../../ui/icons/gift.ts';
+import { Target } from '../../ui/icons/target.ts';
+import { Trophy } from '../../ui/icons/trophy.ts';
 import type { CockpitText } from './cockpit-lines.ts';
 
 const icons = { goal: Target, prize: Gift, streak: Flame, rank: Trophy };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ReceiptText, ShieldCheck, Swords } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
+import { ReceiptText } from '../../ui/icons/receipt-text.ts';
+import { ShieldCheck } from '../../ui/icons/shield-check.ts';
+import { Swords } from '../../ui/icons/swords.ts';
 
 const steps = [
   {

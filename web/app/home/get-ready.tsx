@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check, Circle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { GetReadyDialog } from '../../features/challenges/entry-dialogs.ts';
 import type { GettingReady } from '../../features/challenges/getting-ready.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Check } from '../../ui/icons/check.ts';
+import { Circle } from '../../ui/icons/circle.ts';
 import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { SectionLink } from '../shell/section-link.tsx';
 

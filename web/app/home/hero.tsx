@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Pause, Play, Volume2, VolumeX } from 'lucide-react';
 import { cx } from '../../lib/class-names.ts';
 import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { Pause } from '../../ui/icons/pause.ts';
+import { Play } from '../../ui/icons/play.ts';
+import { Volume2 } from '../../ui/icons/volume-2.ts';
+import { VolumeX } from '../../ui/icons/volume-x.ts';
 import { Backdrop, fillsBackdrop } from '../backdrop.tsx';
 import mp4 from '../film/closing-ring.mp4';
 import webm from '../film/closing-ring.webm';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '../../ui/icons/chevron-down.ts';
 import { LandingSection } from './landing-section.tsx';
 import { questions } from './questions.ts';
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CalendarDays, Gift, History, House, type LucideIcon, UserRound } from 'lucide-react';
+import type { Icon } from '../../ui/icon.ts';
+import { CalendarDays } from '../../ui/icons/calendar-days.ts';
+import { Gift } from '../../ui/icons/gift.ts';
+import { History } from '../../ui/icons/history.ts';
+import { House } from '../../ui/icons/house.ts';
+import { UserRound } from '../../ui/icons/user-round.ts';
 import { SectionLink } from './section-link.tsx';
 
-const places: readonly { label: string; to: string; icon: LucideIcon }[] = [
+const places: readonly { label: string; to: string; icon: Icon }[] = [
   { label: 'Home', to: '/home', icon: House },
   { label: 'Events', to: '/events', icon: CalendarDays },
   { label: 'Shop', to: '/products', icon: Gift },

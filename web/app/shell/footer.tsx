@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Mail, Phone } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSettings } from '../../lib/settings.ts';
+import { Mail } from '../../ui/icons/mail.ts';
+import { Phone } from '../../ui/icons/phone.ts';
 import { RingLogo } from '../../ui/ring.tsx';
 import { brandName } from '../brand.ts';
 import { legalLinks, mainLinks, type NavigationLink } from './navigation.ts';

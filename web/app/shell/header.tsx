@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Profile } from '../../../contract/accounts.ts';
@@ -14,6 +13,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { balanceMark, CoinGlyph, Coins } from '../../ui/coins.tsx';
+import { Menu } from '../../ui/icons/menu.ts';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

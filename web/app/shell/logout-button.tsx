@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { call } from '../../lib/api.ts';
 import { endSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { LogOut } from '../../ui/icons/log-out.ts';
 
 /**
  * Ends the session on the server too, and leads to the first page, also from one that anybody may read. This browser

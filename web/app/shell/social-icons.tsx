@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { AtSign, MessagesSquare, Play, Radio } from 'lucide-react';
 import { useSettings } from '../../lib/settings.ts';
+import { AtSign } from '../../ui/icons/at-sign.ts';
+import { MessagesSquare } from '../../ui/icons/messages-square.ts';
+import { Play } from '../../ui/icons/play.ts';
+import { Radio } from '../../ui/icons/radio.ts';
 import { toSocialLink } from './social-links.ts';
 
 const icons = { chat: MessagesSquare, video: Play, broadcast: Radio, post: AtSign };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit-admin.ts';
@@ -9,6 +8,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { userAddress } from '../../lib/user-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Differences } from '../../ui/differences.tsx';
+import { ChevronRight } from '../../ui/icons/chevron-right.ts';
 import { Badge } from '../../ui/status.tsx';
 
 /** One entry: who did what and when; expanded, what it changed, why and from where. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { X } from 'lucide-react';
 import type { TableAddress } from '../../lib/table-address.ts';
 import { TextField } from '../../ui/field.tsx';
+import { X } from '../../ui/icons/x.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { auditActions } from './actions.ts';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/format.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import { Badge } from '../../ui/status.tsx';
 import { ArticlePicture } from './article-picture.tsx';
 import type { Article } from './articles.ts';

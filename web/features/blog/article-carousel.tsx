@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { ChevronLeft } from '../../ui/icons/chevron-left.ts';
+import { ChevronRight } from '../../ui/icons/chevron-right.ts';
+import { Pause } from '../../ui/icons/pause.ts';
+import { Play } from '../../ui/icons/play.ts';
 import { ArticleCard } from './article-card.tsx';
 import type { Article } from './articles.ts';
 import { useAutomaticAdvance, useIsInView, useReducedMotion } from './use-automatic-advance.ts';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
 import type { Heading } from '../../lib/rendered-text.server.ts';
+import { ChevronDown } from '../../ui/icons/chevron-down.ts';
 
 /** The id of the chapter being read: the last one whose heading is above the upper third of the window. */
 function useChapterInView(headings: readonly Heading[]): string | undefined {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/format.ts';
 import type { RenderedText } from '../../lib/rendered-text.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CoinGlyph } from '../../ui/coins.tsx';
+import { ArrowLeft } from '../../ui/icons/arrow-left.ts';
+import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import '../../ui/running-text.css';
 import { Badge } from '../../ui/status.tsx';
 import { ArticleCard } from './article-card.tsx';

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check, Link2, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useHydrated } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Check } from '../../ui/icons/check.ts';
+import { Link2 } from '../../ui/icons/link-2.ts';
+import { Share2 } from '../../ui/icons/share-2.ts';
 
 /** Copies the article's address, or passes it to the device's share dialog. */
 export function ShareArticle({ title }: { title: string }) {

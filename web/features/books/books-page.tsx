@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Books } from '../../../contract/books-admin.ts';
@@ -13,6 +12,8 @@ import { Coins } from '../../ui/coins.tsx';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { TextField } from '../../ui/field.tsx';
+import { ChevronLeft } from '../../ui/icons/chevron-left.ts';
+import { ChevronRight } from '../../ui/icons/chevron-right.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check, Circle, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type AttemptProgress, attemptProgressApi } from '../../../contract/attempt-progress.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
@@ -14,6 +13,9 @@ import { useAction } from '../../lib/use-action.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { Check } from '../../ui/icons/check.ts';
+import { Circle } from '../../ui/icons/circle.ts';
+import { LoaderCircle } from '../../ui/icons/loader-circle.ts';
 import { refreshDelayMs, secondsUntil, type TrackerStep, toSteps, waitsForItsTurn } from './tracker-steps.ts';
 
 function progressQuery(id: string) {

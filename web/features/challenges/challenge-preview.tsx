@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ArrowRight } from 'lucide-react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import { ChallengeArt, sceneAt } from './challenge-art.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 

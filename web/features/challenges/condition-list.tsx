@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check, X } from 'lucide-react';
 import { type AttemptCondition, toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
+import { Check } from '../../ui/icons/check.ts';
+import { X } from '../../ui/icons/x.ts';
 
 /** How close an attempt came to a condition, in words. */
 function toWords({ what, needed, reached, isMet }: AttemptCondition): string {

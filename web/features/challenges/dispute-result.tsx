@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import type { Dispute } from '../../../contract/disputes.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Scale } from '../../ui/icons/scale.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { disputeQuery } from './dispute-api.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { challengesApi } from '../../../contract/challenges.ts';
 import { ApiError, call, getMessage } from '../../lib/api.ts';
@@ -9,6 +8,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Check } from '../../ui/icons/check.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { useBackSteps } from '../../ui/use-back-steps.ts';

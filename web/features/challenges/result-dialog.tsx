@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Share2, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Share2 } from '../../ui/icons/share-2.ts';
+import { Volume2 } from '../../ui/icons/volume-2.ts';
+import { VolumeX } from '../../ui/icons/volume-x.ts';
 import { challengesQuery } from './api.ts';
 import { attemptReason } from './attempt-reason.ts';
 import { displayType } from './challenge-type.ts';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
@@ -12,6 +11,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Link2 } from '../../ui/icons/link-2.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, MessageCircle, Send, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
+import { MessageCircle } from '../../ui/icons/message-circle.ts';
+import { Send } from '../../ui/icons/send.ts';
+import { Share2 } from '../../ui/icons/share-2.ts';
 
 interface Shared {
   address: string;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { reasonText } from '../../../contract/verdict-text.ts';
 import { formatAmount, formatSigned } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { Minus } from '../../ui/icons/minus.ts';
+import { Plus } from '../../ui/icons/plus.ts';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge, Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../lib/settings.ts';
+import { Lock } from '../../ui/icons/lock.ts';
 
 /** Who processes the card, and what we never see of it. */
 export function SecureNote() {

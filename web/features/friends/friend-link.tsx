@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, Link2 } from 'lucide-react';
 import type { Friends } from '../../../contract/friends.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -8,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
+import { Link2 } from '../../ui/icons/link-2.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { friendLink, useFriendChanges } from './api.ts';
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, CircleX, Copy, Download, ShieldCheck } from 'lucide-react';
 import { type DrawCheck, type DrawRecord, verifyDraw } from '../../../contract/draw.ts';
 import type { PublishedDraw } from '../../../contract/giveaways.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
@@ -9,6 +8,11 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { CircleCheck } from '../../ui/icons/circle-check.ts';
+import { CircleX } from '../../ui/icons/circle-x.ts';
+import { Copy } from '../../ui/icons/copy.ts';
+import { Download } from '../../ui/icons/download.ts';
+import { ShieldCheck } from '../../ui/icons/shield-check.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { drawAddress, entrantsQuery } from './api.ts';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { copyText } from '../../ui/copy.ts';
+import { Copy } from '../../ui/icons/copy.ts';
 import { PagePart } from '../../ui/page.tsx';
 
 const steps = [

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Trophy } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedDraw } from '../../../contract/giveaways.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { Trophy } from '../../ui/icons/trophy.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';

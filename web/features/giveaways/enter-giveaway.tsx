@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Ticket } from 'lucide-react';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { CircleCheck } from '../../ui/icons/circle-check.ts';
+import { Ticket } from '../../ui/icons/ticket.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { useEnterGiveaway } from './api.ts';
 import { type Phase, shortEntry } from './giveaway-words.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ShieldCheck, Users } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Giveaway } from '../../../contract/giveaways.ts';
@@ -10,6 +9,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
+import { ShieldCheck } from '../../ui/icons/shield-check.ts';
+import { Users } from '../../ui/icons/users.ts';
 import { NextMoment } from '../../ui/next-moment.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { EnterGiveaway } from './enter-giveaway.tsx';

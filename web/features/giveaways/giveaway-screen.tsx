@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { DrawTerms } from '../../../contract/draw.ts';
 import type { Giveaway, PublishedDraw } from '../../../contract/giveaways.ts';
@@ -11,6 +10,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
+import { ArrowLeft } from '../../ui/icons/arrow-left.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

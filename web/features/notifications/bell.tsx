@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Bell as BellSign } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { IconButton } from '../../ui/button.tsx';
 import { DropPanel } from '../../ui/dialog.tsx';
+import { Bell as BellSign } from '../../ui/icons/bell.ts';
 import { notificationsQuery } from './api.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useNewsToasts } from './use-news-toasts.ts';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { MonitorSmartphone } from 'lucide-react';
 import type { PushDevice } from '../../../contract/notification-settings.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { MonitorSmartphone } from '../../ui/icons/monitor-smartphone.ts';
 import { Badge } from '../../ui/status.tsx';
 import { useRemoveDevice } from './settings-api.ts';
 

@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import {
-  AtSign,
-  Bell,
-  Coins,
-  FileArchive,
-  Flame,
-  Gift,
-  type LucideIcon,
-  Medal,
-  PackageCheck,
-  ShieldCheck,
-  Sparkles,
-  Target,
-  Ticket,
-  UserPlus,
-  Users,
-} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatDateTime, formatRelative } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
+import type { Icon } from '../../ui/icon.ts';
+import { AtSign } from '../../ui/icons/at-sign.ts';
+import { Bell } from '../../ui/icons/bell.ts';
+import { Coins } from '../../ui/icons/coins.ts';
+import { FileArchive } from '../../ui/icons/file-archive.ts';
+import { Flame } from '../../ui/icons/flame.ts';
+import { Gift } from '../../ui/icons/gift.ts';
+import { Medal } from '../../ui/icons/medal.ts';
+import { PackageCheck } from '../../ui/icons/package-check.ts';
+import { ShieldCheck } from '../../ui/icons/shield-check.ts';
+import { Sparkles } from '../../ui/icons/sparkles.ts';
+import { Target } from '../../ui/icons/target.ts';
+import { Ticket } from '../../ui/icons/ticket.ts';
+import { UserPlus } from '../../ui/icons/user-plus.ts';
+import { Users } from '../../ui/icons/users.ts';
 import { Badge } from '../../ui/status.tsx';
 import { useMarkRead } from './api.ts';
 import { isNewer, readBefore } from './news.ts';
 
-const signs: Record<NotificationKind, LucideIcon> = {
+const signs: Record<NotificationKind, Icon> = {
   result: Target,
   coins: Coins,
   gift_card: Ticket,

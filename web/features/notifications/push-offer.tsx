@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pushRenewed } from '../../../contract/offline.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
@@ -10,6 +9,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { latestAttemptKey } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { BellRing } from '../../ui/icons/bell-ring.ts';
 import { readAddress } from './push-device.ts';
 import { pushStateQuery, settingsQuery, turnOn, usePushState, useTurnOn } from './settings-api.ts';
 import './push-offer.css';

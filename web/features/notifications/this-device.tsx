@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { BellOff, BellRing } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { BellOff } from '../../ui/icons/bell-off.ts';
+import { BellRing } from '../../ui/icons/bell-ring.ts';
 import { Notice } from '../../ui/panels.tsx';
 import type { PushState } from './push-device.ts';
 import { settingsQuery, usePushState, useRemoveDevice, useTurnOn } from './settings-api.ts';

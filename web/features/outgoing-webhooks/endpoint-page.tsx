@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks-admin.ts';
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { ArrowLeft } from '../../ui/icons/arrow-left.ts';
 import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';

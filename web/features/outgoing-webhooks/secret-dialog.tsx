@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
 import { Notice } from '../../ui/panels.tsx';
 
 /** The signing secret, the only time that it is shown. */

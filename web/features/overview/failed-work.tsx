@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { FailedWork as Failed } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatDateTime, plural } from '../../lib/format.ts';
@@ -10,6 +9,7 @@ import { usePermissions } from '../../lib/use-permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RotateCw } from '../../ui/icons/rotate-cw.ts';
 import { Badge } from '../../ui/status.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { failedWorkQuery, useFailedWorkChanges } from './api.ts';

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
+import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import { Badge } from '../../ui/status.tsx';
 
 interface Work {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Download, FileArchive } from 'lucide-react';
 import type { DataExport as Export } from '../../../contract/data-export.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
+import { Download } from '../../ui/icons/download.ts';
+import { FileArchive } from '../../ui/icons/file-archive.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { exportQuery, useAskExport, useDownloadExport } from './api.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, Link2, Unlink2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -9,6 +8,9 @@ import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
+import { Link2 } from '../../ui/icons/link-2.ts';
+import { Unlink2 } from '../../ui/icons/unlink-2.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';

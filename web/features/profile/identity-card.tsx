@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { BadgeCheck, CircleSlash } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { getLevel } from '../../../contract/levels.ts';
@@ -8,6 +7,8 @@ import { formatAmount, formatDate } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { BadgeCheck } from '../../ui/icons/badge-check.ts';
+import { CircleSlash } from '../../ui/icons/circle-slash.ts';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';

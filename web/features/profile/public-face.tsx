@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Check, Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { chosenHandle, handleLength } from '../../../contract/public-players.ts';
@@ -11,6 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Check } from '../../ui/icons/check.ts';
+import { Pencil } from '../../ui/icons/pencil.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { handleCheckQuery, useSaveFace } from './api.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { formatAmount } from '../../lib/format.ts';
@@ -8,6 +7,8 @@ import { useSettings } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { TextField } from '../../ui/field.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
+import { Share2 } from '../../ui/icons/share-2.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
 

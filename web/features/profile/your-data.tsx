@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Profile } from '../../../contract/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Trash2 } from '../../ui/icons/trash-2.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { DataExport } from './data-export.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';

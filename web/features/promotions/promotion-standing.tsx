@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Amount, Xp } from '../../ui/coins.tsx';
+import { Check } from '../../ui/icons/check.ts';
+import { Trophy } from '../../ui/icons/trophy.ts';
 import { type Count, getCounts, isByRank, type Phase } from './promotion-rules.ts';
 
 /** The player's progress in a promotion: rewards against the caps and their sum, or the player's place. */

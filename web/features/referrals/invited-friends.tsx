@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleSlash, Clock3, Hourglass, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Referral } from '../../../contract/referrals.ts';
@@ -10,6 +9,11 @@ import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDate, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import type { Icon } from '../../ui/icon.ts';
+import { CircleCheck } from '../../ui/icons/circle-check.ts';
+import { CircleSlash } from '../../ui/icons/circle-slash.ts';
+import { Clock3 } from '../../ui/icons/clock-3.ts';
+import { Hourglass } from '../../ui/icons/hourglass.ts';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
@@ -18,7 +22,7 @@ import { referralsQuery } from './api.ts';
 import { getMeaning, getStatus } from './referral-words.ts';
 
 const shownFirst = 5;
-const looks: Record<Referral['status'], { Sign: LucideIcon; className: string }> = {
+const looks: Record<Referral['status'], { Sign: Icon; className: string }> = {
   signed_up: { Sign: Clock3, className: 'text-storm-soft' },
   qualified: { Sign: CircleCheck, className: 'text-win' },
   in_review: { Sign: Hourglass, className: 'text-storm-soft' },

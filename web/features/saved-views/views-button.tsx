@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { loadPart } from '../../lib/load-part.ts';
 import { Button } from '../../ui/button.tsx';
+import { Bookmark } from '../../ui/icons/bookmark.ts';
 import { viewedListAt } from './api.ts';
 
 const Views = lazy(async () => {

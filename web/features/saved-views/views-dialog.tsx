@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import {
@@ -13,6 +12,7 @@ import {
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Bookmark } from '../../ui/icons/bookmark.ts';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { DeleteButton, EditButton } from '../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../ui/row-dialogs.tsx';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Fingerprint } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { appCodeInput, recoveryCodeInput, type SecondFactor } from '../../../contract/second-factor.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
@@ -9,6 +8,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Fingerprint } from '../../ui/icons/fingerprint.ts';
 import { ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { secondFactorQuery, useFactorChanges } from './api.ts';

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { type Passkey, passkeyLimits } from '../../../contract/passkeys.ts';
 import type { SecondFactor } from '../../../contract/second-factor.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fingerprint } from '../../ui/icons/fingerprint.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { DeleteButton, EditButton } from '../../ui/row-buttons.tsx';
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, Download } from 'lucide-react';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
+import { Download } from '../../ui/icons/download.ts';
 import { Notice } from '../../ui/panels.tsx';
 
 /** The recovery codes, the only time that they are shown, and ways to keep them. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { isEnrolled, type SecondFactor } from '../../../contract/second-factor.ts';
 import { getMessage } from '../../lib/api.ts';
@@ -10,6 +9,8 @@ import { profileQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ShieldCheck } from '../../ui/icons/shield-check.ts';
+import { ShieldOff } from '../../ui/icons/shield-off.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

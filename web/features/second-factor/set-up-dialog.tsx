@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { appCodeInput } from '../../../contract/second-factor.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -10,6 +9,7 @@ import { copyText } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Copy } from '../../ui/icons/copy.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';

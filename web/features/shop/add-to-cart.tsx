@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check, ShoppingCart } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { GiftCard } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
+import { Check } from '../../ui/icons/check.ts';
+import { ShoppingCart } from '../../ui/icons/shopping-cart.ts';
 import { notify } from '../../ui/toast.tsx';
 import { useCartChange } from './cart-store.ts';
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatAmount, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { Trash2 } from '../../ui/icons/trash-2.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { CardPicture } from './card-picture.tsx';

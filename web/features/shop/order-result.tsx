@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Order, PurchasedGiftCard } from '../../../contract/shop.ts';
 import { plural } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { Check } from '../../ui/icons/check.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { PurchasedCard } from './purchased-card.tsx';
 

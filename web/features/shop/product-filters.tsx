@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Search } from '../../ui/icons/search.ts';
 import { SelectField } from '../../ui/select.tsx';
 import { type ProductSearch, type Sort, sortNames } from './product-search.ts';
 

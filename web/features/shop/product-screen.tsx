@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ApiError, getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -9,6 +8,7 @@ import { useTitle } from '../../lib/use-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
+import { ArrowLeft } from '../../ui/icons/arrow-left.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

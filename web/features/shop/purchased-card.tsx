@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Clock3, Copy, Eye, EyeOff, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
@@ -12,6 +11,11 @@ import { Coins } from '../../ui/coins.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { Clock3 } from '../../ui/icons/clock-3.ts';
+import { Copy } from '../../ui/icons/copy.ts';
+import { Eye } from '../../ui/icons/eye.ts';
+import { EyeOff } from '../../ui/icons/eye-off.ts';
+import { Undo2 } from '../../ui/icons/undo-2.ts';
 import { RingLoader } from '../../ui/ring.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { useReveal } from './api.ts';

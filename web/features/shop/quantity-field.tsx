@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../../lib/class-names.ts';
+import { Minus } from '../../ui/icons/minus.ts';
+import { Plus } from '../../ui/icons/plus.ts';
 import { wholeQuantity } from './cart.ts';
 
 const step =

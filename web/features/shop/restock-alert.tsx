@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Bell, BellOff } from 'lucide-react';
 import type { GiftCardPage } from '../../../contract/shop.ts';
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { Bell } from '../../ui/icons/bell.ts';
+import { BellOff } from '../../ui/icons/bell-off.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { useRestockAlert } from './api.ts';
 

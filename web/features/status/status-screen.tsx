@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import type { StatusReport, StatusState } from '../../../contract/status.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatDateTime, formatTimeLeft } from '../../lib/format.ts';
 import { usePublicRecord } from '../../lib/public-record.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../ui/card.tsx';
+import { CircleAlert } from '../../ui/icons/circle-alert.ts';
+import { CircleCheck } from '../../ui/icons/circle-check.ts';
+import { CircleX } from '../../ui/icons/circle-x.ts';
 import { Page, PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, ShieldCheck } from 'lucide-react';
 import type { HistoryType } from '../../../contract/wallet.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
@@ -9,6 +8,8 @@ import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { Download } from '../../ui/icons/download.ts';
+import { ShieldCheck } from '../../ui/icons/shield-check.ts';
 import { SelectField } from '../../ui/select.tsx';
 import { readWholeHistory } from './api.ts';
 import { typeNames } from './breakdown.ts';

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { formatSigned } from '../../lib/format.ts';
 import { Coins, Xp } from '../../ui/coins.tsx';
+import { Check } from '../../ui/icons/check.ts';
 import { Badge } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';

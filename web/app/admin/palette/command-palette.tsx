@@ -3,13 +3,13 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { savedViewsQuery } from '../../../features/saved-views/api.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { plural } from '../../../lib/format.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Search } from '../../../ui/icons/search.ts';
 import type { DashboardTab } from '../tabs.ts';
 import {
   type Destination,

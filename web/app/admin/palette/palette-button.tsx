@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadPart } from '../../../lib/load-part.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Search } from '../../../ui/icons/search.ts';
 import type { DashboardTab } from '../tabs.ts';
 
 const Palette = lazy(async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import { Badge } from '../../../ui/status.tsx';
 
 /** A role's name; roles that may do more than play stand out. */

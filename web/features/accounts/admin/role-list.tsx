@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../../contract/roles-admin.ts';
@@ -11,6 +10,7 @@ import { usePermissions } from '../../../lib/use-permissions.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
+import { Lock } from '../../../ui/icons/lock.ts';
 import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';

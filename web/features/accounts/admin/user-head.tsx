@@ -1,18 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import {
-  BadgeCheck,
-  Copy,
-  Gamepad2,
-  LogOut,
-  Pencil,
-  ScrollText,
-  ShieldOff,
-  TextCursorInput,
-  Trash2,
-  UserCheck,
-  UserX,
-} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { UserDetail } from '../../../../contract/users-admin.ts';
@@ -23,6 +10,17 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Coins, Xp } from '../../../ui/coins.tsx';
 import { copyText } from '../../../ui/copy.ts';
+import { BadgeCheck } from '../../../ui/icons/badge-check.ts';
+import { Copy } from '../../../ui/icons/copy.ts';
+import { Gamepad2 } from '../../../ui/icons/gamepad-2.ts';
+import { LogOut } from '../../../ui/icons/log-out.ts';
+import { Pencil } from '../../../ui/icons/pencil.ts';
+import { ScrollText } from '../../../ui/icons/scroll-text.ts';
+import { ShieldOff } from '../../../ui/icons/shield-off.ts';
+import { TextCursorInput } from '../../../ui/icons/text-cursor-input.ts';
+import { Trash2 } from '../../../ui/icons/trash-2.ts';
+import { UserCheck } from '../../../ui/icons/user-check.ts';
+import { UserX } from '../../../ui/icons/user-x.ts';
 import { Stat, Stats } from '../../../ui/stat.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { RoleBadge } from './role-badge.tsx';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { SquareArrowOutUpRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type User, userSorts } from '../../../../contract/users-admin.ts';
@@ -13,6 +12,7 @@ import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
+import { SquareArrowOutUpRight } from '../../../ui/icons/square-arrow-out-up-right.ts';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { Badge } from '../../../ui/status.tsx';

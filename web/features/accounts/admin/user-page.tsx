@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
+import { ArrowLeft } from '../../../ui/icons/arrow-left.ts';
 import { ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { userQuery } from './api.ts';

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Ban, ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
+import { Ban } from '../../../ui/icons/ban.ts';
+import { ReceiptText } from '../../../ui/icons/receipt-text.ts';
 import { Status } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import type { z } from 'zod';
 import {
@@ -12,6 +11,8 @@ import {
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FieldError, TextField } from '../../../ui/field.tsx';
 import { type FormOf, numberField } from '../../../ui/form-dialog.tsx';
+import { Plus } from '../../../ui/icons/plus.ts';
+import { Trash2 } from '../../../ui/icons/trash-2.ts';
 import { SelectField } from '../../../ui/select.tsx';
 import { VariantEstimate } from './variant-estimate.tsx';
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
@@ -8,6 +7,7 @@ import { IconLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
+import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';

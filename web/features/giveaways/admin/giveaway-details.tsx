@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy, ShieldCheck } from 'lucide-react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -8,6 +7,8 @@ import { Amount } from '../../../ui/coins.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Copy } from '../../../ui/icons/copy.ts';
+import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import { prizesWords } from '../giveaway-words.ts';
 import { Participants } from './participants.tsx';
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Plus } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { maxLeaderboardRewards } from '../../../../contract/promotion-terms.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError, TextField } from '../../../ui/field.tsx';
+import { Plus } from '../../../ui/icons/plus.ts';
 import { numbersIn } from './promotion-form-schema.ts';
 
 /** The reward for each place: three fields, and more on demand (product specification, sections 5 and 9). */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Send } from 'lucide-react';
 import { useId } from 'react';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { cx } from '../../../lib/class-names.ts';
@@ -8,6 +7,7 @@ import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Amount } from '../../../ui/coins.tsx';
+import { Send } from '../../../ui/icons/send.ts';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { SelectBox } from '../../../ui/select-box.tsx';
 import { Badge } from '../../../ui/status.tsx';

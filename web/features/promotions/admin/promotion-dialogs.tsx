@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Pencil, Send } from 'lucide-react';
 import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Pencil } from '../../../ui/icons/pencil.ts';
+import { Send } from '../../../ui/icons/send.ts';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import type { usePromotionChanges } from './api.ts';

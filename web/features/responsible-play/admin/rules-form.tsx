@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Plus, Trash2 } from 'lucide-react';
 import { Controller, useFieldArray } from 'react-hook-form';
 import { z } from 'zod';
 import { regions } from '../../../../contract/regions.ts';
@@ -9,6 +8,8 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { Plus } from '../../../ui/icons/plus.ts';
+import { Trash2 } from '../../../ui/icons/trash-2.ts';
 import { SelectField } from '../../../ui/select.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { RegionOptions } from '../region-options.tsx';

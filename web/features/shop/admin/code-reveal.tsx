@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Copy } from 'lucide-react';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { copyText } from '../../../ui/copy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { Copy } from '../../../ui/icons/copy.ts';
 import { Notice } from '../../../ui/panels.tsx';
 import { toCopiedCode } from '../card-words.ts';
 import { revealCode } from './cards-api.ts';

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Eye, FileUp } from 'lucide-react';
 import { type AdminGiftCard, maxStock } from '../../../../contract/shop-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
+import { Eye } from '../../../ui/icons/eye.ts';
+import { FileUp } from '../../../ui/icons/file-up.ts';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';

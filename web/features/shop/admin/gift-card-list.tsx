@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { FileUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type AdminGiftCard, giftCardSorts, maxStock } from '../../../../contract/shop-admin.ts';
 import { plural } from '../../../lib/format.ts';
@@ -10,6 +9,7 @@ import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
+import { FileUp } from '../../../ui/icons/file-up.ts';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { RowDialogs } from '../../../ui/row-dialogs.tsx';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import {
   type CardsImportReport,
@@ -17,6 +16,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
+import { Download } from '../../../ui/icons/download.ts';
 import { Notice } from '../../../ui/panels.tsx';
 import { RingLoader } from '../../../ui/ring.tsx';
 import { notify } from '../../../ui/toast.tsx';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import { readFileText } from '../../../../contract/file-text.ts';
@@ -9,6 +8,7 @@ import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Download } from '../../../ui/icons/download.ts';
 import { Notice } from '../../../ui/panels.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { pickLines } from './pick-lines.ts';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { findSigner } from '../../../../contract/seal-proof.ts';
 import type { SealedStatement } from '../../../../contract/seals.ts';
@@ -10,6 +9,10 @@ import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { Clock3 } from '../../../ui/icons/clock-3.ts';
+import { Download } from '../../../ui/icons/download.ts';
+import { ShieldAlert } from '../../../ui/icons/shield-alert.ts';
+import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import type { SealedLine, Sealing } from './check-statement.ts';
 
 /** Whether one line is sealed: its number in the ledger, which opens the proof. */

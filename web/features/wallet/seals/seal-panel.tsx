@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Clock3, Download, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { cx } from '../../../lib/class-names.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureText } from '../../../ui/failure-text.tsx';
+import { Clock3 } from '../../../ui/icons/clock-3.ts';
+import { Download } from '../../../ui/icons/download.ts';
+import { ShieldAlert } from '../../../ui/icons/shield-alert.ts';
+import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import { Notice } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import type { StatementCheck } from './check-statement.ts';

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * `node scripts/icons.ts trophy gift`: writes `web/ui/icons/<name>.ts` for these icons of Lucide (names: lucide.dev/icons), and
+ * once more for all that are there. The whole library is 50 MB, so only the icons that are used are in the repository.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import icons from 'lucide-react/dynamicIconImports.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+export const folder = join(root, 'web/ui/icons');
+
+type Shape = [tag: string, attributes: Record<string, string>];
+
+/** @returns names of the icons that the web app has */
+export const listIcons = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -3))
+    .sort();
+
+const toComponentName = (name: string) =>
+  name.replace(/(^|-)([a-z0-9])/g, (_, _dash, first: string) => first.toUpperCase());
+
+function isKnown(name: string): name is keyof typeof icons {
+  return Object.hasOwn(icons, name);
+}
+
+/** @returns the text of its module @throws if Lucide has no icon of this name */
+export async function writeModule(name: string): Promise<string> {
+  if (!isKnown(name)) throw new Error(`Lucide has no icon "${name}" (names: https://lucide.dev/icons)`);
+  const { __iconData } = (await icons[name]()) as unknown as { __iconData: { node: Shape[] } };
+  const shapes = __iconData.node.map(([tag, { key: _, ...attributes }]) => {
+    const pairs = Object.entries(attributes).map(([attribute, value]) => `${attribute}: '${value}'`);
+    return `  ['${tag}', { ${pairs.join(', ')} }],`;
+  });
+  return [
+    '// SPDX-License-Identifier: ISC',
+    '// From Lucide, by scripts/icons.ts; the licence is in LICENSE.',
+    "import { drawIcon } from '../icon.ts';",
+    '',
+    `export const ${toComponentName(name)} = drawIcon(`,
+    ...shapes,
+    ');',
+    '',
+  ].join('\n');
+}
+
+/** @returns what the licence of the icons demands to be sent along */
+export const readLicence = () => readFileSync(join(root, 'node_modules/lucide-react/LICENSE'), 'utf8');
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    const names = [...new Set([...listIcons(), ...process.argv.slice(2)])];
+    const modules = await Promise.all(names.map(async (name) => ({ name, text: await writeModule(name) })));
+    for (const { name, text } of modules) writeFileSync(join(folder, `${name}.ts`), text);
+    writeFileSync(join(folder, 'LICENSE'), readLicence());
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: ISC
+// From Lucide, by scripts/icons.ts; the licence is in LICENSE.
+import { drawIcon } from '../icon.ts';
+
+export const Lock = drawIcon(
+  ['rect', { width: '18', height: '11', x: '3', y: '11', rx: '2', ry: '2' }],
+  ['path', { d: 'M7 11V7a5 5 0 0 1 10 0v4' }],
+);

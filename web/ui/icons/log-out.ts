@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: ISC
+// From Lucide, by scripts/icons.ts; the licence is in LICENSE.
+import { drawIcon } from '../icon.ts';
+
+export const LogOut = drawIcon(
+  ['path', { d: 'm16 17 5-5-5-5' }],
+  ['path', { d: 'M21 12H9' }],
+  ['path', { d: 'M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4' }],
+);
