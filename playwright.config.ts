@@ -2,6 +2,7 @@
 
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findTestBrowser, needlessFlags } from './scripts/find-browser.ts';
+import { patient, testMs, waitMs } from './tests/support/patience.ts';
 
 const executablePath = findTestBrowser();
 
@@ -12,11 +13,11 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 90_000,
+  timeout: patient(testMs),
   // The checks of a whole change should not fall for one test that met a busy machine. What passes on the second try is
   // named at the end of the run as "flaky", and is a fault to mend.
   retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 10_000 },
+  expect: { timeout: patient(waitMs) },
   reporter: 'list',
   use: {
     browserName: 'chromium',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { defineConfig } from 'vitest/config';
+import { patient, testMs, waitMs } from './tests/support/patience.ts';
 
 const inEach = ['./tests/support/no-outside-network.ts', './tests/support/patient-waits.ts'];
 
@@ -50,9 +51,9 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Takes seconds, and proves a rare thing or one thing over again.' }],
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers,
-    // Generous: another copy of this run may share the machine.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: patient(testMs),
+    hookTimeout: patient(testMs),
+    expect: { poll: { timeout: patient(waitMs) } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

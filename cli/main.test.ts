@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { finalring, finalringJson } from '../tests/support/command.ts';
 import { createTestDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { startFaultProxy } from '../tests/support/fault-proxy.ts';
+import { patient } from '../tests/support/patience.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 
 let test: TestDatabase;
@@ -45,7 +46,10 @@ async function allCommands(path: string[] = []): Promise<string[][]> {
 
 describe('every command', () => {
   // Two processes for each command, one after the other.
-  it('explains itself, and refuses what it does not take', { tags: ['long'], timeout: 180_000 }, async () => {
+  it('explains itself, and refuses what it does not take', {
+    tags: ['long'],
+    timeout: patient(180_000),
+  }, async () => {
     const commands = await allCommands();
     expect(commands.length).toBeGreaterThan(5);
     for (const path of [...commands, []]) {
@@ -138,7 +142,7 @@ describe('where the database goes away', () => {
     const proxy = await startFaultProxy(test.url);
     const folder = makeScratchFolder('lost');
     const ending = finalring(args, { DATABASE_URL: proxy.url, DATA_DIR: folder, SANDBOX_PORT: '0' });
-    await vi.waitFor(async () => expect(await isAmid()).toBe(true), { timeout: 60_000, interval: 100 });
+    await vi.waitFor(async () => expect(await isAmid()).toBe(true), { interval: 100 });
     const began = performance.now();
     if (how === 'silent') proxy.set('blackhole');
     else await proxy.close();
@@ -149,7 +153,7 @@ describe('where the database goes away', () => {
     return { code, stderr, seconds };
   }
 
-  it('ends where it falls silent', { tags: ['long'], timeout: 120_000 }, async () => {
+  it('ends where it falls silent', { tags: ['long'] }, async () => {
     const client = new pg.Client({ connectionString: test.url });
     await client.connect();
     await client.query('begin; lock table transfers in access exclusive mode');
@@ -159,17 +163,17 @@ describe('where the database goes away', () => {
     const ended = await losing(['audit'], isWaiting, 'silent');
     await client.end();
     expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('the database went away') });
-    expect(ended.seconds).toBeLessThan(25);
+    expect(ended.seconds).toBeLessThan(patient(25));
   });
 
-  it('ends where it is gone amid a demo', { tags: ['long'], timeout: 120_000 }, async () => {
+  it('ends where it is gone amid a demo', { tags: ['long'] }, async () => {
     const client = new pg.Client({ connectionString: test.url });
     await client.connect();
     const hasPlayers = async () =>
       (await client.query("select from players where email like '%@demo%' limit 5")).rowCount === 5;
     const ended = await losing(['demo', 'seed', '--size', 'small'], hasPlayers, 'gone');
     await client.end();
-    expect({ ...ended, seconds: ended.seconds < 25 }).toMatchObject({ code: 3, seconds: true });
+    expect({ ...ended, seconds: ended.seconds < patient(25) }).toMatchObject({ code: 3, seconds: true });
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp, testConfig } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { inlineReferences } from '../tests/support/inline-references.ts';
+import { patient } from '../tests/support/patience.ts';
 import { buildApp } from './app.ts';
 import { createListener } from './platform/listen.ts';
 import { createLogger } from './platform/log.ts';
@@ -129,7 +130,7 @@ it('ends a session on every process at once', async () => {
   await test.call({ method: 'POST', url: '/auth/logout', token });
   expect((await here()).statusCode).toBe(401);
   // Well before the half minute that a process may keep what it read.
-  await vi.waitFor(async () => expect(await elsewhere()).toBe(401), { timeout: 2_000 });
+  await vi.waitFor(async () => expect(await elsewhere()).toBe(401), { timeout: patient(2_000) });
   await http.close();
   await listener.close();
 });

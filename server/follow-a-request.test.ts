@@ -44,14 +44,11 @@ beforeEach(() => {
 });
 
 async function mailTo(email: string): Promise<Message> {
-  const { id } = await vi.waitFor(
-    async () => {
-      const found = (await (await fetch(`${sandbox.url}/inbox/messages?to=${email}`)).json()) as Message[];
-      expect(found).toHaveLength(1);
-      return found[0] as Message;
-    },
-    { timeout: 20_000 },
-  );
+  const { id } = await vi.waitFor(async () => {
+    const found = (await (await fetch(`${sandbox.url}/inbox/messages?to=${email}`)).json()) as Message[];
+    expect(found).toHaveLength(1);
+    return found[0] as Message;
+  });
   return (await fetch(`${sandbox.url}/inbox/messages/${id}`)).json() as Promise<Message>;
 }
 
@@ -143,7 +140,7 @@ describe('one request', () => {
         for (let call = 0; call < 100; call++, calls++) await shop.test.call({ url: '/auth/get-profile' });
         expect(told()).toBeGreaterThan(0);
       },
-      { timeout: 30_000, interval: 50 },
+      { interval: 50 },
     );
     expect(logged()).toBeLessThan(calls);
     expect(logged() + told()).toBeLessThanOrEqual(calls);

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { membersOf } from '../tests/support/child-processes.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
+import { patient } from '../tests/support/patience.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 import { toSold } from './features/shop/journal-entries.ts';
 import { openJournal } from './platform/journal/journal.ts';
@@ -42,7 +43,6 @@ describe('one start with WEB_PROCESSES=2', () => {
   /** Every working process reports each figure. */
   const allWork = () =>
     vi.waitFor(async () => expect(Object.keys(await figure('database_listening'))).toHaveLength(3), {
-      timeout: 20_000,
       interval: 100,
     });
   const members = () => membersOf(app.process.pid);
@@ -63,7 +63,7 @@ describe('one start with WEB_PROCESSES=2', () => {
   async function askOften(times: number): Promise<(number | undefined)[]> {
     const answers = Array.from({ length: times }, async () => {
       const [answer] = await once(
-        get(`${app.url}/api/v1/config`, { agent: false, signal: AbortSignal.timeout(patienceMs) }),
+        get(`${app.url}/api/v1/config`, { agent: false, signal: AbortSignal.timeout(patient(patienceMs)) }),
         'response',
       );
       (answer as IncomingMessage).resume();
@@ -93,7 +93,7 @@ describe('one start with WEB_PROCESSES=2', () => {
     await vi.waitFor(() => expect(members()).not.toContain(before[0]));
     // A connection that it was handed right before its end is lost.
     const allServed = async () => expect(new Set(await askOften(10))).toEqual(new Set([200]));
-    await vi.waitFor(allServed, { timeout: 20_000 });
+    await vi.waitFor(allServed);
     await allWork();
     expect(members().filter((pid) => before.includes(pid))).toHaveLength(2);
   });
@@ -119,7 +119,6 @@ describe('one start with WEB_PROCESSES=2', () => {
     });
     app.process.kill('SIGUSR2');
     await vi.waitFor(() => expect(members().filter((pid) => before.includes(pid))).toEqual([]), {
-      timeout: 60_000,
       interval: 200,
     });
     isOver = true;
@@ -140,11 +139,10 @@ describe('one start with WEB_PROCESSES=2', () => {
         .filter((line) => line.includes('"stopping"'))
         .map((line) => /"pid":(\d+)/.exec(line)?.[1]);
     app.process.kill('SIGUSR2');
-    await vi.waitFor(() => expect(stopping()).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(stopping()).toHaveLength(1));
     const [leaving] = stopping();
     process.kill(Number(leaving), 'SIGTERM');
     await vi.waitFor(() => expect(members().filter((pid) => before.includes(pid))).toEqual([]), {
-      timeout: 60_000,
       interval: 200,
     });
     expect(stopping().filter((pid) => pid === leaving)).toEqual([leaving]);

@@ -30,15 +30,13 @@ async function startMeanwhile(meanwhile: () => Promise<void>): Promise<void> {
   const [app] = await Promise.all([startApp({ dataDir, env }), meanwhile()]);
   try {
     // It may have been ready before the last fault, and looks at its database again within seconds.
-    await expect
-      .poll(async () => (await fetch(`${(app as RunningApp).url}/readyz`)).status, { timeout: 20_000 })
-      .toBe(200);
+    await expect.poll(async () => (await fetch(`${(app as RunningApp).url}/readyz`)).status).toBe(200);
   } finally {
     await (app as RunningApp).stop();
   }
 }
 
-it('waits for a database that is silent for half a minute', { tags: ['long'], timeout: 120_000 }, () =>
+it('waits for a database that is silent for half a minute', { tags: ['long'] }, () =>
   startMeanwhile(async () => {
     proxy.set('freeze');
     await delay(30_000);
@@ -46,26 +44,21 @@ it('waits for a database that is silent for half a minute', { tags: ['long'], ti
   }),
 );
 
-it('starts over when connections are lost again and again', { timeout: 120_000 }, () =>
+it('starts over when connections are lost again and again', () =>
   startMeanwhile(async () => {
     for (let round = 0; round < 40; round++) {
       await delay(250);
       proxy.tear();
     }
-  }),
-);
+  }));
 
-it(
-  'takes a database that falls silent for three seconds every second amid the start',
-  { timeout: 120_000 },
-  () =>
-    startMeanwhile(async () => {
-      for (let round = 0; round < 4; round++) {
-        proxy.set('pass');
-        await delay(1_000);
-        proxy.set('freeze');
-        await delay(3_000);
-      }
+it('takes a database that falls silent for three seconds every second amid the start', () =>
+  startMeanwhile(async () => {
+    for (let round = 0; round < 4; round++) {
       proxy.set('pass');
-    }),
-);
+      await delay(1_000);
+      proxy.set('freeze');
+      await delay(3_000);
+    }
+    proxy.set('pass');
+  }));

@@ -16,6 +16,7 @@ import { startLoad } from './chaos/load.ts';
 import { startSurroundings } from './chaos/surroundings.ts';
 import { signInLocally } from './specification-client/sign-in.ts';
 import { type RunningApp, startApp } from './support/e2e/app.ts';
+import { patient } from './support/patience.ts';
 import { type RollingProxy, startRollingProxy } from './support/rolling-proxy.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
@@ -157,7 +158,7 @@ it('tells a player of what happens, on whichever process a page is open', { tags
 
 it('replaces every process under load without a failed call, and does each job once', {
   tags: ['long'],
-  timeout: 300_000,
+  timeout: patient(300_000),
 }, async () => {
   const { sandboxUrl, vault } = surroundings;
   const load = await startLoad(db, {
@@ -175,7 +176,7 @@ it('replaces every process under load without a failed call, and does each job o
       const now = await startedAt();
       for (const name of ['web-1', 'web-2']) expect(now[name]).toBeGreaterThan(before[name] as number);
     },
-    { timeout: 90_000, interval: 500 },
+    { timeout: patient(90_000), interval: 500 },
   );
   // And as a release takes the place of another.
   for (const old of [second, ...workers]) {

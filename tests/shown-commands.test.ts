@@ -12,6 +12,7 @@ import { finalring } from './support/command.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { type RunningApp, startApp } from './support/e2e/app.ts';
 import { createPlayer } from './support/factories.ts';
+import { patient } from './support/patience.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
 /** What README and operator guides tell people to type is tried as it stands there; what is not has its reason here. */
@@ -184,7 +185,7 @@ it('knows every command that the documents show, and no other', () => {
 
 it('does what the documents say of finalring, as it stands there', {
   tags: ['long'],
-  timeout: 180_000,
+  timeout: patient(180_000),
 }, async () => {
   const commands = shown.filter(
     (command) =>

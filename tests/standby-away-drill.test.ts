@@ -8,6 +8,7 @@ import { type FilledApp, startFilledApp } from '../bench/growth/filled-app.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { waitForStandbys } from '../server/platform/standby/replication-state.ts';
+import { patient } from './support/patience.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
 const folder = makeScratchFolder('standby-away');
@@ -36,7 +37,10 @@ afterAll(async () => {
 const change = async () =>
   (await allCalls()).find(({ name }) => name === 'player: PUT /friends/choices') as Call;
 
-it('answers every read while no change is answered', { tags: ['long'], timeout: 300_000 }, async () => {
+it('answers every read while no change is answered', {
+  tags: ['long'],
+  timeout: patient(300_000),
+}, async () => {
   const reads = (await allCalls()).filter(({ name }) => name.includes(': GET '));
   expect(reads.length).toBeGreaterThan(100);
   await app.run(await change(), 1);

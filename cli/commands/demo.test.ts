@@ -16,7 +16,6 @@ afterAll(async () => {
 
 it('has players live with all of the product, and leaves books that are exact', {
   tags: ['long'],
-  timeout: 120_000,
 }, async () => {
   const env = { DATABASE_URL: db.url, DATA_DIR: folder, SANDBOX_PORT: '0' };
   const seeded = await finalringJson(['demo', 'seed', '--size', 'small'], env);

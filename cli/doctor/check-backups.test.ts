@@ -45,12 +45,10 @@ const says = (state: string, text: string) =>
 it('says whether every moment can be restored, and from when on none can', { tags: ['long'] }, async () => {
   const stop = await startBackups(server.url, backup, createLogger('silent'));
   const places = await openBackupPlaces(backup);
-  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1));
   expect(await check()).toEqual(says('ok', 'every moment since can be restored'));
   await stop();
-  await vi.waitFor(async () => expect(await check()).toEqual(says('wrong', 'no process takes the log')), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect(await check()).toEqual(says('wrong', 'no process takes the log')));
   await client.query("select pg_drop_replication_slot('finalring_backup')");
   expect(await check()).toEqual(says('wrong', 'the server keeps no log for us: no moment after'));
   await client.query("select pg_logical_emit_message(true, 'test', 'lost')");

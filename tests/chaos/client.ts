@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Database } from '../../server/platform/db/database.ts';
 import { createPlayer } from '../support/factories.ts';
+import { patient } from '../support/patience.ts';
 
 export interface Answer {
   status: number;
@@ -62,7 +63,7 @@ export async function ask(
         ...(key && { 'idempotency-key': key }),
       },
       ...(payload !== undefined && { body: JSON.stringify(payload) }),
-      signal: AbortSignal.timeout(callMs),
+      signal: AbortSignal.timeout(patient(callMs)),
     });
     const body = (await answer.json()) as { code?: string; data?: Record<string, unknown> };
     if (comeAgain.includes(answer.status)) return undefined;

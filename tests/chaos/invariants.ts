@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { auditLedger } from '../../server/audit.ts';
 import { door as ledger } from '../../server/ledger/feature.ts';
 import type { Database } from '../../server/platform/db/database.ts';
+import { patient } from '../support/patience.ts';
 import type { Acknowledged } from './load.ts';
 
 const everyMs = 1_000;
@@ -13,7 +14,7 @@ const jobWithinSeconds = 60;
 /** A worker that has work takes the next within milliseconds; after an outage it may start over first. */
 const takenUpWithinSeconds = 30;
 /** What is left at the end is given so long to be done. */
-const settlesWithinMs = 180_000;
+const settlesWithinMs = patient(180_000);
 
 /**
  * Proves every second what must hold at any moment; the database may be away meanwhile.

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { sandboxCardKeys } from '../../sandbox/options.ts';
+import { patient } from '../support/patience.ts';
 import type { Actor } from './load.ts';
 
 /** Of those who paid: how many get it back, and how many dispute it at their bank. */
@@ -25,7 +26,7 @@ async function askProvider(url: string, body?: string): Promise<Intent | undefin
       'content-type': 'application/x-www-form-urlencoded',
     },
     ...(body !== undefined && { method: 'POST', body }),
-    signal: AbortSignal.timeout(callMs),
+    signal: AbortSignal.timeout(patient(callMs)),
   }).catch(() => undefined);
   return answer?.ok ? ((await answer.json()) as Intent) : undefined;
 }

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { patient } from '../support/patience.ts';
 import { faults, type World } from './faults.ts';
 import { type Role, startFleet } from './fleet.ts';
 import { judgeEnd, settle, watchInvariants } from './invariants.ts';
@@ -38,7 +39,7 @@ export interface ChaosOutcome {
 
 /** More than are sold meanwhile. */
 const codesPerFault = 100;
-const maxRecoveryMs = 20_000;
+const maxRecoveryMs = patient(20_000);
 
 /** Time from now until the process at `url` has served a call; asks again without waiting for what was asked before. */
 export async function untilServed(load: Load, url: string): Promise<number> {

@@ -119,7 +119,7 @@ test('a result whose dialog a deploy took away is shown after the reload', { tag
     },
   );
   await playMatch(app, epicId, { placement: 4, kills: 5 });
-  await expect(page.getByRole('dialog')).toContainText('You won your last challenge', { timeout: 30_000 });
+  await expect(page.getByRole('dialog')).toContainText('You won your last challenge');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.reload();
   await expectBalance(page, 580);

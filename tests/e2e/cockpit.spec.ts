@@ -21,7 +21,7 @@ test('the tracker follows an attempt through every status, and reads when asked'
   await expect(cockpit.getByText('PENDING', { exact: true })).toBeVisible();
   const steps = cockpit.getByRole('list', { name: 'How far this challenge is' }).getByRole('listitem');
   await expect(steps).toContainText([/^Entered/, /^Your match · not reported yet/, /^Readings/, /^Verdict/]);
-  await expect(cockpit.getByText('IN PROGRESS', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(cockpit.getByText('IN PROGRESS', { exact: true })).toBeVisible();
 
   const asked = page.waitForResponse(/\/read-now$/);
   // It can be pressed between two readings alone, which is shorter than what a slow machine takes for a click.
@@ -50,7 +50,7 @@ test('the tracker follows an attempt through every status, and reads when asked'
     /being confirmed$/,
   ]);
 
-  await expect(page.getByRole('dialog', { name: 'Challenge lost' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('dialog', { name: 'Challenge lost' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
   await expect(cockpit.getByRole('link', { name: /1-day streak/ })).toBeVisible();

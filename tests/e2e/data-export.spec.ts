@@ -15,7 +15,7 @@ test('everything that is held about the player comes as one archive, for its own
   await expectBalance(page, 500);
   const part = page.getByRole('region', { name: 'Your Data' });
   await part.getByRole('button', { name: 'Export my data' }).click();
-  await expect(part.getByText('Your archive is ready')).toBeVisible({ timeout: 15_000 });
+  await expect(part.getByText('Your archive is ready')).toBeVisible();
   await expectSound(page);
   const downloading = page.waitForEvent('download');
   await part.getByRole('button', { name: 'Download' }).click();

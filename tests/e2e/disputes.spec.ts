@@ -7,6 +7,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { ask, playMatch, send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
+import { patient } from '../support/patience.ts';
 
 test('a lost result is disputed, decided as won beside its receipt, and says who decided what', {
   tag: '@long',
@@ -23,7 +24,7 @@ test('a lost result is disputed, decided as won beside its receipt, and says who
   });
   await playMatch(app, epicId, { placement: 80, kills: 0 });
   const getAttempt = async () => ((await ask(page, challengesApi.myAttempts)) as Attempt[])[0];
-  await expect.poll(async () => (await getAttempt())?.status, { timeout: 60_000 }).toBe('FAILED');
+  await expect.poll(async () => (await getAttempt())?.status, { timeout: patient(60_000) }).toBe('FAILED');
 
   const path = `**${disputesApi.state.path.replace(':id', attemptId)}`;
   const state = await failUntilPressed(page, path);

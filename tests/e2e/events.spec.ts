@@ -42,7 +42,7 @@ test('a finished challenge counts in events and on the boards, live', { tag: '@l
   await expect(other.getByRole('heading', { name: 'No streak yet' })).toBeVisible();
 
   await playMatch(app, epicId, { placement: 4, kills: 5 });
-  await expect(page.getByText(/Congratulations!/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Congratulations!/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(figure(page, 'Daily grind', 'Today')).toContainText('1 of 3');
   await expect(figure(page, 'Daily grind', 'Earned')).toContainText('15');
@@ -100,7 +100,7 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
 
   await drawNow(app);
   const check = page.getByRole('button', { name: 'Check this draw' });
-  await expect(check).toBeVisible({ timeout: 20_000 });
+  await expect(check).toBeVisible();
   await expect(page.getByRole('region', { name: 'Winners' })).toContainText('You');
   await expectBalance(page, 570);
   await check.click();
@@ -115,7 +115,7 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
   ]);
   const record = drawRecord.parse(JSON.parse(readFileSync(await file.path(), 'utf8')));
   expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
-  await expect(card(other, title)).toContainText('You were not in this one.', { timeout: 20_000 });
+  await expect(card(other, title)).toContainText('You were not in this one.');
   await elsewhere.close();
 
   await page.route(`**/giveaways/${id}/draw`, async (route) => {

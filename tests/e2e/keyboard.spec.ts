@@ -50,7 +50,7 @@ test('from the sign-in over a won challenge to its receipt and the statement, by
   await expect(dialog).toContainText('Challenge started!');
 
   await playMatch(app, epicId, { placement: 1, kills: 30 });
-  await expect(dialog).toContainText('Congratulations!', { timeout: 20_000 });
+  await expect(dialog).toContainText('Congratulations!');
   await expect(dialog.locator(':focus'), 'the result has taken the focus over').toHaveCount(1);
   await tabTo(page, dialog.getByRole('link', { name: 'See why' }));
   await keys.press('Enter');

@@ -45,7 +45,7 @@ test('sign in, enter, play, win: the coins arrive once and the receipt proves it
   const result = page.getByRole('dialog', { name: 'Challenge Status' }).or(page.getByRole('dialog'));
   await expect(
     result.getByText(/Congratulations! You won your last challenge "Survive the ring.*" and earned 180 GC!/),
-  ).toBeVisible({ timeout: 10_000 });
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await expectBalance(page, 580);
   await expect(page.getByText(/don't forget to complete it!/)).toBeHidden();
@@ -78,7 +78,7 @@ test('a match that misses the conditions is confirmed and lost', { tag: '@long' 
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: ring, epicId });
   await playMatch(app, epicId, { placement: 60, kills: 0 });
-  await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toContainText(/better luck next time/i);
   await expect(page.getByRole('dialog')).toContainText(/Top \d+: missed.*Kills 0 of \d+: missed/);
   await page.keyboard.press('Escape');
   await expectBalance(page, 400);

@@ -83,10 +83,10 @@ test('messages are offered after a first entry, the result comes decrypted, and 
 
   await playMatch(app, epicId, { placement: 1, kills: 9 });
   await expect
-    .poll(() => messagesTo(app, page), { timeout: 20_000 })
+    .poll(() => messagesTo(app, page))
     .toMatchObject([{ title: 'You won your challenge', link: '/past-challenges' }]);
   // A page that is left before it showed the result leaves that to the next one.
-  await expect(page.getByRole('dialog', { name: 'Challenge won' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('dialog', { name: 'Challenge won' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.goto('/profile?tab=messages');
@@ -129,7 +129,7 @@ test('quiet hours hold a message back; who says "Not now" is not asked again', {
   await page.goto('/home');
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await playMatch(app, epicId, { placement: 1, kills: 9 });
-  await expect(page.getByText(/^Congratulations!/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Congratulations!/)).toBeVisible();
   const heldForMs = () =>
     inDatabase(app, async (tx) => {
       const jobs = await tx.rows<{ runAt: Date }>(

@@ -53,7 +53,7 @@ async function winChallenge(page: Page, app: RunningApp, tabs: readonly Page[] =
     );
     return (await Promise.all(found)).indexOf(true);
   };
-  await expect.poll(showing, { timeout: 20_000 }).toBeGreaterThanOrEqual(0);
+  await expect.poll(showing).toBeGreaterThanOrEqual(0);
   await tabs[await showing()]?.keyboard.press('Escape');
 }
 

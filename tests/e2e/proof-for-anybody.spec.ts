@@ -27,7 +27,7 @@ test('a result is shared by a link, read by a visitor, and taken back', { tag: '
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await playMatch(app, epicId, { placement: 3, kills: 4 });
   const result = page.getByRole('dialog', { name: 'Challenge won' });
-  await result.getByRole('button', { name: 'Share' }).click({ timeout: 20_000 });
+  await result.getByRole('button', { name: 'Share' }).click();
   await result.getByRole('button', { name: 'Create link' }).click();
   const link = await result.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link).toMatch(new RegExp(`^${app.url}/r/[0-9a-f-]{36}$`));

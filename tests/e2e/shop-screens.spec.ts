@@ -11,6 +11,7 @@ import {
   takeOffSale,
 } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
+import { patient } from '../support/patience.ts';
 
 test('search, type, order and page stand in the address and can be shared', async ({ page, app }) => {
   const word = uniqueName('w').toLowerCase();
@@ -83,7 +84,7 @@ test('refresh shows what is new, and what is sold out cannot be put into the car
   // The server serves the list from memory, and hears of a new card a moment after the card is there.
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Showing 1–2 of 2 results')).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText('Showing 1–2 of 2 results')).toBeVisible({ timeout: patient(1_000) });
   }).toPass();
   await expect(
     page.getByRole('listitem').filter({ hasText: fresh.title }).getByText('NEW', { exact: true }),

@@ -11,6 +11,7 @@ import type { Who } from '../support/e2e/players.ts';
 import { screens } from '../support/e2e/screens.ts';
 import { type SlowVisit, visitSlowly } from '../support/e2e/slow-network.ts';
 import { test as base, expect } from '../support/e2e/test.ts';
+import { patient } from '../support/patience.ts';
 
 /** As many pages at once: each has a slow line of its own, so that they wait side by side. */
 const pagesAtOnce = 6;
@@ -58,7 +59,7 @@ function addressesFor(...whom: Who[]): string[] {
 }
 
 test.describe('at 40 KB/s and 900 ms', { tag: '@long' }, () => {
-  test.setTimeout(240_000);
+  test.setTimeout(patient(240_000));
 
   test.describe('a visitor', () => {
     test('never looks at a bare ring', async ({ walk }) => {

@@ -147,7 +147,7 @@ test('a receipt prints on one page, black on white, once', { tag: '@long' }, asy
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await playMatch(app, epicId, { placement: 4, kills: 5 });
-  await page.getByRole('link', { name: 'See why' }).click({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'See why' }).click();
   const verdict = page.getByRole('dialog').getByRole('heading', { name: 'Won, and here is why' });
   await expect(verdict).toBeVisible();
 

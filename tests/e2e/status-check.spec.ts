@@ -29,9 +29,7 @@ async function enter(page: Page): Promise<string> {
 
 /** Waits until the server has decided; the page may not know yet. */
 async function decided(page: Page): Promise<void> {
-  await expect
-    .poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status, { timeout: 20_000 })
-    .toBe('SUCCESS');
+  await expect.poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status).toBe('SUCCESS');
 }
 
 test('a result that comes while no page is open is shown once, at the next visit', { tag: '@long' }, async ({
@@ -71,7 +69,7 @@ test('two tabs both learn of the result, and one of them shows it', { tag: '@lon
 
   await playMatch(app, epicId, { placement: 4, kills: 5 });
   for (const tab of tabs) {
-    await expect(tab.getByText(banner)).toBeHidden({ timeout: 20_000 });
+    await expect(tab.getByText(banner)).toBeHidden();
     await expectBalance(tab, 580);
   }
   const shown = () => Promise.all(tabs.map((tab) => tab.getByText(won).count()));

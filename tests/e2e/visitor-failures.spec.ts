@@ -19,7 +19,7 @@ for (const { path, call, what, shows } of lists) {
     await expect(failure).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     await page.unroute(call);
-    await expect(page.getByText(shows)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(shows)).toBeVisible();
     await expect(failure).toBeHidden();
   });
 }

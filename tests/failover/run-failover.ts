@@ -19,6 +19,7 @@ import { judgeEnd, settle, watchInvariants } from '../chaos/invariants.ts';
 import { count, type Load, startLoad } from '../chaos/load.ts';
 import { untilServed } from '../chaos/run-chaos.ts';
 import { startSurroundings } from '../chaos/surroundings.ts';
+import { patient } from '../support/patience.ts';
 import { type ServerPair, standbyName, startServerPair } from '../support/server-pair.ts';
 
 export interface FailoverOptions {
@@ -48,9 +49,9 @@ export interface FailoverOutcome {
 }
 
 const ordersPerSecond = 1_000;
-const backupWithinMs = 60_000;
+const backupWithinMs = patient(60_000);
 /** Until then pages may find no room either. */
-const noticedWithinMs = 3_000;
+const noticedWithinMs = patient(3_000);
 /** Half of each process's connections, its reports' and its probe. */
 const mostStuck = 3 * 14;
 
@@ -106,7 +107,7 @@ async function provePatience(
   await Promise.all(buying);
   const backAt = performance.now();
   let answer = await buy(urls[0] as string);
-  while (!answer && performance.now() - backAt < 10_000) answer = await buy(urls[0] as string);
+  while (!answer && performance.now() - backAt < patient(10_000)) answer = await buy(urls[0] as string);
   if (answer?.status !== 200)
     return [...breaches, `a purchase that waited for its standby was answered ${answer?.status}`];
   load.done.orders.push(String(answer.data._id));

@@ -8,6 +8,7 @@ import { auditLedger } from '../../server/audit.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { endpointsOfContract } from '../support/contract.ts';
 import { inlineReferences } from '../support/inline-references.ts';
+import { patient } from '../support/patience.ts';
 import { judgeAnswer } from './judge.ts';
 import { rememberAnswers } from './known.ts';
 import { type Operation, readOperations } from './operations.ts';
@@ -48,7 +49,7 @@ export interface FuzzOptions {
 
 const perWorld = 20_000;
 const atOnce = 8;
-const answersWithinMs = 10_000;
+const answersWithinMs = patient(10_000);
 /** A stream without an end; how it refuses is asked of those who have no session. */
 const streams = new Set(['GET /api/v1/live']);
 

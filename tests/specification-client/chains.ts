@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patient } from '../support/patience.ts';
 import { clientFor, listIn, pageIn, rowWith, type Send, toRefusal, withFields } from './client.ts';
 import { onePixel } from './picture.ts';
 import type { Steps, Visit } from './visit.ts';
@@ -11,7 +12,7 @@ const userFields = '_id googleId name email gamerCoins role isVerified createdAt
 const requestFields = '_id user giftCard purchasedAt isDelivered';
 const stepMs = 250;
 /** Payments, results and draws are jobs, of which some run once a minute. */
-const patienceMs = 120_000;
+const patienceMs = patient(120_000);
 
 async function until(what: string, check: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(stepMs)) if (await check()) return;

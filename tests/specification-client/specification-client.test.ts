@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../support/e2e/app.ts';
+import { patient } from '../support/patience.ts';
 import { clientFor } from './client.ts';
 import { runSpecificationClient } from './run.ts';
 import { signInLocally } from './sign-in.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 // Payments, results and draws are awaited.
-const timeout = 240_000;
+const timeout = patient(240_000);
 
 it('serves a client that was written from the specification alone, with nothing but a bearer token', {
   timeout,

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { patient } from './patience.ts';
 
 const program = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
@@ -17,7 +18,7 @@ export function finalring(args: readonly string[], env: Record<string, string> =
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Leaves no process behind when its test has given up.
-    timeout: 300_000,
+    timeout: patient(300_000),
     killSignal: 'SIGKILL',
   });
   const ended: Ended = { code: null, stdout: '', stderr: '' };

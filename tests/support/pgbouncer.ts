@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { patient } from './patience.ts';
 import { makeScratchFolder } from './scratch.ts';
 
 /** Path of PgBouncer on this machine; undefined if it is not installed. */
@@ -29,7 +30,7 @@ const startsWithinMs = 10_000;
 const nobody = 65_534;
 
 async function waitUntilServing(url: string, child: ChildProcess, said: () => string): Promise<void> {
-  const giveUpAt = Date.now() + startsWithinMs;
+  const giveUpAt = Date.now() + patient(startsWithinMs);
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     const isServing = await client.connect().then(

@@ -144,7 +144,7 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
           await test.db.run(sql`select tell_after_commit('all_is_told', ${end})`);
           expect(ends).toContain(end);
         };
-        await vi.waitFor(tell, { interval: 5, timeout: 20_000 });
+        await vi.waitFor(tell, { interval: 5 });
       };
       await hearAll();
       heard = [];

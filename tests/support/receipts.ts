@@ -41,14 +41,11 @@ export function receiptsTest() {
   const getInbox = async (email: string): Promise<Message[]> =>
     (await fetch(`${sandbox.url}/inbox/messages?to=${email}`)).json() as Promise<Message[]>;
   const mailTo = (email: string, count = 1) =>
-    vi.waitFor(
-      async () => {
-        const messages = await getInbox(email);
-        expect(messages).toHaveLength(count);
-        return messages;
-      },
-      { timeout: 20_000 },
-    );
+    vi.waitFor(async () => {
+      const messages = await getInbox(email);
+      expect(messages).toHaveLength(count);
+      return messages;
+    });
   const behave = (fault: string, times?: number) =>
     fetch(`${sandbox.url}/inbox/faults`, {
       method: 'PUT',
@@ -57,25 +54,19 @@ export function receiptsTest() {
     });
   /** Waits until the queue is empty. */
   const idle = () =>
-    vi.waitFor(
-      async () => {
-        const rows = await shop.test.db.rows(sql`
+    vi.waitFor(async () => {
+      const rows = await shop.test.db.rows(sql`
           select id from graphile_worker.jobs where task_identifier in ('send-receipt', 'send-further-receipt', 'purchase.completed', 'player.deleted')`);
-        expect(rows).toEqual([]);
-      },
-      { timeout: 20_000 },
-    );
+      expect(rows).toEqual([]);
+    });
   /** Waits until the mail server has refused a receipt, which then waits for its next try. */
   const refusedOnce = () =>
-    vi.waitFor(
-      async () => {
-        const rows = await shop.test.db.rows(sql`
+    vi.waitFor(async () => {
+      const rows = await shop.test.db.rows(sql`
           select from graphile_worker.jobs
           where task_identifier in ('send-receipt', 'send-further-receipt') and attempts > 0 and locked_at is null`);
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 20_000 },
-    );
+      expect(rows).toHaveLength(1);
+    });
   /** Makes the next try happen now, rather than seconds later. */
   async function tryAgain(): Promise<void> {
     await refusedOnce();

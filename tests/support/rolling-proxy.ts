@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patient } from './patience.ts';
 
 /** Calls that came through so far. */
 export interface PassedOn {
@@ -37,7 +38,7 @@ interface Upstream {
 }
 
 const askEachMs = 500;
-const askWithinMs = 2_000;
+const askWithinMs = patient(2_000);
 /** Less than the 72 seconds of the processes, so that no connection is used at the moment at which it is closed. */
 const idleMs = 60_000;
 

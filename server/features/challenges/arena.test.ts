@@ -8,6 +8,7 @@ import { everythingMayBeMade } from '../../../tests/support/approvals.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type JobWorker, startWorker } from '../../platform/jobs/worker.ts';
@@ -74,7 +75,7 @@ async function expectPaidSoon(epicId: string): Promise<void> {
   expect(played.status).toBeLessThan(300);
   const paid = { gamerCoins: 500 - 100 + 180, xp: 120, referralTokens: 0 };
   await vi.waitFor(async () => expect(await getBalances(db, playerId)).toEqual(paid), {
-    timeout: 10_000,
+    timeout: patient(10_000),
     interval: 100,
   });
 }
@@ -89,7 +90,6 @@ it('settles one that went private in the middle', async () => {
   await sendJson(`${sandbox.url}/arena/players/Hider`, 'PATCH', { public: false });
   const lost = { gamerCoins: 400, xp: 0, referralTokens: 0 };
   await vi.waitFor(async () => expect(await getBalances(db, playerId)).toEqual(lost), {
-    timeout: 19_000,
     interval: 200,
   });
 });
@@ -116,7 +116,6 @@ it.each([
     await sendJson(player, 'PATCH', { lateParts: [part], lateSeconds: 2 });
     await sendJson(`${player}/matches`, 'POST', { placement: 4, kills: 3 });
     await vi.waitFor(async () => expect((await getBalances(db, playerId)).gamerCoins).toBe(500 - 100 + 180), {
-      timeout: 15_000,
       interval: 100,
     });
   },

@@ -87,7 +87,7 @@ async function won(): Promise<{ player: Player; attemptId: string }> {
   return { player, attemptId };
 }
 
-it('settles once, wherever its worker is killed', { tags: ['long'], timeout: 120_000 }, async () => {
+it('settles once, wherever its worker is killed', { tags: ['long'] }, async () => {
   const steps = await dieBeforeEachStep(async (step) => {
     const { player, attemptId } = await won();
     challenges.test.clock.advance(1000);

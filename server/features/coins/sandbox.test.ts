@@ -100,9 +100,7 @@ async function expectSettled(
   status: string,
   gamerCoins: number,
 ) {
-  await vi.waitFor(async () => expect((await findPayment(db, of.paymentId))?.status).toBe(status), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect((await findPayment(db, of.paymentId))?.status).toBe(status));
   expect((await getBalances(db, of.playerId)).gamerCoins).toBe(gamerCoins);
 }
 

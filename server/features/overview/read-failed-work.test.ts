@@ -50,7 +50,7 @@ async function work(tasks: Tasks, isDone: () => Promise<boolean>): Promise<void>
     concurrency: 2,
     log: createLogger('silent'),
   });
-  await vi.waitFor(async () => expect(await isDone()).toBe(true), { timeout: 10_000 }).finally(worker.stop);
+  await vi.waitFor(async () => expect(await isDone()).toBe(true)).finally(worker.stop);
 }
 
 const attempts = async (task: string) =>

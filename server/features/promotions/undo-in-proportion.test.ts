@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { often } from '../../../tests/support/often.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
@@ -287,7 +288,7 @@ async function play(amounts: { gc: number; xp: number }, steps: readonly Step[])
 }
 
 it('comes to the same in any order of the news, repeated, late and at once', {
-  timeout: 300_000,
+  timeout: patient(300_000),
 }, async () => {
   const amounts = fc.record({ gc: fc.integer({ min: 1, max: 5000 }), xp: fc.integer({ min: 1, max: 50 }) });
   await fc.assert(fc.asyncProperty(amounts, fc.array(step, { minLength: 3, maxLength: 15 }), play), {

@@ -50,9 +50,7 @@ const senders = async () =>
 
 /** Drops the slot and writes log that nobody keeps: a new slot starts at the last checkpoint. */
 async function loseLog(): Promise<void> {
-  await vi.waitFor(() => client.query("select pg_drop_replication_slot('finalring_backup')"), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(() => client.query("select pg_drop_replication_slot('finalring_backup')"));
   await client.query("select pg_logical_emit_message(true, 'test', 'lost')");
   await client.query('checkpoint');
 }
@@ -77,6 +75,7 @@ it('waits for a key, says so once, and keeps the log at the server meanwhile', {
   await client.query(
     "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 20)",
   );
+  // Long enough for many looks, if it did not rest between them.
   await delay(3000);
   await archive.stop();
   expect(looks).toBeLessThan(5);
@@ -87,25 +86,21 @@ it('is done by one of several processes, which leaves nothing open, and again wh
   tags: ['long'],
 }, async () => {
   const one = runBackups(server.url, places, { plan, log });
-  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1));
   const two = runBackups(server.url, places, { plan, log });
   // The first one keeps its slot, and the second closes the connection that was refused.
-  await vi.waitFor(async () => expect(await senders()).toBe(1), { timeout: 20_000, interval: 300 });
+  await vi.waitFor(async () => expect(await senders()).toBe(1), { interval: 300 });
   expect(await keys()).toHaveLength(1);
   await Promise.all([one.stop(), two.stop()]);
 
   // With a recent backup and its slot no new backup is taken. Without the slot the log has a gap.
   const again = runBackups(server.url, places, { plan, log });
-  await vi.waitFor(async () => expect(await senders()).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await senders()).toBe(1));
   await again.stop();
   expect(await keys()).toHaveLength(1);
   await loseLog();
   const restarted = runBackups(server.url, places, { plan, log });
-  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(2), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(2));
   await restarted.stop();
 });
 
@@ -122,16 +117,12 @@ it('takes a backup at once where one was interrupted that the log needs', { tags
   };
   const known = (await keys()).length;
   const interrupted = runBackups(server.url, { ...places, objects: stuck }, { plan, log });
-  await vi.waitFor(async () => expect(await keys()).toHaveLength(known + 1), { timeout: 20_000 });
-  const began = performance.now();
+  await vi.waitFor(async () => expect(await keys()).toHaveLength(known + 1));
   await interrupted.stop();
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(await listBackups(places)).toHaveLength(before);
 
   const next = runBackups(server.url, places, { plan, log });
-  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(before + 1), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(before + 1));
   await next.stop();
 });
 
@@ -142,7 +133,7 @@ it.each(['its key is read', 'it is put'] as const)(
     const { signal } = giveUp;
     const lose = async () => {
       giveUp.abort();
-      await vi.waitFor(async () => expect(await senders()).toBe(0), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await senders()).toBe(0));
       await setImmediate();
     };
     const keys = { ...places.keys };
@@ -196,13 +187,11 @@ it('goes on keeping the log while a backup is under way, where the stream broke'
       await client.query("select pg_logical_emit_message(true, 'test', 'kept')");
       expect(pieces).toBeGreaterThan(2);
     },
-    { timeout: 60_000, interval: 500 },
+    { interval: 500 },
   );
   expect(await listBackups(places)).toHaveLength(before);
   release.resolve();
-  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(before + 1), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(before + 1));
   await running.stop();
   expect(error.mock.calls.map(([, message]) => message)).toEqual(['backups are interrupted']);
 });
@@ -219,10 +208,10 @@ it('tells how far behind the kept log is', async () => {
     });
   };
   const running = runBackups(server.url, places, { plan, log });
-  await vi.waitFor(async () => expect((await told())[1]).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await told())[1]).toBe(1));
   expect((await readLogState(db)).untakenSeconds).toBeUndefined();
   await running.stop();
-  await vi.waitFor(async () => expect((await told())[1]).toBe(0), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await told())[1]).toBe(0));
   expect((await readLogState(db)).untakenSeconds).toBeOneOf([0, 1, 2, 3]);
   const [before = 0] = await told();
   await client.query("select pg_logical_emit_message(true, 'test', repeat('x', 1000000))");

@@ -36,8 +36,7 @@ function open(maxLagMs = 10_000) {
   return { late: opened.late, primary, replica };
 }
 
-const isUsed = (late: LateReads, used: boolean) =>
-  vi.waitFor(() => expect(late.state()?.isUsed).toBe(used), { timeout: 5_000 });
+const isUsed = (late: LateReads, used: boolean) => vi.waitFor(() => expect(late.state()?.isUsed).toBe(used));
 const query = sql`select 1`;
 const who = async (db: Queryable) => (await db.one<{ who: string }>(query)).who;
 /** The same wherever it is read. */
@@ -48,9 +47,7 @@ it('leaves a replica that does not say at once what it shows to those who may wa
   await isUsed(late, true);
   expect(await who(await late.showing(mark))).toBe('replica');
   replica.state.isSilent = true;
-  const began = performance.now();
   expect(await who(await late.showing(mark))).toBe('primary');
-  expect(performance.now() - began).toBeLessThan(700);
 });
 
 it('asks over the connection that listens once there is one, and trusts no replica while that is away', async () => {
@@ -74,7 +71,7 @@ it('leaves to the primary what has to have all that was there, also where a repl
     await isUsed(late, true);
     expect(await who(late)).toBe('primary');
     replica.place.lsn = '0/300';
-    await vi.waitFor(async () => expect(await who(late)).toBe('replica'), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await who(late)).toBe('replica'));
   });
   primary.place.lsn = '0/300';
   replica.place.isStandby = false;

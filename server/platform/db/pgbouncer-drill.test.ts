@@ -47,12 +47,10 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
       await vi.waitFor(() => expect(told).toContain('event: profile'));
       (stream as IncomingMessage).destroy();
       await db.run(sql`select enqueue_job('housekeeping', '{}', null)`);
-      await vi.waitFor(
-        async () =>
-          expect(
-            await db.rows(sql`select from graphile_worker.jobs where task_identifier = 'housekeeping'`),
-          ).toEqual([]),
-        { timeout: 10_000 },
+      await vi.waitFor(async () =>
+        expect(
+          await db.rows(sql`select from graphile_worker.jobs where task_identifier = 'housekeeping'`),
+        ).toEqual([]),
       );
     } finally {
       await app.stop();

@@ -50,7 +50,7 @@ it('tells of a statement of its own, and keeps what it could not tell until it c
     return (real as (...args: unknown[]) => unknown)(query, ...rest);
   }) as never);
   await db.run(sql`select tell_after_commit('other', 'one')`);
-  await vi.waitFor(() => expect(heard).toEqual(['other one']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(heard).toEqual(['other one']));
 });
 
 it('tells each of the lines that come in one word', async () => {

@@ -2,9 +2,10 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { type LogPlace, type ReplicaWatch, watchReplica } from './watch-replica.ts';
 
-const maxLagMs = 600;
+const maxLagMs = patient(600);
 let watch: ReplicaWatch | undefined;
 afterEach(() => watch?.stop());
 
@@ -39,8 +40,7 @@ function pair(system = 'one') {
   };
 }
 
-const becomes = (fit: number | undefined) =>
-  vi.waitFor(() => expect(watch?.fit).toBe(fit), { timeout: 5_000, interval: 10 });
+const becomes = (fit: number | undefined) => vi.waitFor(() => expect(watch?.fit).toBe(fit), { interval: 10 });
 
 it('reads from a replica that has what the primary had a moment ago, however long nothing moves', async () => {
   pair();
@@ -59,7 +59,7 @@ it('does not while it is too far behind, and knows what it has caught up with', 
   const catchingUp = watch?.catchUp().then(() => {
     isCaughtUp = true;
   });
-  await delay(300);
+  await delay(maxLagMs / 2);
   expect(isCaughtUp).toBe(false);
   await becomes(undefined);
   await catchingUp;
@@ -96,7 +96,7 @@ it('leaves one that falls silent, and finds none where the next is no better', {
   other.isStandby = false;
   silence();
   await becomes(undefined);
-  await vi.waitFor(() => expect(watch?.why).toMatch(/answer|standby/), { timeout: 5_000 });
+  await vi.waitFor(() => expect(watch?.why).toMatch(/answer|standby/));
   expect(isGivenUp()).toBe(true);
   other.isStandby = true;
   await becomes(1);
@@ -120,10 +120,10 @@ it('says that none is fit, and why, where none was from the beginning', { tags: 
     maxLagMs,
     onChange: (...change) => void told.push(change),
   });
-  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told).toHaveLength(1));
   const why = 'it does not answer: password authentication failed for user "reader"';
   expect(told).toEqual([[false, why]]);
   isWrong = false;
-  await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(told).toHaveLength(2));
   expect(told[1]).toEqual([true, undefined]);
 });

@@ -44,10 +44,11 @@ describe('calls of which only some count', () => {
     await (await take()).keep();
     await letPass(20);
     await (await take()).keep();
-    const from = performance.now();
-    const refused = await createRateLimiter(test.db).takeForNow(limit, 'somebody');
+    const run = vi.fn(test.db.run);
+    const refused = await createRateLimiter({ ...test.db, run }).takeForNow(limit, 'somebody');
     expect(refused).toEqual(refuse('too_many_requests', { seconds: 40 }));
-    expect(performance.now() - from).toBeLessThan(2_000);
+    // One that waits gives back what it took, and tries again.
+    expect(run).toHaveBeenCalledTimes(1);
     await letPass(40);
     await (await take()).giveBack();
   });

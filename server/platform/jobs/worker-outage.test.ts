@@ -76,12 +76,10 @@ describe('job worker whose connections break', () => {
       await db.transaction(async (tx) => {
         for (let n = 0; n < 6; n++) await enqueue(tx, 'count', { n: round * 6 + n });
       });
-      await vi.waitFor(() => expect(done.size).toBeGreaterThan(round * 4), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(() => expect(done.size).toBeGreaterThan(round * 4), { interval: 5 });
       proxy.tear();
     }
-    await vi.waitFor(async () => expect([done.size, await waiting()]).toEqual([rounds * 6, 0]), {
-      timeout: 15_000,
-    });
+    await vi.waitFor(async () => expect([done.size, await waiting()]).toEqual([rounds * 6, 0]));
   });
 
   it('tells that a job is done until it was heard: it does not run again', async () => {
@@ -100,7 +98,7 @@ describe('job worker whose connections break', () => {
     await delay(50);
     proxy.tear();
     proxy.set('pass');
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await waiting()).toBe(0));
     expect(runs).toBe(1);
   });
 
@@ -115,7 +113,7 @@ describe('job worker whose connections break', () => {
     await db.transaction((tx) => enqueue(tx, 'count', { n: 2 }));
     await delay(1_000);
     proxy.set('pass');
-    await vi.waitFor(() => expect(done).toEqual([1, 2]), { timeout: 15_000 });
+    await vi.waitFor(() => expect(done).toEqual([1, 2]));
   });
 
   it('is not taken for dead when its liveness connection is torn: nobody else starts its job', {
@@ -139,14 +137,10 @@ describe('job worker whose connections break', () => {
         and objid in (select lock_id::oid from job_pools)`;
     for (let time = 0; time < 2; time++) {
       // A process registers a moment after its runner has started.
-      await vi.waitFor(async () => expect((await admin.query(holders)).rows.length).toBeGreaterThan(0), {
-        timeout: 10_000,
-      });
+      await vi.waitFor(async () => expect((await admin.query(holders)).rows.length).toBeGreaterThan(0));
       await admin.query(`select pg_terminate_backend(pid) from (${holders}) held`);
       // Both of today's runs, and anything left of earlier ones.
-      await vi.waitFor(async () => expect((await admin.query(holders)).rows).toHaveLength(2), {
-        timeout: 10_000,
-      });
+      await vi.waitFor(async () => expect((await admin.query(holders)).rows).toHaveLength(2));
     }
     // Longer than it takes until a dead process's jobs are started by another.
     await delay(7_000);
@@ -158,7 +152,6 @@ describe('job worker whose connections break', () => {
   it('stops while the database is away', async () => {
     const { worker } = await start({ nothing: async () => {} });
     proxy.set('blackhole');
-    const stopped = worker.stop().then(() => 'stopped');
-    expect(await Promise.race([stopped, delay(12_000, 'still waiting')])).toBe('stopped');
+    await worker.stop();
   });
 });

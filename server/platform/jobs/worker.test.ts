@@ -12,8 +12,6 @@ import { startWorker } from './worker.ts';
 
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
 /** A job may wait for the next look of a second; one whose process died, for three seconds and two looks more. */
-const soon = { timeout: 5_000 };
-const afterDeath = { timeout: 20_000 };
 
 describe('job worker', () => {
   const db = openTestDatabase();
@@ -44,7 +42,7 @@ describe('job worker', () => {
       set known_since = now() - interval '3 days', last_execution = now() - interval '25 hours'`);
     for (let starts = 0; starts < 2; starts++) {
       const worker = await run();
-      await vi.waitFor(() => expect(seen).toEqual(['kept']), soon);
+      await vi.waitFor(() => expect(seen).toEqual(['kept']));
       await worker.stop();
     }
     expect(await executed()).toHaveLength(1);
@@ -61,7 +59,7 @@ describe('job worker', () => {
       })
       .catch(() => {});
     await db.transaction((tx) => enqueue(tx, 'note', { from: 'committed' }));
-    await vi.waitFor(() => expect(seen).toEqual([{ from: 'committed' }]), soon);
+    await vi.waitFor(() => expect(seen).toEqual([{ from: 'committed' }]));
     await worker.stop();
   });
 
@@ -71,7 +69,7 @@ describe('job worker', () => {
     await vi
       .waitFor(async () => {
         expect(await failedTasks(db)).toMatchObject([{ task: 'fail', newestError: 'ab \ufffd c' }]);
-      }, soon)
+      })
       .finally(worker.stop);
     await db.run(sql`delete from graphile_worker._private_jobs`);
     expect(await db.rows(sql`select from job_pools`)).toEqual([]);
@@ -108,7 +106,7 @@ describe('job worker', () => {
       await db.transaction((tx) => enqueue(tx, 'early', {}));
       const known: unknown[] = [];
       const worker = await start({ early: async () => void known.push(await isOwnerKnown()) });
-      await vi.waitFor(() => expect(known).toEqual([true]), soon).finally(worker.stop);
+      await vi.waitFor(() => expect(known).toEqual([true])).finally(worker.stop);
     });
 
     it('also where that fails at first', async () => {
@@ -119,7 +117,7 @@ describe('job worker', () => {
       await delay(500);
       expect(known).toEqual([]);
       await beforeNaming('null');
-      await vi.waitFor(() => expect(known).toEqual([true]), soon).finally(worker.stop);
+      await vi.waitFor(() => expect(known).toEqual([true])).finally(worker.stop);
     });
   });
 
@@ -141,9 +139,9 @@ describe('job worker', () => {
     await dieInJob();
     const ran = new Set<number>();
     const worker = await start({ chain: async ({ n }: { n: number }) => void ran.add(n) });
-    await vi.waitFor(() => expect(ran.has(2)).toBe(true), soon);
+    await vi.waitFor(() => expect(ran.has(2)).toBe(true));
     await vi
-      .waitFor(async () => expect([await failedTasks(db), ran]).toEqual([[], new Set([1, 2])]), afterDeath)
+      .waitFor(async () => expect([await failedTasks(db), ran]).toEqual([[], new Set([1, 2])]))
       .finally(worker.stop);
   });
 
@@ -157,6 +155,6 @@ describe('job worker', () => {
         runs++;
       },
     });
-    await vi.waitFor(() => expect(runs).toBe(1), afterDeath).finally(worker.stop);
+    await vi.waitFor(() => expect(runs).toBe(1)).finally(worker.stop);
   });
 });

@@ -67,7 +67,7 @@ async function startProcess(lookEachMs?: number) {
         }),
       );
       const all = already + players.length;
-      await vi.waitFor(async () => expect(await holders(players)).toBe(all), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await holders(players)).toBe(all));
       return () => {
         for (const leave of leaves) leave();
       };
@@ -122,7 +122,7 @@ it('tells of many players at once, as often as they fit into one notification', 
       players.map((playerId) => ({ playerId, data: { attemptId: playerId, status: 'PENDING' } })),
     ),
   );
-  await vi.waitFor(() => expect(new Set(one.sent)).toEqual(new Set(players.map(event))), { timeout: 5_000 });
+  await vi.waitFor(() => expect(new Set(one.sent)).toEqual(new Set(players.map(event))));
   expect(one.told.length).toBeLessThanOrEqual(4);
   expect(Math.max(...one.told.map(({ length }) => length))).toBeLessThan(8_000);
 });
@@ -135,7 +135,7 @@ it('asks for all of its players at once after it could hear of none', async () =
   const one = await startProcess();
   await one.open(...players);
   // Until the queries for joining are done.
-  await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount), { timeout: 10_000 });
+  await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount));
   const missing = players[700] as string;
   const asked = vi.spyOn(db.pool, 'query');
   await db.run(sql`
@@ -145,8 +145,8 @@ it('asks for all of its players at once after it could hear of none', async () =
   await client.connect();
   await client.query(`select publish_live_event($1, 'attempt', '{"attemptId": "missed"}')`, [missing]);
   await client.end();
-  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"missed"}']), { timeout: 10_000 });
-  await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount), { timeout: 10_000 });
+  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"missed"}']));
+  await vi.waitFor(() => expect(db.pool.idleCount).toBe(db.pool.totalCount));
   expect(asked.mock.calls.length).toBeLessThan(12);
 });
 
@@ -158,7 +158,7 @@ it('finds what was committed by a process that was killed before it told of it',
   await killed.query("set finalring.tells_after = 'on'");
   await killed.query(`select publish_live_event($1, 'attempt', '{"attemptId": "lost"}')`, [alice]);
   await killed.end();
-  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"lost"}']), { timeout: 5_000 });
+  await vi.waitFor(() => expect(one.sent).toEqual(['{"attemptId":"lost"}']));
   expect(one.told).toEqual([]);
 });
 
@@ -167,15 +167,14 @@ it('is known again after the database forgot it, and forgets processes that are 
   await one.open(alice);
   // As a crash of the database leaves them.
   await db.run(sql`truncate live_holders, live_processes`);
-  await vi.waitFor(async () => expect(await holders([alice])).toBe(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await holders([alice])).toBe(1));
   await tell(alice, 'again');
   await vi.waitFor(() => expect(one.told).toEqual([alice]));
   await db.run(sql`
     with dead as (insert into live_processes values ('dead', now() - interval '3 minutes'))
     insert into live_holders values (${alice}, 'dead'), (${bob}, 'dead')`);
-  await vi.waitFor(
-    async () => expect(await db.rows(sql`select player_id from live_holders`)).toEqual([{ playerId: alice }]),
-    { timeout: 5_000 },
+  await vi.waitFor(async () =>
+    expect(await db.rows(sql`select player_id from live_holders`)).toEqual([{ playerId: alice }]),
   );
 });
 
@@ -198,13 +197,11 @@ it('writes down by itself who came and went while nothing could be written down,
   Object.assign(asked, { one: db.one, run: db.run });
   await hold(carol);
   expect(await holders([carol])).toBe(1);
-  await vi.waitFor(
-    async () =>
-      expect(await db.rows(sql`select player_id from live_holders order by 1`)).toEqual([
-        { playerId: bob },
-        { playerId: carol },
-      ]),
-    { timeout: 5_000 },
+  await vi.waitFor(async () =>
+    expect(await db.rows(sql`select player_id from live_holders order by 1`)).toEqual([
+      { playerId: bob },
+      { playerId: carol },
+    ]),
   );
 });
 

@@ -33,7 +33,7 @@ it('turns away at once whom no process has room for, and says so', async () => {
   const [first, second] = [open(), open()];
   await Promise.all([once(first, 'connect'), once(second, 'connect')]);
   const refused = [open(), open(), open(), open()];
-  await vi.waitFor(() => expect(refused.every(({ closed }) => closed)).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(refused.every(({ closed }) => closed)).toBe(true));
   expect([first.closed, second.closed]).toEqual([false, false]);
   await vi.waitFor(() => expect(warnings).toContain('there are as many connections as fit'));
   for (const socket of [first, second]) socket.destroy();

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { registerCommands } from './commands.ts';
@@ -80,7 +81,13 @@ beforeEach(() => {
 });
 
 const userAgent = discordUserAgent({ url: 'https://finalring.test', version: '1.2.3' });
-const client = () => ({ baseUrl, userAgent, clientId: 'client', clientSecret: 'secret', timeoutMs: 1000 });
+const client = () => ({
+  baseUrl,
+  userAgent,
+  clientId: 'client',
+  clientSecret: 'secret',
+  timeoutMs: patient(1_000),
+});
 const discord = (asksConnections = false) =>
   createDiscordSignIn({ ...client(), redirectUri, asksConnections, log: createLogger('silent') });
 const back = (parts: Record<string, string> = {}) =>

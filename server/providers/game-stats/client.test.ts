@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { createLogger } from '../../platform/log.ts';
 import { zeroStats } from './answer.ts';
 import { createGameStats, type GameStats } from './client.ts';
@@ -15,7 +16,7 @@ let stats: GameStats;
 let impatient: GameStats;
 beforeAll(async () => {
   source = await startScriptedSource();
-  stats = createGameStats({ log, baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: 10_000 });
+  stats = createGameStats({ log, baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
   impatient = createGameStats({ log, baseUrl: source.baseUrl, apiKey, timeoutMs: 150 });
 });
 afterAll(() => source.close());

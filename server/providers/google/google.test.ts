@@ -4,6 +4,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createGoogle } from './google.ts';
@@ -102,7 +103,7 @@ beforeEach(() => {
   };
 });
 
-const google = (timeoutMs = 300) =>
+const google = (timeoutMs = patient(300)) =>
   createGoogle({
     issuer,
     clientId: 'client',
@@ -182,7 +183,7 @@ async function loggedFault() {
   const log = createLogger('silent');
   const logged = vi.spyOn(log, 'error');
   const provider = createGoogle({
-    ...{ issuer, clientId: 'client', clientSecret: 'secret', redirectUri, log, timeoutMs: 300 },
+    ...{ issuer, clientId: 'client', clientSecret: 'secret', redirectUri, log, timeoutMs: patient(300) },
   });
   const outcome = await provider.identify(back(), secrets);
   expect(logged).toHaveBeenCalledOnce();

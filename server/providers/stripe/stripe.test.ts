@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { type CardPayments, createCardPayments } from './card-payments.ts';
@@ -22,7 +23,12 @@ beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation((...said: unknown[]) => {
     logged += JSON.stringify(said);
   });
-  cards = createCardPayments({ apiBase: stripe.apiBase, secretKey: 'sk_test_hidden', log, timeoutMs: 150 });
+  cards = createCardPayments({
+    apiBase: stripe.apiBase,
+    secretKey: 'sk_test_hidden',
+    log,
+    timeoutMs: patient(150),
+  });
 });
 
 const order = (paymentId: string) => ({

@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { isPublicAddress } from '../../platform/public-address.ts';
 import { createPushSender, newPushKeys } from './web-push.ts';
 
@@ -37,7 +38,7 @@ const send = (endpoint: string, addresses: string[] = []) => {
     subject: 'mailto:a@b.test',
     sandboxOrigin: origin,
     resolve,
-    timeoutMs: 300,
+    timeoutMs: patient(300),
   });
   return sender(target(endpoint), message, keys).then((outcome) => ({
     outcome,

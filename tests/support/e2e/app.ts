@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment, serverFlags } from '../../../scripts/server-flags.mjs';
+import { getSlowness, patient, testMs } from '../patience.ts';
 import { makeScratchFolder } from '../scratch.ts';
 
 export interface RunningApp {
@@ -21,14 +22,14 @@ export interface RunningApp {
 }
 
 export interface AppOptions {
-  /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
+  /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second, or more on a slow machine). */
   timeScale?: number;
   env?: Record<string, string>;
   /** The port; a free one by default. */
   port?: number;
   /** By how much it gives way to others while it starts (nice). */
   niceness?: number;
-  /** How long it may take until it is ready, in milliseconds; a minute by default. */
+  /** How long it may take until it is ready on a quiet machine, in milliseconds; as long as a test by default. */
   readyWithinMs?: number;
   /** Limit of open files (`ulimit -n`). */
   maxOpenFiles?: number;
@@ -40,7 +41,6 @@ export interface AppOptions {
   dataDir?: string;
 }
 
-const READY_WITHIN_MS = 60_000;
 const NO_NICENESS = 0;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -93,7 +93,7 @@ async function startOnce({
   maxOpenFiles,
   nodeFlags = [],
   niceness = NO_NICENESS,
-  readyWithinMs = READY_WITHIN_MS,
+  readyWithinMs = testMs,
   checkout,
   dataDir,
 }: AppOptions): Promise<RunningApp> {
@@ -117,7 +117,9 @@ async function startOnce({
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder,
-      ...(timeScale === undefined ? {} : { CHALLENGE_TIME_SCALE: String(timeScale) }),
+      ...(timeScale === undefined
+        ? {}
+        : { CHALLENGE_TIME_SCALE: String(Math.max(1, timeScale / getSlowness())) }),
       ...env,
     },
   });
@@ -137,7 +139,7 @@ async function startOnce({
   };
   const url = `http://localhost:${port}`;
   try {
-    await waitUntilReady(url, { app, withinMs: readyWithinMs, said: () => output });
+    await waitUntilReady(url, { app, withinMs: patient(readyWithinMs), said: () => output });
     // Only the start gives way; to take it back may need rights that a test does not have.
     if (niceness !== NO_NICENESS) spawnSync('renice', ['-n', '0', '-p', String(app.pid)]);
   } catch (error) {

@@ -30,9 +30,7 @@ async function playALot(page: Page, app: RunningApp, email: string): Promise<voi
     challengeType: ring?.challengeVariants[0]?.challengeType,
   });
   await playMatch(app, epicId, { placement: 1, kills: 9 });
-  await expect
-    .poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status, { timeout: 30_000 })
-    .toBe('SUCCESS');
+  await expect.poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status).toBe('SUCCESS');
   const cards = (await putAllOnSale(app, [
     { title: `${uniqueName('Long ')} TwelveMonthsOfEverythingForTheWholeFamilyAndFriends` },
     { isFulfilledByHand: true, codes: 0 },

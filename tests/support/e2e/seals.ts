@@ -18,7 +18,7 @@ export async function sealNow(app: RunningApp): Promise<void> {
           select count(*) as count from transfers t
           where not exists (select from seal_leaves l where l.transfer_id = t.id)`)
       ).count;
-    await expect.poll(countUnsealed, { timeout: 20_000 }).toBe(0);
+    await expect.poll(countUnsealed).toBe(0);
   });
 }
 

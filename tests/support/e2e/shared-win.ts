@@ -2,6 +2,7 @@
 
 import { type APIRequestContext, type Browser, request } from '@playwright/test';
 import type { Attempt, Challenge } from '../../../contract/challenges.ts';
+import { patient } from '../patience.ts';
 import type { RunningApp } from './app.ts';
 import { playMatch, signIn, stored, uniqueName } from './play.ts';
 import { expect } from './test.ts';
@@ -32,6 +33,6 @@ async function win(app: RunningApp, api: APIRequestContext): Promise<string> {
   const { attemptId } = (await started.json()).data;
   await playMatch(app, epicId, { placement: 1, kills: 20 });
   const getStatus = async () => ((await read('challenge/my-attempts')) as Attempt[])[0]?.status;
-  await expect.poll(getStatus, { timeout: 60_000 }).toBe('SUCCESS');
+  await expect.poll(getStatus, { timeout: patient(60_000) }).toBe('SUCCESS');
   return attemptId;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { patient } from '../patience.ts';
 import { expect } from './test.ts';
 
 /** The slowest phones to support: 40 KB/s, and 900 ms until an answer begins. */
@@ -57,12 +58,12 @@ export async function visitSlowly(
   const page = await context.newPage();
   await page.addInitScript(watch);
   await slowDown(page);
-  await page.goto(path, { waitUntil: 'load', timeout: 90_000 });
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 });
+  await page.goto(path, { waitUntil: 'load', timeout: patient(90_000) });
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: patient(60_000) });
   await expect(async () => {
     expect(await page.evaluate('!window.firstLoad'), `the app runs at ${path}`).toBe(true);
-  }).toPass({ timeout: 60_000 });
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
+  }).toPass({ timeout: patient(60_000) });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: patient(60_000) });
   const seen = await page.evaluate<Omit<SlowVisit, 'path'>>('window.seen');
   await context.close();
   return { path, ...seen };

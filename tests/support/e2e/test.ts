@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test';
+import { patient, testMs } from '../patience.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type KeptContexts, keepContexts, openPage } from './kept-contexts.ts';
 import { become, type KeptSession, type Who } from './players.ts';
@@ -52,7 +53,7 @@ export const test = base.extend<Parts, WorkerParts>({
       await use(app);
       await app.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: patient(testMs) },
   ],
   baseURL: async ({ app }, use) => use(app.url),
   contexts: [
@@ -73,7 +74,7 @@ export const test = base.extend<Parts, WorkerParts>({
         return session;
       });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: patient(testMs) },
   ],
   storageState: async ({ who, getSession }, use) => use(await getSession(who)),
   // Every context option that some test sets must be listed here.

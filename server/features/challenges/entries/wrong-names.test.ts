@@ -158,7 +158,6 @@ it('counts each kind of call under a name of its own', async () => {
 
 it('keeps the readings going while fifty accounts ask for unknown ids twenty times a minute', {
   tags: ['long'],
-  timeout: 60_000,
 }, async () => {
   const slow = await startChallengesTest({ requestsPerSecond: 20 });
   try {

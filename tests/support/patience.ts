@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { spawnSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
+
+/**
+ * How long tests wait before they give up. A limit in a test suits a quiet machine of two cores, with room to spare; here it
+ * is stretched by how much slower this machine is. A limit only ends what hangs, so one that is too long costs nothing.
+ */
+
+const work = 'let n = 0; for (let i = 0; i < 1e7; i++) n = (n * 31 + i) | 0;';
+/** What starting a process for `work` takes on a quiet machine; tests of it include machines that are faster. */
+const usualMs = 120;
+/** Processes for each core while `npm test` runs on a quiet machine. */
+const usualLoad = 3;
+/** A run that hangs should end within a day. */
+const maxSlowness = 30;
+
+function measureSlowness(): number {
+  const took = [1, 2, 3].map(() => {
+    const began = performance.now();
+    spawnSync(process.execPath, ['-e', work]);
+    return performance.now() - began;
+  });
+  return Math.max(1, took.reduce((sum, ms) => sum + ms) / took.length / usualMs);
+}
+
+// Measured once by the first process of a run: the workers that it starts inherit the result.
+process.env.TEST_SLOWNESS ??= measureSlowness().toFixed(1);
+
+/** How many times slower than a quiet machine this one is; a load that came since the run began counts. */
+export function getSlowness(): number {
+  const now = (loadavg()[0] ?? 0) / availableParallelism() / usualLoad;
+  return Math.min(maxSlowness, Math.max(Number(process.env.TEST_SLOWNESS), now));
+}
+
+/** @param ms a limit that suits a quiet machine, in milliseconds */
+export const patient = (ms: number): number => Math.round(ms * getSlowness());
+
+/** For one test. */
+export const testMs = 120_000;
+/** For what a test waits for. */
+export const waitMs = 30_000;
