@@ -2,6 +2,9 @@
 
 import type { DataOf, Endpoint } from './endpoint.ts';
 
+/** Every answer of the API carries this header during maintenance: when it is planned to end, ISO 8601. */
+export const maintenanceHeader = 'x-maintenance-until';
+
 /** The message of a successful response with this `data`. */
 export function toMessage<E extends Endpoint>({ message }: E, data: DataOf<E>): string {
   return typeof message === 'string' ? message : message(data as never);

@@ -3,6 +3,7 @@
 import { type StatusReport, statusParts } from '../../contract/status.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
+import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const troubled: StatusReport = {
@@ -82,4 +83,27 @@ test('a page that breaks says so, to the server without a word of whose it is', 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('link', { name: 'Is something broken?' }).click();
   await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
+});
+
+test('every page says that an operator works on the site, until none does', async ({ page }) => {
+  await signIn(page, { to: '/home' });
+  const bar = page.getByText(/^Maintenance, planned until .* You can’t start, buy or pay until it is done/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'x-maintenance-until': '2026-12-01T06:30:00.000Z' };
+    await route.fulfill({ response, headers });
+  });
+  for (const path of ['/home', '/products', '/profile']) {
+    await page.goto(path);
+    await expect(bar, path).toBeVisible();
+    await expectSound(page);
+  }
+  await bar.getByRole('link', { name: 'Why?' }).click();
+  await expect(page).toHaveURL(/\/status$/);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/products');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(bar).toBeHidden();
 });

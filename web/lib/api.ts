@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { asOfHeader } from '../../contract/offline.ts';
 import { isUnattended } from './attendance.ts';
 import { noteAnswer, noteLastKnown, readConnection } from './connection.ts';
+import { noteMaintenance } from './maintenance.ts';
 import { noteServerDate } from './server-time.ts';
 import { endSession, readToken } from './session.ts';
 import { noteTracing, withTraceParent } from './trace-parent.ts';
@@ -222,7 +223,10 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   try {
     response = await fetch(url, withTraceParent(init));
     asOf = response.headers.get(asOfHeader);
-    if (asOf === null) noteServerDate(response, { sentAt, receivedAt: Date.now() });
+    if (asOf === null) {
+      noteServerDate(response, { sentAt, receivedAt: Date.now() });
+      noteMaintenance(response);
+    }
   } catch (error) {
     if (init.signal?.aborted) throw error;
     return unanswered();

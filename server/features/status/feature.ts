@@ -21,7 +21,7 @@ function statusFeature({ db, clock, listener, log }: Platform, { watched }: { wa
   return {
     name: 'status',
     refuseInMaintenance: maintenance.refuse,
-    routes: (app) => statusRoutes(app, { db, clock, listener, watched, tallies }),
+    routes: (app) => statusRoutes(app, { db, clock, listener, watched, tallies, maintenance }),
     tasks: {
       [lookTask]: () => lookAtParts({ db, clock, watched, tallies }),
       [forgetTask]: () => forgetIncidents({ db, clock }),

@@ -15,6 +15,8 @@ export interface MaintenanceGate {
   start(): Promise<void>;
   /** Why a call is refused; undefined if it goes ahead. */
   refuse: DemandFactor;
+  /** When it is planned to end; undefined if there is none. */
+  until(): Date | undefined;
 }
 
 /**
@@ -44,6 +46,7 @@ export function maintenanceGate({
       setInterval(readAgain, readEveryMs).unref();
       await read();
     },
+    until: () => now?.until,
     refuse(player, endpoint) {
       if (!now || endpoint.access !== 'signed-in' || !endpoint.idempotent || player.held.size > 0)
         return undefined;

@@ -57,8 +57,13 @@ it('keeps players from what moves coins, with the reason and the planned end, un
 
 it('lets everything else go on: pages, a pause, webhooks, and administrators', async () => {
   await begin();
-  for (const url of ['/auth/user', '/gift-card', '/challenge', '/config'])
-    expect((await test.call({ url, token: player })).statusCode, url).not.toBe(503);
+  for (const url of [
+    '/auth/get-profile',
+    '/gift-card/get',
+    '/challenge/get-all',
+    '/trade-coin/get-all-coins',
+  ])
+    expect((await test.call({ url, token: player })).statusCode, url).toBe(200);
   expect(await code(checkOut(administrator))).not.toBe('maintenance');
   const webhook = await test.call({ method: 'POST', url: '/stripe/webhook', payload: {} });
   expect(webhook.json().code).toBe('webhook_not_signed');
@@ -71,4 +76,19 @@ it('is told on /status, with another reason where it was changed', async () => {
   await beginMaintenance(test.db, { reason: 'It takes longer', until });
   const { data } = (await test.call({ url: '/status' })).json();
   expect(data.maintenance).toEqual({ reason: 'It takes longer', until: until.toISOString() });
+});
+
+it('is told by every answer, and by none once it has ended', async () => {
+  const told = async (url: string) => {
+    const { statusCode, headers } = await test.call({ url, token: player });
+    expect(statusCode, url).toBe(200);
+    return headers['x-maintenance-until'];
+  };
+  await vi.waitFor(async () => expect(await told('/auth/get-profile')).toBeUndefined(), { timeout: 10_000 });
+  await begin();
+  // The second time, the list would come from memory.
+  for (const url of ['/auth/get-profile', '/gift-card/get', '/gift-card/get'])
+    expect(await told(url), url).toBe(until.toISOString());
+  await endMaintenance(test.db);
+  await vi.waitFor(async () => expect(await told('/auth/get-profile')).toBeUndefined(), { timeout: 10_000 });
 });

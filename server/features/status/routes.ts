@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
+import { maintenanceHeader } from '../../../contract/answers.ts';
 import { type StatusPart, statusApi } from '../../../contract/status.ts';
 import type { Watched } from '../../feature.ts';
 import { mount } from '../../platform/http/route.ts';
+import type { MaintenanceGate } from './maintenance-gate.ts';
 import { keptForMs, type StatusDeps, statusText } from './read-status.ts';
 import type { Tallies } from './tallies.ts';
 
@@ -25,9 +27,20 @@ function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: 
 
 export function statusRoutes(
   app: FastifyInstance,
-  { watched, tallies, ...deps }: StatusDeps & { watched: readonly Watched[]; tallies: Tallies },
+  {
+    watched,
+    tallies,
+    maintenance,
+    ...deps
+  }: StatusDeps & { watched: readonly Watched[]; tallies: Tallies; maintenance: MaintenanceGate },
 ): void {
   countCalls(app, watched, tallies);
+  app.keptAnswers.standAsideWhile(() => maintenance.until() !== undefined);
+  app.addHook('onRequest', (_request, reply, done) => {
+    const until = maintenance.until();
+    if (until) reply.header(maintenanceHeader, until.toISOString());
+    done();
+  });
   const text = statusText(deps);
   mount(
     app,

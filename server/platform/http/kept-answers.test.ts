@@ -289,3 +289,11 @@ it('gives public lists to anybody', async () => {
   await ask({ authorization: '' });
   expect(await ask({ authorization: '' })).toMatchObject({ status: 200, wentThroughFastify: false });
 });
+
+it('stands aside while Fastify has more to say', async () => {
+  const { ask, app } = await serve();
+  await ask();
+  expect((await ask()).wentThroughFastify).toBe(false);
+  app.keptAnswers.standAsideWhile(() => true);
+  expect((await ask()).wentThroughFastify).toBe(true);
+});

@@ -41,6 +41,8 @@ export interface KeptAnswersDeps {
 
 export interface KeptAnswers {
   add(call: KeptCall): void;
+  /** Leaves every call to Fastify while `isSo`: its answers then carry more than the common headers. */
+  standAsideWhile(isSo: () => boolean): void;
   /** Answers a call if everything that it needs is in memory. Otherwise returns false, and nothing has happened. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -54,6 +56,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   const { authenticate, demandFactor, tellAnswered } = deps;
   const authenticateFromMemory: Authenticate = (token, isUse) => authenticate(token, isUse, true);
   const kept = new Map<string, KeptCall>();
+  const reasons = [deps.isClosed];
   const common = Object.entries(deps.headers).flat();
   const answers = new WeakMap<JsonText, { headers: readonly string[]; content: string | Buffer }>();
 
@@ -78,7 +81,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   /** The answer to a call from memory; undefined if anything is missing. */
   function find(request: IncomingMessage): Found | undefined {
     const call = kept.get(request.url as string);
-    if (!call || request.method !== 'GET' || deps.isClosed()) return undefined;
+    if (!call || request.method !== 'GET' || reasons.some((isSo) => isSo())) return undefined;
     const json = call.fromMemory(request.headers['accept-encoding'] as string | undefined);
     if (!json || !isAdmitted(request, call.endpoint) || !deps.takePermit(deps.getAddress(request))) {
       return undefined;
@@ -104,6 +107,9 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   return {
     add(call) {
       kept.set(call.url, call);
+    },
+    standAsideWhile(isSo) {
+      reasons.push(isSo);
     },
     answer(request, response) {
       const startedAt = performance.now();

@@ -6,6 +6,7 @@ import { loadPart } from '../../lib/load-part.ts';
 import { useToken } from '../../lib/session.ts';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { Footer } from './footer.tsx';
+import { MaintenanceBar } from './maintenance-bar.tsx';
 import { visitorLinks } from './navigation.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { VisitorHeader } from './visitor-header.tsx';
@@ -24,6 +25,7 @@ export default function PublicShell() {
         Skip to content
       </a>
       <SandboxRibbon />
+      <MaintenanceBar />
       {token ? (
         <Suspense fallback={<VisitorHeader isPlaceholder />}>
           <PlayerHeader key={token} token={token} />

@@ -20,6 +20,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { MaintenanceBar } from './maintenance-bar.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
@@ -81,6 +82,7 @@ const SignedIn = memo(function SignedIn() {
           Skip to content
         </a>
         <SandboxRibbon />
+        <MaintenanceBar />
         <Header />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />

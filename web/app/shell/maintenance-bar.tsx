@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Link } from 'react-router';
+import { formatDateTime } from '../../lib/format.ts';
+import { useMaintenance } from '../../lib/maintenance.ts';
+import { Wrench } from '../../ui/icons/wrench.ts';
+
+/** On every page while an operator works on the installation; the status page says why. */
+export function MaintenanceBar() {
+  const until = useMaintenance();
+  return (
+    <div role="status">
+      {until && (
+        <p className="wrap flex items-center justify-center gap-3 border-gold border-b bg-gold-panel py-2 text-sm text-text">
+          <Wrench size={18} className="shrink-0 text-gold" aria-hidden="true" />
+          <span>
+            Maintenance, planned until {formatDateTime(until)}. You can’t start, buy or pay until it is done.{' '}
+            <Link to="/status" className="font-semibold underline underline-offset-4">
+              Why?
+            </Link>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Whether an operator works on the installation, as the last fresh answer of the server said. */
+import { useSyncExternalStore } from 'react';
+import { maintenanceHeader } from '../../contract/answers.ts';
+
+let until: string | undefined;
+const listeners = new Set<() => void>();
+
+/** The API client reports every answer; those that may come from a cache are ignored, since they are old. */
+export function noteMaintenance({ headers }: Response): void {
+  if (!headers.get('cache-control')?.includes('no-store')) return;
+  const told = headers.get(maintenanceHeader) ?? undefined;
+  if (told === until) return;
+  until = told;
+  for (const listener of listeners) listener();
+}
+
+/** When maintenance is planned to end, ISO 8601; undefined if there is none. */
+export function useMaintenance(): string | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => until,
+    () => undefined,
+  );
+}
