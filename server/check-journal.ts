@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isErasureLacking, isKeepingLacking, isWithdrawalLacking } from './features/accounts/feature.ts';
 import { findNewestPaymentAt, isPaymentLacking } from './features/coins/feature.ts';
 import { findInStock, findNewestOrderAt, listLackingOrders } from './features/shop/feature.ts';
+import { listStandstills } from './features/status/feature.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/sales-journal-store.ts';
@@ -46,7 +47,7 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
     (await findInStock(db, { sold, shown: toShown(shown) })).length > 0 ||
     (await listLackingOrders(db, orderIdsIn(later))).size > 0 ||
     (await isPaymentLacking(db, [...later.payments.values()])) ||
-    (await isErasureLacking(db, [...erased.keys()])) ||
+    (await isErasureLacking(db, [...erased.keys()], await listStandstills(db, new Date()))) ||
     (await isKeepingLacking(
       db,
       [...kept].map(([playerId, keptAt]) => ({ playerId, keptAt })),

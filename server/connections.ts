@@ -13,6 +13,7 @@ import * as promotions from './features/promotions/feature.ts';
 import * as referrals from './features/referrals/feature.ts';
 import * as responsiblePlay from './features/responsible-play/feature.ts';
 import * as shop from './features/shop/feature.ts';
+import * as status from './features/status/feature.ts';
 import * as ledger from './ledger/feature.ts';
 import type { Queryable } from './platform/db/database.ts';
 import type { AchievementSources, FairPlayPorts, People, ProfileParts } from './ports.ts';
@@ -72,7 +73,9 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     findReferrer: accounts.findReferrer,
     getReferralCode: accounts.getReferralCode,
     findAddresses: (of: { playerId: string; changeId: string | null }) => accounts.findAddresses(db, of),
-    findEraseAt: (playerId: string) => accounts.findEraseAt(db, playerId),
+    listStandstills: status.listStandstills,
+    findEraseAt: async (playerId: string) =>
+      accounts.findEraseAt(db, playerId, await status.listStandstills(db, clock.now())),
     hasArchive: accounts.hasArchive({ db, clock }),
     isInvited: accounts.isInvited,
     isVerified: accounts.isVerified,

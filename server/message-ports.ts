@@ -46,8 +46,8 @@ export interface ReceiptPorts {
   findPurchase(of: { playerId: string; purchaseId: string }): Promise<ReceiptCard | undefined>;
   /** Where a change of how a player signs in is reported: at the account's address and at those that it concerns. */
   findAddresses(of: { playerId: string; changeId: string | null }): Promise<string[]>;
-  /** Until when a deleted account can be taken back; undefined if it cannot. */
-  findEraseAt(playerId: string): Promise<Date | undefined>;
+  /** Until when a deleted account can be taken back, now and as its player was told; undefined if it cannot. */
+  findEraseAt(playerId: string): Promise<{ saidAt: Date; eraseAt: Date } | undefined>;
   /** Whether an export of the player's data can be downloaded. */
   hasArchive(of: { exportId: string; playerId: string }): Promise<boolean>;
 }

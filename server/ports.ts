@@ -237,6 +237,14 @@ export type ExportParts = {
   >]: (playerId: string) => AsyncIterable<PlayerExport[Part][number]>;
 };
 
+/** A time of more than ten minutes in which nothing served. */
+export interface Standstill {
+  beganAt: Date;
+  endedAt: Date;
+}
+
+export type ListStandstills = (db: Queryable, now: Date) => Promise<Standstill[]>;
+
 /** Returns why an account cannot be deleted now. Called while the player's coins are locked. */
 export type DeletionObstacle = (tx: Tx, playerId: string) => Promise<Refusal | undefined>;
 

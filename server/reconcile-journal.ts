@@ -21,6 +21,7 @@ import {
   quarantineAll,
   quarantineSold,
 } from './features/shop/feature.ts';
+import { listStandstills } from './features/status/feature.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, keepReconciled } from './platform/journal/sales-journal-store.ts';
@@ -107,10 +108,8 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
       !((kept.get(id)?.getTime() ?? 0) > at.getTime()) &&
       at.getTime() + commitsWithinMs > knownUntil,
   );
-  return listNotErased(
-    db,
-    begun.map(([id]) => id),
-  );
+  const ids = begun.map(([id]) => id);
+  return listNotErased(db, ids, await listStandstills(db, new Date()));
 }
 
 /**

@@ -44,5 +44,6 @@ await eraseDue({
   clock: systemClock,
   keys: accountKeys(appSecret),
   deletionParts: { erasures: [], personalFields: [] },
+  listStandstills: async () => [],
   playPauses: { findPauseEnd: async () => null, resumePause: async () => {} },
 });

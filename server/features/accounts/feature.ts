@@ -12,7 +12,14 @@ import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { JournalEntry } from '../../platform/journal/journal.ts';
 import type { PlayPauses } from '../../play-ports.ts';
-import type { DeletionObstacle, Erasure, ExportParts, ProfileParts, UserRecords } from '../../ports.ts';
+import type {
+  DeletionObstacle,
+  Erasure,
+  ExportParts,
+  ListStandstills,
+  ProfileParts,
+  UserRecords,
+} from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
 import { createDiscordSignIn } from '../../providers/discord/sign-in.ts';
 import { discordUserAgent } from '../../providers/discord/user-agent.ts';
@@ -99,6 +106,7 @@ interface Ports {
   personalFields: readonly string[];
   askApproval: AskApproval;
   playPauses: PlayPauses;
+  listStandstills: ListStandstills;
   stopping: () => boolean;
 }
 

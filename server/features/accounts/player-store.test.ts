@@ -142,8 +142,8 @@ describe('a player is', () => {
 
   it('asked about as long as there is something to take back', async () => {
     const eraseAt = new Date(noon.getTime() + dayMs);
-    const answers = await inEachState(store.findEraseAt);
-    expect(answers).toEqual({ leaving: eraseAt });
+    const answers = await inEachState((tx, id) => store.findEraseAt(tx, id, []));
+    expect(answers).toEqual({ leaving: { saidAt: eraseAt, eraseAt } });
   });
 
   it('written to until they are erased, at an address that somebody vouches for', async () => {

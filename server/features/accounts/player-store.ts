@@ -3,7 +3,8 @@
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { Contact } from '../../ports.ts';
+import type { Contact, Standstill } from '../../ports.ts';
+import { eraseAtOf } from './deletion/erase-at.ts';
 
 /**
  * SQL condition for a column of player ids within another feature's query: the player has an account, or may take it
@@ -29,12 +30,19 @@ export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Until when a deleted account can be taken back; undefined if there is nothing to take back. */
-export async function findEraseAt(db: Queryable, playerId: string): Promise<Date | undefined> {
-  const row = await db.row<{ eraseAt: Date }>(sql`
-    select d.erase_at from account_deletions d join players p on p.id = d.player_id
+/**
+ * Until when a deleted account can be taken back; undefined if there is nothing to take back. `saidAt` is what its player was
+ * told when it was deleted: standstills put that off.
+ */
+export function findEraseAt(
+  db: Queryable,
+  playerId: string,
+  standstills: readonly Standstill[],
+): Promise<{ saidAt: Date; eraseAt: Date } | undefined> {
+  return db.row(sql`
+    select d.erase_at as said_at, ${eraseAtOf(standstills)} as erase_at
+    from account_deletions d join players p on p.id = d.player_id
     where p.id = ${playerId} and p.deleted_at is not null and p.erased_at is null`);
-  return row?.eraseAt;
 }
 
 /** Whether an account exists and is not suspended, which stays so until the transaction ends. */

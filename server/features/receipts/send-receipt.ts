@@ -113,8 +113,9 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
       return reversalNotice(payload, publicUrl);
     case 'player.deleted': {
       // The account was recovered since, or deleted again, for which there is another mail.
-      const isStill = (await deps.findEraseAt(payload.playerId))?.getTime() === Date.parse(payload.eraseAt);
-      return isStill ? deletionNotice(payload.eraseAt, publicUrl) : undefined;
+      const leaving = await deps.findEraseAt(payload.playerId);
+      if (leaving?.saidAt.getTime() !== Date.parse(payload.eraseAt)) return undefined;
+      return deletionNotice(leaving.eraseAt.toISOString(), publicUrl);
     }
     case 'data-export.ended': {
       const { expiresAt } = payload;

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { StatusReport, StatusState } from '../../../contract/status.ts';
 import type { Queryable, Transactional, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
+import type { Standstill } from '../../ports.ts';
 import type { Look } from './rules.ts';
 
 export interface Tally {
@@ -91,6 +92,21 @@ export function listIncidents(
 > {
   return db.rows(sql`
     select part, state, began_at, ended_at from status_incidents order by began_at desc, id desc limit ${limit}`);
+}
+
+/** A shorter time in which nobody looked is that of a restart. */
+const standstillMs = 10 * 60_000;
+
+/**
+ * The times in which nothing served, as far as incidents are kept, and the one since the last look. Also what a restored
+ * database lacks: its last look is that of its backup.
+ */
+export function listStandstills(db: Queryable, now: Date): Promise<Standstill[]> {
+  return db.rows<Standstill>(sql`
+    select began_at, ended_at from (
+      select began_at, ended_at from status_incidents where part = 'site'
+      union all select max(looked_at), ${now} from status_looks
+    ) past where ended_at - began_at > ${standstillMs} * interval '1 millisecond' order by began_at`);
 }
 
 /** Deletes minutes from before `minutesBefore`, and incidents that ended before `incidentsBefore`. */

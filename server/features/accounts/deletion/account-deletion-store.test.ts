@@ -31,27 +31,27 @@ beforeAll(async () => {
 
 it('a deletion is due once its time has come, until the account is erased', async () => {
   const eraseAt = noon.getTime() + dayMs;
-  expect(await deletions.listDue(db, new Date(eraseAt - 1))).toEqual([]);
-  expect(await deletions.listDue(db, new Date(eraseAt))).toEqual([ids.leaving]);
+  expect(await deletions.listDue(db, new Date(eraseAt - 1), [])).toEqual([]);
+  expect(await deletions.listDue(db, new Date(eraseAt), [])).toEqual([ids.leaving]);
   // An account that was taken back is not due, even if traces of its deletion are left.
   await db.transaction(async (tx) => {
     await tx.run(sql`update players set deleted_at = null where id = ${ids.leaving}`);
-    expect(await deletions.listDue(tx, new Date(eraseAt))).toEqual([]);
+    expect(await deletions.listDue(tx, new Date(eraseAt), [])).toEqual([]);
     await tx.run(sql`update players set deleted_at = ${noon} where id = ${ids.leaving}`);
   });
 });
 
 it('an erasure is lacking of who was erased elsewhere and is here, unless it is due', async () => {
   const all = Object.values(ids);
-  const lacking = () => deletions.listNotErased(db, all);
+  const lacking = () => deletions.listNotErased(db, all, []);
   await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);
   expect(await lacking()).toEqual([ids.active, ids.other, ids.leaving].toSorted());
-  expect(await deletions.isErasureLacking(db, [ids.erased, ids.unknown])).toBe(false);
-  expect(await deletions.isErasureLacking(db, [ids.leaving])).toBe(true);
+  expect(await deletions.isErasureLacking(db, [ids.erased, ids.unknown], [])).toBe(false);
+  expect(await deletions.isErasureLacking(db, [ids.leaving], [])).toBe(true);
   // At this very moment it is due.
   await db.transaction(async (tx) => {
     await tx.run(sql`update account_deletions set erase_at = now()`);
-    expect(await deletions.listNotErased(tx, all)).toEqual([ids.active, ids.other].toSorted());
+    expect(await deletions.listNotErased(tx, all, [])).toEqual([ids.active, ids.other].toSorted());
   });
   expect(await lacking()).toEqual([ids.active, ids.other].toSorted());
 });

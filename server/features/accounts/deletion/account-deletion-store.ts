@@ -2,7 +2,9 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Standstill } from '../../../ports.ts';
 import { deleteFactors } from '../factor-queries.ts';
+import { eraseAtOf } from './erase-at.ts';
 
 export interface DeletablePlayer {
   role: string;
@@ -75,24 +77,38 @@ export async function forgetDeletingSession(tx: Tx, playerId: string): Promise<v
 const dueAtOnce = 1000;
 
 /** Accounts that are due to be erased, at most `dueAtOnce` of them. */
-export async function listDue(db: Queryable, now: Date): Promise<string[]> {
+export async function listDue(
+  db: Queryable,
+  now: Date,
+  standstills: readonly Standstill[],
+): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select p.id from players p join account_deletions d on d.player_id = p.id
     where p.deleted_at is not null and p.erased_at is null and d.erase_at <= ${now}
+      and ${eraseAtOf(standstills)} <= ${now}
     order by d.erase_at limit ${dueAtOnce}`);
   return rows.map(({ id }) => id);
 }
 
 /** Whether any of these erased players still has an account here whose erasure is not due yet. */
-export async function isErasureLacking(db: Queryable, playerIds: readonly string[]): Promise<boolean> {
-  return (await listNotErased(db, playerIds)).length > 0;
+export async function isErasureLacking(
+  db: Queryable,
+  playerIds: readonly string[],
+  standstills: readonly Standstill[],
+): Promise<boolean> {
+  return (await listNotErased(db, playerIds, standstills)).length > 0;
 }
 
 /** Which of these players exist here, are not erased and are not due to be erased. */
-export async function listNotErased(db: Queryable, playerIds: readonly string[]): Promise<string[]> {
+export async function listNotErased(
+  db: Queryable,
+  playerIds: readonly string[],
+  standstills: readonly Standstill[],
+): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select p.id from players p where p.id = any (${playerIds}::uuid[]) and p.erased_at is null
-      and not exists (select from account_deletions where player_id = p.id and erase_at <= now()) order by p.id`);
+      and not exists (
+        select from account_deletions d where d.player_id = p.id and ${eraseAtOf(standstills)} <= now()) order by p.id`);
   return rows.map(({ id }) => id);
 }
 

@@ -172,6 +172,54 @@ describe('a deleted account', () => {
   });
 });
 
+describe('while nothing serves', () => {
+  const look = () => runTask('look-at-status');
+  /** Days in which every minute was looked at. */
+  const serve = async (ms: number) => {
+    app.clock.advance(ms);
+    await app.db.run(sql`update status_looks set looked_at = ${app.clock.now()}`);
+  };
+
+  it('no days of grace pass, and who signs in is told when it will be erased', async () => {
+    await look();
+    const { id, email, deletion } = await leave();
+    await serve(day);
+    app.clock.advance(graceMs);
+    await erase();
+    expect((await readRow(id)).email).toBe(email);
+    // A look takes it for an incident of the site: the same days, which count once.
+    await look();
+    await serve(day);
+    const { browser, authToken } = await arrive(email);
+    const eraseAt = new Date(Date.parse(deletion.eraseAt) + graceMs).toISOString();
+    expect((await browser.exchange(authToken)).json()).toMatchObject({ data: { eraseAt } });
+    // Ten minutes are no standstill.
+    app.clock.advance(10 * 60_000);
+    await look();
+    await serve(graceMs - 2 * day - 10 * 60_000 - 1);
+    await erase();
+    expect((await readRow(id)).email).toBe(email);
+    await serve(1);
+    await erase();
+    expect((await readRow(id)).email).toBe('');
+  });
+
+  it('a standstill counts from the deletion on', async () => {
+    await look();
+    app.clock.advance(2 * day);
+    const early = await leave();
+    app.clock.advance(day);
+    await look();
+    const late = await leave();
+    await serve(graceMs - 1);
+    await erase();
+    for (const { id, email } of [early, late]) expect((await readRow(id)).email).toBe(email);
+    await serve(1);
+    await erase();
+    for (const { id } of [early, late]) expect((await readRow(id)).email).toBe('');
+  });
+});
+
 describe('signing in meanwhile', () => {
   it('asks first, changes nothing by itself, and gives everything back to who keeps it', async () => {
     const { id, email, deletion } = await leave(70);

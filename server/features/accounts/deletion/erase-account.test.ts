@@ -33,6 +33,7 @@ const eraseOne = async (_tx: Tx, playerId: string) => {
 const deps = (isKept = true) => ({
   db,
   clock: { now: () => noon },
+  listStandstills: async () => [],
   keys,
   deletionParts: { obstacles: [], departures: [], erasures: [eraseOne], personalFields: ['name'] },
   playPauses: { ...noPauses, findPauseEnd: async () => new Date(noon.getTime() + 5) },

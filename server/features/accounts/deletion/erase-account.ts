@@ -8,7 +8,7 @@ import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
-import type { Erasure } from '../../../ports.ts';
+import type { Erasure, ListStandstills } from '../../../ports.ts';
 import { dropExports } from '../export/forget-exports.ts';
 import { reserveHandles } from '../handles/handle-store.ts';
 import { handleReservedMs } from '../handles/rules.ts';
@@ -95,8 +95,9 @@ async function erase(
  * Erases every account that is due, each in a transaction of its own: one that fails does not hold up the others. It is
  * tried again with the job, which fails and so is noticed by the operator.
  */
-export async function eraseDue(deps: EraseDeps): Promise<void> {
-  const due = await deletions.listDue(deps.db, deps.clock.now());
+export async function eraseDue(deps: EraseDeps & { listStandstills: ListStandstills }): Promise<void> {
+  const now = deps.clock.now();
+  const due = await deletions.listDue(deps.db, now, await deps.listStandstills(deps.db, now));
   await oneByOne(due, (playerId) => deps.db.transaction((tx) => eraseOneDue(tx, playerId, deps)));
 }
 

@@ -3,6 +3,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ListStandstills } from '../../../ports.ts';
 import { findEraseAt, holdPlayers } from '../player-store.ts';
 import { deviceName } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -16,6 +17,13 @@ export interface SignInBrowser {
   userAgent?: string | undefined;
 }
 
+export interface ExchangeDeps {
+  db: Database;
+  clock: Clock;
+  sessions: Sessions;
+  listStandstills: ListStandstills;
+}
+
 /**
  * Turns the token of the sign-in address into a session, once, for the browser that signed in. Refuses
  * `exchange_invalid`, `sign_in_suspended`, and `account_leaving` for a deleted account that can be taken back: the
@@ -23,7 +31,7 @@ export interface SignInBrowser {
  */
 export function exchangeToken(
   { authToken, browserSecret, userAgent }: SignInBrowser,
-  { db, clock, sessions }: { db: Database; clock: Clock; sessions: Sessions },
+  { db, clock, sessions, listStandstills }: ExchangeDeps,
 ): Promise<{ authToken: string } | Refusal> {
   return db.transaction<{ authToken: string } | Refusal>(async (tx) => {
     const token = {
@@ -34,8 +42,10 @@ export function exchangeToken(
     // The player before the token, in the same order as a deletion: no session is opened for an account that is being
     // deleted.
     const playerId = await findSignInToken(tx, token);
-    const eraseAt = playerId && (await findEraseAt(tx, playerId));
-    if (eraseAt) return refuse('account_leaving', { eraseAt: eraseAt.toISOString() });
+    if (playerId && (await findEraseAt(tx, playerId, []))) {
+      const leaving = await findEraseAt(tx, playerId, await listStandstills(tx, token.now));
+      return refuse('account_leaving', { eraseAt: leaving?.eraseAt.toISOString() });
+    }
     if (!playerId || !(await holdPlayers(tx, [playerId])).has(playerId)) return refuse('exchange_invalid');
     const account = await takeSignInToken(tx, token);
     if (!account) return refuse('exchange_invalid');

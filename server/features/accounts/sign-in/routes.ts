@@ -12,6 +12,7 @@ import { mount } from '../../../platform/http/route.ts';
 import { isSpeculative } from '../../../platform/http/speculative.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { ListStandstills } from '../../../ports.ts';
 import type { SignInProvider } from '../../../providers/sign-in.ts';
 import { outcomeLastsMs, readReferralCode, signInLastsMs } from '../rules.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -28,6 +29,7 @@ export interface SignInDeps extends CompleteSignInDeps {
   publicUrl: string;
   providers: readonly SignInProvider[];
   sessions: Sessions;
+  listStandstills: ListStandstills;
   /** Takes back a deletion, for the browser that has just signed in. */
   keepAccount(browser: SignInBrowser): Promise<{ authToken: string } | Refusal>;
 }

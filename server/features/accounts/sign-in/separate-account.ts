@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
 import type { JoinUnderWay } from './cookies.ts';
-import { exchangeToken } from './exchange-token.ts';
+import { type ExchangeDeps, exchangeToken } from './exchange-token.ts';
 import { onceOf } from './finish-sign-in.ts';
 
 /**
@@ -14,7 +13,7 @@ import { onceOf } from './finish-sign-in.ts';
 export async function separateAccount(
   join: JoinUnderWay,
   { network, userAgent }: { network: string; userAgent: string | undefined },
-  deps: CompleteSignInDeps & { sessions: Sessions },
+  deps: CompleteSignInDeps & ExchangeDeps,
 ): Promise<{ authToken: string } | Refusal> {
   const { ref, person } = join;
   const done = await completeSignIn(person, { ref, network, separate: { once: onceOf(join) } }, deps);
