@@ -9,12 +9,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { getSlowness } from '../tests/support/patience.ts';
 import { command } from './command.ts';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
 import { installMissingPgbouncer } from './install-pgbouncer.ts';
 import { findTests } from './tests/find-tests.ts';
 import { followTests } from './tests/progress.ts';
 import { type Phase, runPhase } from './tests/run-program.ts';
+import { pickParts, readEarlierRun } from './tests/time-left.ts';
 
 const parsed = command('test', 'Runs every check and test, or those that match words.')
   .argument('[words...]', 'of the path of a test, or of its title')
@@ -22,17 +24,32 @@ const parsed = command('test', 'Runs every check and test, or those that match w
   .parse();
 const { all = false } = parsed.opts<{ all?: true }>();
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** One for each kind of run, since the next one guesses its time by it. */
-const report = parsed.args.length > 0 ? 'some-tests' : all ? 'all-tests' : 'tests';
-const follower = followTests(join(root, `reports/${report}.json`));
+const build = 'Build of the web app';
+const toReport = (kind: string) => join(root, `reports/${kind}.json`);
+const chosen = parsed.args.length > 0 ? chooseTests(parsed.args) : undefined;
+/** One for each kind of run. The time left is told by one that ran everything. */
+const follower = followTests(
+  chosen
+    ? { report: toReport('some-tests'), known: chosen.known }
+    : {
+        report: toReport(all ? 'all-tests' : 'tests'),
+        earlier: readEarlierRun([toReport(all ? 'all-tests' : 'tests')]),
+      },
+);
 
 /**
  * Tests wait now and then: unit and browser tests run together leave less of two cores idle than one after the other. Not
  * with `--all`, since long tests suffer from being slowed down.
  */
-const isSideBySide = !all && parsed.args.length === 0;
+const isSideBySide = !all && !chosen;
 /** Workers for each of two runs at the same time: with five in total, tests timed out. */
 const workersBeside = 2;
+
+const slowness = getSlowness();
+if (slowness >= 2)
+  follower.say(
+    `This machine is ${slowness.toFixed(0)} times slower than usual now. Tests wait as much longer.`,
+  );
 
 let isStopping = false;
 process.once('SIGTERM', () => {
@@ -86,14 +103,23 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
 }
 
 const check = () => run({ title: 'Checks', args: ['scripts/check.ts'], isAside: true });
-const buildWeb = () => run({ title: 'Build of the web app', args: ['scripts/build-web.ts'] });
+const buildWeb = () => run({ title: build, args: ['scripts/build-web.ts'] });
 
-async function runMatching(words: readonly string[]): Promise<void> {
+/** The tests that words mean, and what they took when everything ran; nothing is known of a part of a file. */
+function chooseTests(words: readonly string[]) {
   const { units, browser, title } = findTests(words);
   if (units.length + browser.length === 0) {
     console.error(`No test has "${words.join(' ')}" in its path or title.`);
     process.exit(1);
   }
+  // With long tests, as here, if that ever ran.
+  const earlier = title ? undefined : readEarlierRun([toReport('all-tests'), toReport('tests')]);
+  const phases = browser.length > 0 ? [build] : [];
+  const known = earlier ? pickParts(earlier, { files: [...units, ...browser], phases }) : new Map();
+  return { units, browser, title, known };
+}
+
+async function runMatching({ units, browser, title }: ReturnType<typeof chooseTests>): Promise<void> {
   if (units.length > 0) {
     await runUnits('Unit and integration tests', [...units, ...(title ? ['-t', title] : [])], { long: true });
   }
@@ -137,6 +163,6 @@ async function runSideBySide(): Promise<void> {
   await runUnits('Tests of several processes and databases', ['--project=alone']);
 }
 
-if (parsed.args.length > 0) await runMatching(parsed.args);
+if (chosen) await runMatching(chosen);
 else await (all ? runAll() : runSideBySide());
-process.exitCode = follower.conclude() ? 0 : 1;
+process.exitCode = follower.conclude({ isWhole: !chosen && !isStopping }) ? 0 : 1;

@@ -15,19 +15,23 @@ it('finds tests by the names of their files, those of browsers apart', () => {
     units: ['server/features/coins/pay.test.ts'],
     browser: ['tests/e2e/coins.spec.ts'],
   });
-  expect(findTests(['coins', 'features'], files)).toEqual({
+  expect(findTests(['Coins', 'features'], files)).toEqual({
     units: ['server/features/coins/pay.test.ts'],
     browser: [],
   });
 });
 
 it('finds tests by their titles where no file has such a name', () => {
-  const words = ['finds', 'tests', 'by', 'their', 'titles'];
-  expect(findTests(words)).toEqual({
-    units: ['scripts/tests/find-tests.test.ts'],
-    browser: [],
-    title: 'finds tests by their titles',
-  });
+  const words = ['Finds', 'tests', 'by', 'their', 'titles'];
+  const { title, ...found } = findTests(words);
+  expect(found).toEqual({ units: ['scripts/tests/find-tests.test.ts'], browser: [] });
+  expect('finds tests by their titles where').toMatch(new RegExp(title ?? ''));
+});
+
+it('takes what titles have beside words for itself', () => {
+  const { title = '' } = findTests(['finds', 'tests', '(by', 'their', 'titles?)']);
+  expect('finds tests (by their titles?)').toMatch(new RegExp(title));
+  expect('finds tests by their title').not.toMatch(new RegExp(title));
 });
 
 it('finds nothing for words that stand nowhere', () => {

@@ -8,7 +8,7 @@ export interface FoundTests {
   units: string[];
   /** Files of browser tests. */
   browser: string[];
-  /** What the titles must contain, if it is not the names of the files that match. */
+  /** A pattern for titles, if it is not the names of the files that match. */
   title?: string;
 }
 
@@ -16,14 +16,19 @@ const isUnit = (file: string) => /[.]test[.]tsx?$/.test(file);
 const isBrowser = (file: string) => /^tests[/]e2e[/].*[.]spec[.]ts$/.test(file);
 
 /**
- * The tests that words mean: files whose path contains each of them; if there are none, tests whose title contains the words
- * in this order.
+ * The tests that words mean, in any case of letters: files whose path contains each of them; if there are none, tests whose
+ * title contains the words in this order.
  */
 export function findTests(words: readonly string[], files = listKeptFiles()): FoundTests {
   const tests = files.filter((file) => isUnit(file) || isBrowser(file));
-  const named = tests.filter((file) => words.every((word) => file.includes(word)));
+  const has = (text: string, word: string) => text.toLowerCase().includes(word.toLowerCase());
+  const named = tests.filter((file) => words.every((word) => has(file, word)));
   if (named.length > 0) return { units: named.filter(isUnit), browser: named.filter(isBrowser) };
   const title = words.join(' ');
-  const titled = tests.filter((file) => readFileSync(file, 'utf8').includes(title));
-  return { units: titled.filter(isUnit), browser: titled.filter(isBrowser), title };
+  const titled = tests.filter((file) => has(readFileSync(file, 'utf8'), title));
+  return {
+    units: titled.filter(isUnit),
+    browser: titled.filter(isBrowser),
+    title: `(?i:${title.replaceAll(/[^\w ]/g, '\\$&')})`,
+  };
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type EarlierRun, guessSome, guessWhole } from './time-left.ts';
 import type { Told } from './told.ts';
 
 const UPDATE_EVERY_MS = 500;
 /** Where the output is no terminal: a line in a log that people read later. */
 const LINE_EVERY_MS = 30_000;
-/** With less than this share done a guess at the time left would jump. */
-const leastShare = 0.1;
 
 interface Phase {
   title: string;
@@ -31,26 +30,28 @@ const toClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 const amount = new Intl.NumberFormat('en-US');
 
-function readLastSeconds(report: string): number | undefined {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8')).seconds;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Follows a run of `npm test`: a line says which phases run, what they did, and how long they will still take; failures are
  * printed when they happen and again at the end, and the report file has all of it.
- * @param report path of the JSON report; how long the run before took is read from it
+ * @param report path of the JSON report
+ * @param earlier the run of every test before; the time left of this one is told by it
+ * @param known the seconds that each part of a run of some tests took then
  */
-export function followTests(report: string) {
+export function followTests({
+  report,
+  earlier,
+  known,
+}: {
+  report: string;
+  earlier?: EarlierRun | undefined;
+  known?: ReadonlyMap<string, number> | undefined;
+}) {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
-  const lastSeconds = readLastSeconds(report);
   const phases: Phase[] = [];
   const failures: Failure[] = [];
   const flaky: string[] = [];
+  const parts: EarlierRun['parts'] = {};
   const { isTTY = false } = process.stdout;
   const sum = (name: 'passed' | 'failed') => phases.reduce((total, phase) => total + phase[name], 0);
 
@@ -60,20 +61,17 @@ export function followTests(report: string) {
     process.stdout.write(`${text}\n`);
   }
 
-  function guessSecondsLeft(running: readonly Phase[]): number | undefined {
-    if (lastSeconds !== undefined) return Math.max(0, lastSeconds - seconds());
-    const left = running.map(({ startedMs, units, total }) => {
-      const share = total ? units / total : 0;
-      return share < leastShare ? undefined : ((performance.now() - startedMs) / 1000) * (1 / share - 1);
-    });
-    return left.includes(undefined) ? undefined : Math.max(...(left as number[]));
+  function guessSecondsLeft(): number | undefined {
+    const done = Object.keys(parts);
+    if (known) return guessSome(known, new Set(done), seconds());
+    return earlier && guessWhole(earlier, done.length, seconds());
   }
 
   function toLine(): string | undefined {
     const running = phases.filter(({ tookSeconds }) => tookSeconds === undefined);
     if (running.length === 0) return undefined;
     const parts = running.map(({ title, units, total }) => (total ? `${title} ${units}/${total}` : title));
-    const left = guessSecondsLeft(running);
+    const left = guessSecondsLeft();
     return [
       `${toClock(seconds())}  ${parts.join(', ')}`,
       `${amount.format(sum('passed'))} passed, ${amount.format(sum('failed'))} failed`,
@@ -113,8 +111,10 @@ export function followTests(report: string) {
       return {
         hear(told: Told): void {
           if (told.kind === 'total') phase.total = told.units;
-          else if (told.kind === 'unit') phase.units += 1;
-          else if (told.kind === 'failed') fail(told);
+          else if (told.kind === 'unit') {
+            phase.units += 1;
+            parts[told.name] = { seconds: told.seconds, endedAt: seconds() };
+          } else if (told.kind === 'failed') fail(told);
           else {
             phase.passed += 1;
             if (told.flaky) flaky.push(told.flaky);
@@ -123,6 +123,7 @@ export function followTests(report: string) {
         fail,
         end(isGreen: boolean): void {
           phase.tookSeconds = (performance.now() - phase.startedMs) / 1000;
+          if (phase.total === undefined) parts[title] = { seconds: phase.tookSeconds, endedAt: seconds() };
           phase.isGreen = isGreen && phase.failed === 0;
           const counted =
             phase.total === undefined
@@ -134,8 +135,12 @@ export function followTests(report: string) {
         },
       };
     },
-    /** Writes the report and the last lines. @returns whether all is green */
-    conclude(): boolean {
+    /**
+     * Writes the report and the last lines.
+     * @param isWhole every test ran, so that later runs can tell their time by this one
+     * @returns whether all is green
+     */
+    conclude({ isWhole }: { isWhole: boolean }): boolean {
       clearInterval(timer);
       clear();
       for (const { title, message } of failures)
@@ -143,11 +148,14 @@ export function followTests(report: string) {
       for (const title of flaky) console.log(`Passed on the second try, which is a fault to find: ${title}`);
       const red = phases.filter(({ isGreen }) => !isGreen).map(({ title }) => title);
       if (red.length > 0) console.error(`\nFailed: ${red.join('; ')}`);
-      const [passed, failed] = [sum('passed'), Math.max(sum('failed'), red.length > 0 ? 1 : 0)];
+      const passed = sum('passed');
+      const isNothing = passed === 0 && red.length === 0;
+      if (isNothing) console.error('No test ran.');
+      const failed = Math.max(sum('failed'), red.length > 0 || isNothing ? 1 : 0);
       mkdirSync(dirname(report), { recursive: true });
       writeFileSync(
         report,
-        `${JSON.stringify({ seconds: seconds(), passed, failed, phases, failures, flaky }, null, 2)}\n`,
+        `${JSON.stringify({ seconds: seconds(), isWhole, passed, failed, phases, failures, flaky, parts }, null, 2)}\n`,
       );
       console.log(`\nTotal time: ${seconds().toFixed(0)} s; report: ${report}`);
       console.log(`${passed} passed, ${failed} failed`);

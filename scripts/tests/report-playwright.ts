@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { tell, toMessage } from './told.ts';
 
-const toTitle = ({ location, title }: TestCase) =>
-  `${relative(process.cwd(), location.file)}:${location.line}: ${title}`;
+const toFile = ({ location }: TestCase) => relative(process.cwd(), location.file);
+const toTitle = (test: TestCase) => `${toFile(test)}:${test.location.line}: ${test.title}`;
 
 /** For `npm test`: a unit is a test. */
 export default class ReportPlaywright implements Reporter {
@@ -13,10 +13,10 @@ export default class ReportPlaywright implements Reporter {
     tell({ kind: 'total', units: suite.allTests().length });
   }
 
-  onTestEnd(test: TestCase, { status, retry, errors }: TestResult): void {
+  onTestEnd(test: TestCase, { status, retry, errors, duration }: TestResult): void {
     const isLast = status === test.expectedStatus || status === 'skipped' || retry >= test.retries;
     if (!isLast) return;
-    tell({ kind: 'unit' });
+    tell({ kind: 'unit', name: `${toFile(test)} ${test.title}`, seconds: duration / 1000 });
     if (status === 'skipped') return;
     if (status === test.expectedStatus) {
       tell({ kind: 'passed', ...(retry > 0 && { flaky: toTitle(test) }) });

@@ -8,14 +8,18 @@ type Fault = Pick<SerializedError, 'message' | 'stack'> & { diff?: string | unde
 
 /** What was expected, and where: the test runner's own frames say nothing. */
 function describeFault({ message, stack, diff }: Fault): string {
-  const frames = (stack ?? message).split('\n').filter((line) => !/^ +at .*node_modules/.test(line));
+  const frames = (stack ?? message)
+    .split('\n')
+    .filter((line) => !/^ +at .*(node_modules|<anonymous>\)$)/.test(line));
   return toMessage([...frames, ...(diff ? [diff] : [])].join('\n'), 40);
 }
 
 const tellFailure = (title: string, errors: readonly Fault[]) =>
   tell({ kind: 'failed', title, message: errors.map(describeFault).join('\n') });
 
-const toFile = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId);
+/** The same file may run for several projects. */
+const toName = ({ moduleId, project }: TestModule) =>
+  `${relative(process.cwd(), moduleId)} (${project.name})`;
 
 /** For `npm test`: a unit is a file. */
 export default class ReportVitest implements Reporter {
@@ -26,13 +30,13 @@ export default class ReportVitest implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state === 'passed') tell({ kind: 'passed' });
-    if (state === 'failed') tellFailure(`${toFile(test.module)}: ${test.fullName}`, errors);
+    if (state === 'failed') tellFailure(`${toName(test.module)}: ${test.fullName}`, errors);
   }
 
   onTestModuleEnd(module: TestModule): void {
     // Errors outside of tests: a file that does not load, a hook that fails.
-    if (module.errors().length > 0) tellFailure(toFile(module), module.errors());
-    tell({ kind: 'unit' });
+    if (module.errors().length > 0) tellFailure(toName(module), module.errors());
+    tell({ kind: 'unit', name: toName(module), seconds: module.diagnostic().duration / 1000 });
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {

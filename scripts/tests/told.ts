@@ -3,7 +3,8 @@
 /** What the reporters of Vitest and Playwright tell the process that started them. */
 export type Told =
   | { kind: 'total'; units: number }
-  | { kind: 'unit' }
+  /** A part that has ended, by a name that it has in every run. */
+  | { kind: 'unit'; name: string; seconds: number }
   | { kind: 'passed'; flaky?: string }
   | { kind: 'failed'; title: string; message: string };
 
