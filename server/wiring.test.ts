@@ -126,6 +126,7 @@ const domainEvents = {
   'purchase.completed': true,
   'purchase.delivered': true,
   'purchase.refunded': true,
+  'purchase.sent-elsewhere': true,
   'referral.qualified': true,
   'referral.undone': true,
   'streak.ending': true,

@@ -114,6 +114,7 @@ function notificationsFeature(
       'streak.ending': (fact) => notifyOfStreaks(fact, deps),
       'payment.credited': (fact) => tell(fact.playerId, words.coinsWords(fact)),
       'purchase.delivered': (fact) => tell(fact.playerId, words.giftCardWords(fact)),
+      'purchase.sent-elsewhere': (fact) => tell(fact.playerId, words.sentElsewhereWords(fact)),
       'purchase.charged-again': (fact) => tell(fact.playerId, words.chargedAgainWords(fact)),
       'purchase.code-replaced': (fact) => tell(fact.playerId, words.replacedCodeWords(fact)),
     },

@@ -29,16 +29,17 @@ export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['pay
   };
 }
 
-export function giftCardWords({ purchaseId, isElsewhere }: DomainEvents['purchase.delivered']): Words {
-  if (isElsewhere) {
-    return {
-      kind: 'gift_card',
-      cause: `delivery-elsewhere:${purchaseId}`,
-      title: 'Your gift card was sent',
-      body: 'We sent it another way, for example by email. Contact support if it is not there.',
-      link: '/profile',
-    };
-  }
+export function sentElsewhereWords({ purchaseId }: DomainEvents['purchase.sent-elsewhere']): Words {
+  return {
+    kind: 'gift_card',
+    cause: `delivery-elsewhere:${purchaseId}`,
+    title: 'Your gift card was sent',
+    body: 'We sent it another way, for example by email. Contact support if it is not there.',
+    link: '/profile',
+  };
+}
+
+export function giftCardWords({ purchaseId }: DomainEvents['purchase.delivered']): Words {
   return {
     kind: 'gift_card',
     cause: `delivery:${purchaseId}`,

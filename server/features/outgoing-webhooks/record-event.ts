@@ -71,6 +71,8 @@ async function recordOrder(
 export function eventListeners(deps: RecordDeps): Listeners {
   const now = () => deps.clock.now();
   const tell = (...events: NewEvent[]) => record(events, deps);
+  const recordDelivery = ({ purchaseId, playerId }: DomainEvents['purchase.delivered']) =>
+    tell(toEvent('purchase.delivered', purchaseId, now(), { purchaseId, playerId }));
   return {
     'challenge.decided': ({ attemptId, playerId, description: challenge, status, rewardGC, refundGC }) =>
       tell(
@@ -88,8 +90,8 @@ export function eventListeners(deps: RecordDeps): Listeners {
     'challenge.voided': ({ attemptId, playerId }) =>
       tell(toEvent('challenge.voided', attemptId, now(), { attemptId, playerId })),
     'purchase.completed': (fact) => recordOrder(fact, deps),
-    'purchase.delivered': ({ purchaseId, playerId }) =>
-      tell(toEvent('purchase.delivered', purchaseId, now(), { purchaseId, playerId })),
+    'purchase.delivered': recordDelivery,
+    'purchase.sent-elsewhere': recordDelivery,
     'purchase.refunded': ({ purchaseId, playerId }) =>
       tell(toEvent('purchase.refunded', purchaseId, now(), { purchaseId, playerId })),
     'payment.credited': ({ paymentId, playerId, packageTitle, coins, amountCents, at }) =>

@@ -18,7 +18,7 @@ it('queues what the previous release does not know as a task that its workers le
   await listeners['player.sign-in-changed']({
     ...{ playerId, what: 'added', provider: 'google', changeId: null, at },
   });
-  await listeners['purchase.delivered']({ purchaseId, playerId, isElsewhere: true });
+  await listeners['purchase.sent-elsewhere']({ purchaseId, playerId });
   await listeners['purchase.delivered']({ purchaseId, playerId });
   const jobs = await db.rows<{ task: string; fact: string }>(sql`
     select task_identifier as task, key from graphile_worker.jobs order by id`);

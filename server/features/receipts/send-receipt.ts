@@ -34,6 +34,7 @@ export interface ReceiptsDeps extends ReceiptPorts {
 type Told =
   | 'purchase.completed'
   | 'purchase.delivered'
+  | 'purchase.sent-elsewhere'
   | 'purchase.refunded'
   | 'payment.credited'
   | 'payment.reversed'
@@ -57,12 +58,9 @@ export const sendingTasks = [receiptTask, furtherTask];
 /** About a day and a half, with increasing waits. */
 const maxTries = 14;
 
-/** The previous release would send nothing of a way to sign in, and a mail about a code where none is in the app. */
-function getTask({ fact, payload }: Receipt): string {
-  const isFurther =
-    fact === 'player.sign-in-changed' || (fact === 'purchase.delivered' && payload.isElsewhere);
-  return isFurther ? furtherTask : receiptTask;
-}
+/** The previous release would send nothing of these. */
+const furtherFacts: readonly Told[] = ['player.sign-in-changed', 'purchase.sent-elsewhere'];
+const getTask = ({ fact }: Receipt): string => (furtherFacts.includes(fact) ? furtherTask : receiptTask);
 
 /** Identifies the fact; the same for every try. */
 function getReference({ fact, payload }: Receipt): string {
@@ -70,7 +68,9 @@ function getReference({ fact, payload }: Receipt): string {
     case 'purchase.completed':
       return `order-${payload.orderId}`;
     case 'purchase.delivered':
-      return `delivery-${payload.isElsewhere ? 'elsewhere-' : ''}${payload.purchaseId}`;
+      return `delivery-${payload.purchaseId}`;
+    case 'purchase.sent-elsewhere':
+      return `delivery-elsewhere-${payload.purchaseId}`;
     case 'purchase.refunded':
       return `refund-${payload.purchaseId}`;
     case 'payment.credited':
@@ -101,7 +101,11 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
     }
     case 'purchase.delivered': {
       const card = await findPurchase(payload);
-      return card && (payload.isElsewhere ? elsewhereNotice : deliveryNotice)(card, publicUrl);
+      return card && deliveryNotice(card, publicUrl);
+    }
+    case 'purchase.sent-elsewhere': {
+      const card = await findPurchase(payload);
+      return card && elsewhereNotice(card, publicUrl);
     }
     case 'purchase.refunded': {
       const card = await findPurchase(payload);
@@ -180,6 +184,7 @@ export function receiptListeners({
   return {
     'purchase.completed': (payload) => later({ fact: 'purchase.completed', payload }),
     'purchase.delivered': (payload) => later({ fact: 'purchase.delivered', payload }),
+    'purchase.sent-elsewhere': (payload) => later({ fact: 'purchase.sent-elsewhere', payload }),
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
     'player.deleted': (payload) => later({ fact: 'player.deleted', payload }),

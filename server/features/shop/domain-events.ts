@@ -5,8 +5,13 @@ declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /** A cart was bought. Published by db/functions/shop.sql, in the statement that buys it. */
     'purchase.completed': { orderId: string; playerId: string };
-    /** A card that was sold without a code was delivered; `isElsewhere` if another way, without a code here. */
-    'purchase.delivered': { purchaseId: string; playerId: string; isElsewhere?: true };
+    /** A card that was sold without a code was delivered with one. */
+    'purchase.delivered': { purchaseId: string; playerId: string };
+    /**
+     * It was delivered another way, without a code here. A fact of its own, since workers of the previous release would say
+     * that its code waits.
+     */
+    'purchase.sent-elsewhere': { purchaseId: string; playerId: string };
     /** A bad code of a bought card was replaced by the code `codeId`. */
     'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
     /** An undelivered card was refunded. */

@@ -71,6 +71,7 @@ it('labels what it tells others, and names what is watched of it', () => {
   expect(feature?.publishes).toEqual({
     'purchase.completed': 'Gift cards were bought',
     'purchase.delivered': 'A gift card was delivered',
+    'purchase.sent-elsewhere': 'A gift card was sent another way, without a code here',
     'purchase.code-replaced': 'The code of a gift card was replaced',
     'purchase.refunded': 'A gift card was refunded',
     'purchase.charged-again': 'A purchase that was lost in a restore was charged again',

@@ -95,14 +95,14 @@ async function mark(
   at: Date,
 ): Promise<AdminChange> {
   const status = isDelivered ? 'delivered' : 'on_its_way';
-  const elsewhere = isElsewhere && ({ isElsewhere } as const);
   await setStatus(tx, purchaseId, status, at, isElsewhere);
-  if (isDelivered) await publish(tx, 'purchase.delivered', { purchaseId, playerId, ...elsewhere });
+  const fact = isElsewhere ? 'purchase.sent-elsewhere' : 'purchase.delivered';
+  if (isDelivered) await publish(tx, fact, { purchaseId, playerId });
   await publishLive(tx, playerId, 'purchase', { purchaseId, status });
   return {
     action: 'delivery.mark',
     subject: `purchase:${purchaseId}`,
     before: { isDelivered: before === 'delivered' },
-    after: { isDelivered, ...elsewhere },
+    after: { isDelivered, ...(isElsewhere && { isElsewhere }) },
   };
 }
