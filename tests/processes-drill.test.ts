@@ -3,7 +3,6 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -165,7 +164,9 @@ it('replaces every process under load without a failed call, and does each job o
     urls: () => [proxy.url],
     ...{ sandboxUrl, vault, stock: 20_000, players: 3, seed: 3 },
   });
-  await delay(2_000);
+  const untilSold = (orders: number) =>
+    vi.waitFor(() => expect(load.done.orders.length).toBeGreaterThan(orders), { timeout: patient(90_000) });
+  await untilSold(10);
   // Web processes in their place.
   const [first, second, ...workers] = apps as [RunningApp, RunningApp, ...RunningApp[]];
   const startedAt = () => figure(first, 'process_start_time_seconds');
@@ -185,12 +186,11 @@ it('replaces every process under load without a failed call, and does each job o
     old.process.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   }
-  await delay(2_000);
+  await untilSold(Math.max(50, load.done.orders.length + 20));
   await load.stop();
   expect(await settle(db, load.done)).toEqual([]);
   expect([...proxy.failed, ...load.strange, ...(await judgeEnd(db, load.done))]).toEqual([]);
   expect(proxy.busy).toBe(0);
-  expect(load.done.orders.length).toBeGreaterThan(50);
   const mails = (await (await fetch(`${sandboxUrl}/inbox/messages`)).json()) as { messageId: string }[];
   const ids = mails.map(({ messageId }) => messageId);
   expect(ids.length).toBeGreaterThan(20);

@@ -45,6 +45,7 @@ test('a double press on the main button starts a run and does not stop it', { ta
   const { name, cards } = await sixCards(app);
   await openDashboard(page, `?search=${name}`);
   await page.route('**/gift-card/delete/*', async (route) => {
+    // A slow server: the run lasts longer than a double press.
     await pause(300);
     await route.fallback();
   });
@@ -86,6 +87,7 @@ test('going back during a run asks first; leaving stops what has not begun', { t
   await expect(page.getByRole('searchbox', { name: 'Search coin packages' })).toBeVisible();
   for (const route of held.splice(0)) await route.fallback();
   await expect.poll(() => countDeleted(app, cards)).toBe(4);
+  // For a call that should not come.
   await pause(500);
   expect(held).toHaveLength(0);
 });

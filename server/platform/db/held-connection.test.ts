@@ -52,6 +52,7 @@ it('keeps the connection that was prepared last, though two attempts come throug
     await delay(3_000);
     proxy.set('pass');
     await vi.waitFor(() => expect(held.isAnswering).toBe(true), { interval: 20 });
+    // For an attempt that was still under way to take its place.
     await delay(1_000);
     expect(prepared.at(-1)).toBe(await getPid(held as unknown as pg.Client));
     expect(mostAtOnce).toBe(1);
@@ -76,6 +77,7 @@ it('takes no stall of its own process, or of the whole machine, for a silence of
     // A question that is asked just before the standstill is answered a while after it.
     proxy.set('slow');
     for (let stall = 0; stall < 2; stall++) {
+      // A question or two between the stalls.
       await delay(700);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
     }
@@ -102,6 +104,7 @@ it('finds silence within two seconds, also where this process is slow to look', 
   // Each turn of the event loop takes a while.
   const busy = setInterval(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100), 1);
   try {
+    // It asks a few times first.
     await delay(500);
     const began = performance.now();
     proxy.set('freeze');

@@ -95,6 +95,7 @@ describe('job worker whose connections break', () => {
     await vi.waitFor(() => expect(runs).toBe(1));
     proxy.set('freeze');
     finish.resolve();
+    // For the news that the job is done to get stuck.
     await delay(50);
     proxy.tear();
     proxy.set('pass');

@@ -114,6 +114,7 @@ describe('job worker', () => {
       await db.transaction((tx) => enqueue(tx, 'early', {}));
       const known: unknown[] = [];
       const worker = await start({ early: async () => void known.push(await isOwnerKnown()) });
+      // For some tries.
       await delay(500);
       expect(known).toEqual([]);
       await beforeNaming('null');

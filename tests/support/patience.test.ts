@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { readFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { listKeptFiles } from '../../scripts/kept-files.ts';
+import { getSlowness, patient } from './patience.ts';
+
+it('stretches limits on a slow machine, and shortens none by the load of the moment', () => {
+  vi.stubEnv('TEST_SLOWNESS', '20');
+  expect(patient(1_500)).toBeGreaterThanOrEqual(30_000);
+  vi.stubEnv('TEST_SLOWNESS', '1000');
+  expect(getSlowness()).toBeLessThan(100);
+});
+
+const limits: readonly RegExp[] = [
+  /\btimeout: [\d.]/,
+  /\bAbortSignal\.timeout\(\d/,
+  /\b(?:test|page)\.set\w*Timeout\(\d/,
+  /\bwaitForTimeout\(/,
+  /\.now\(\) - \w+\)\.toBeLessThan(?:OrEqual)?\(\d/,
+];
+
+/** What is no limit of a test. */
+const exempt: readonly (readonly [part: string, reason: string])[] = [
+  ['timeout: 5 * minute', 'what a passkey is asked for says'],
+  ['timeout: 30_000 }', 'the setting of the server'],
+  ['AbortSignal.timeout(150) })).rejects', 'is to run out'],
+  ['create(999, { timeout: 200 })', 'is to run out'],
+  ['from).toBeLessThan(30_000)', 'less than a minute, which the database takes otherwise'],
+];
+
+it('is asked for every limit in a test', () => {
+  const files = listKeptFiles().filter((file) => /\.(?:test|spec)\.tsx?$|^tests\/.*\.ts$/.test(file));
+  expect(files.length).toBeGreaterThan(900);
+  const found = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => limits.some((limit) => limit.test(line)))
+      .filter((line) => !exempt.some(([part]) => line.includes(part)))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
