@@ -10,7 +10,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
 import { giveCoins, inDatabase } from '../support/e2e/database.ts';
-import { send, signIn, uniqueName } from '../support/e2e/play.ts';
+import { ask, send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { type CardOnSale, putAllOnSale, putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -154,9 +154,10 @@ test('several sold cards are delivered with a code each; a bad code and one’s 
   const code = () => randomUUID().slice(0, 18).toUpperCase();
   // The newest stands first.
   // An empty line is a card without a code: the next code is not that of its buyer.
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code()}\nab\n\nWITH-PLACE\n`);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${code()}\t0042\nab\n\nWITH-PLACE\n`);
   await field(4).focus();
   await page.keyboard.press('ControlOrMeta+v');
+  await expect(dialog.getByLabel(`PIN (optional): ${name} 4 of `)).toHaveValue('0042');
   await expect(field(3)).toHaveValue('ab');
   await expect(field(2)).toHaveValue('');
   await expect(field(1)).toHaveValue('WITH-PLACE');
@@ -172,6 +173,10 @@ test('several sold cards are delivered with a code each; a bad code and one’s 
   await expect(left.filter({ hasText: `${name} 3` })).toContainText('it is shorter than 4 characters');
   await expect(left.filter({ hasText: `${name} 2` })).toContainText('No code was entered');
   await expect(left.filter({ hasText: `${name} 1` })).toContainText(errors.conflict_of_interest.message);
+  const { list } = await ask(theirs, shopApi.purchases);
+  const bought = list.find(({ title }) => title === `${name} 4`);
+  const path = `/gift-card/purchases/${bought?._id}/reveal`;
+  expect(await send(theirs, { ...shopApi.reveal, path }, {})).toMatchObject({ pin: '0042' });
   await field(3).fill(code());
   await dialog.getByRole('button', { name: 'Try 2 again' }).click();
   await expect(dialog.getByRole('status')).toHaveText('2 delivered, 1 failed, 1 left as they were.');

@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, useState } from 'react';
 import { getMessage } from '../lib/api.ts';
+import { cx } from '../lib/class-names.ts';
 import { formatAmount, plural } from '../lib/format.ts';
 import { pastedLines } from '../lib/pasted-lines.ts';
 import { Button } from './button.tsx';
@@ -11,7 +12,7 @@ import { ProgressBar } from './progress-bar.tsx';
 import { Reference } from './reference.tsx';
 import type { Outcome } from './run-each.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
-import type { BulkRun } from './use-bulk-run.ts';
+import { type BulkEntry, type BulkRun, noEntry } from './use-bulk-run.ts';
 
 interface BulkDialogProps<Row> {
   run: BulkRun<Row>;
@@ -19,7 +20,7 @@ interface BulkDialogProps<Row> {
   what: { one: string; many: string };
   getKey: (row: Row) => string;
   getName: (row: Row) => string;
-  onStart: (run: BulkRun<Row>, entries: ReadonlyMap<string, string>) => void;
+  onStart: (run: BulkRun<Row>, entries: ReadonlyMap<string, BulkEntry>) => void;
   onStop: () => void;
   onClose: () => void;
 }
@@ -35,19 +36,20 @@ export function BulkDialog<Row>({
   onClose,
 }: BulkDialogProps<Row>) {
   const { action, rows, step, outcomes } = run;
-  const [entries, setEntries] = useState<ReadonlyMap<string, string>>(new Map());
+  const [entries, setEntries] = useState<ReadonlyMap<string, BulkEntry>>(new Map());
   const countInState = (state: Outcome['state']) =>
     [...outcomes.values()].filter((each) => each.state === state).length;
   const [done, failed] = [countInState('done'), countInState('failed')];
   const open = rows.filter((row) => outcomes.get(getKey(row))?.state === 'waiting');
   const question = step === 'asking' ? action.question?.(open) : undefined;
-  const isUnsaved = step === 'asking' && [...entries.values()].some((entry) => entry.trim());
+  const isUnsaved =
+    step === 'asking' && [...entries.values()].some(({ text, beside }) => text.trim() || beside.trim());
   const isRunning = step === 'running';
   const guard = useUnsavedGuard(isUnsaved || isRunning, {
     close: onClose,
     ...(isRunning && { words: leavingRun }),
   });
-  const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(getKey(row))?.trim());
+  const isReady = open.some((row) => !action.entry?.isNeeded(row) || entries.get(getKey(row))?.text.trim());
   return (
     <>
       <Dialog
@@ -172,7 +174,10 @@ function Outcomes<Row>({
   );
 }
 
-/** A field for each row. Lines pasted into one also fill the fields below it; an empty line leaves its field unchanged. */
+/**
+ * A field for each row, or two. Lines pasted into one also fill the fields below it, and a second column those beside it; an
+ * empty line leaves its field unchanged.
+ */
 function Entries<Row>({
   entry,
   rows,
@@ -182,31 +187,41 @@ function Entries<Row>({
   entries,
   setEntries,
 }: Pick<BulkDialogProps<Row>, 'getKey' | 'getName'> & {
-  entry: { label: string };
+  entry: { label: string; beside?: string };
   rows: readonly Row[];
   isLocked: boolean;
-  entries: ReadonlyMap<string, string>;
-  setEntries: (entries: ReadonlyMap<string, string>) => void;
+  entries: ReadonlyMap<string, BulkEntry>;
+  setEntries: (entries: ReadonlyMap<string, BulkEntry>) => void;
 }) {
   const [surplus, setSurplus] = useState(0);
   function paste(event: ClipboardEvent, place: number): void {
     setSurplus(0);
-    const lines = pastedLines(event.clipboardData.getData('text'));
-    if (lines.length < 2) return;
+    const pasted = event.clipboardData.getData('text');
+    const lines = pastedLines(pasted);
+    const hasColumns = entry.beside !== undefined && pasted.trimEnd().includes('\t');
+    if (lines.length < 2 && !hasColumns) return;
     event.preventDefault();
     const next = new Map(entries);
     for (const [offset, row] of rows.slice(place).entries()) {
       const line = lines[offset];
-      if (line) next.set(getKey(row), line);
+      if (!line) continue;
+      const [text = '', beside] = hasColumns ? line.split('\t') : [line];
+      next.set(getKey(row), { text, beside: beside ?? toEntry(row).beside });
     }
     setEntries(next);
     setSurplus(lines.slice(rows.length - place).filter(Boolean).length);
   }
+  const toEntry = (row: Row) => entries.get(getKey(row)) ?? noEntry;
+  const change = (row: Row, part: Partial<BulkEntry>) =>
+    setEntries(new Map(entries).set(getKey(row), { ...toEntry(row), ...part }));
   if (rows.length === 0) return null;
   return (
     <div className="grid gap-4">
       {rows.length > 1 && (
-        <p className="text-muted text-sm">Several lines pasted into one field fill the fields below it.</p>
+        <p className="text-muted text-sm">
+          Several lines pasted into one field fill the fields below it
+          {entry.beside && ', a second column those beside them'}.
+        </p>
       )}
       {surplus > 0 && (
         <p role="status" className="text-gold text-sm">
@@ -215,17 +230,30 @@ function Entries<Row>({
         </p>
       )}
       {rows.map((row, place) => (
-        <TextField
-          key={getKey(row)}
-          label={`${entry.label}: ${getName(row)}`}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={400}
-          disabled={isLocked}
-          value={entries.get(getKey(row)) ?? ''}
-          onChange={({ target }) => setEntries(new Map(entries).set(getKey(row), target.value))}
-          onPaste={(event) => paste(event, place)}
-        />
+        <div key={getKey(row)} className={cx('grid gap-4', entry.beside && 'sm:grid-cols-[1fr_10rem]')}>
+          <TextField
+            label={`${entry.label}: ${getName(row)}`}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={400}
+            disabled={isLocked}
+            value={toEntry(row).text}
+            onChange={({ target }) => change(row, { text: target.value })}
+            onPaste={(event) => paste(event, place)}
+          />
+          {entry.beside && (
+            <TextField
+              label={entry.beside}
+              aria-label={`${entry.beside}: ${getName(row)}`}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={50}
+              disabled={isLocked}
+              value={toEntry(row).beside}
+              onChange={({ target }) => change(row, { beside: target.value })}
+            />
+          )}
+        </div>
       ))}
     </div>
   );

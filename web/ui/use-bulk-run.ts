@@ -13,6 +13,12 @@ export interface BulkCallOptions {
   quiet: true;
 }
 
+/** What was typed for one row: `text`, and what belongs beside it. */
+export interface BulkEntry {
+  text: string;
+  beside: string;
+}
+
 /** An action on several rows of a list: the call for a single row, repeated for each (docs/rules.md, Several at once). */
 export interface BulkAction<Row> {
   /** The button's label: "Take off sale". */
@@ -24,10 +30,12 @@ export interface BulkAction<Row> {
   obstacle?: (row: Row) => string | undefined;
   /** Asked before, if it cannot be undone. */
   question?: (rows: readonly Row[]) => { title: string; text: ReactNode };
-  /** Input for each row, such as its code; a row without input is left out. */
-  entry?: { label: string; missing: string; isNeeded: (row: Row) => boolean };
-  run: (row: Row, options: BulkCallOptions, entry: string) => Promise<unknown>;
+  /** Input for each row, such as its code; a row without input is left out. `beside` may stay empty, such as its PIN. */
+  entry?: { label: string; beside?: string; missing: string; isNeeded: (row: Row) => boolean };
+  run: (row: Row, options: BulkCallOptions, typed: BulkEntry) => Promise<unknown>;
 }
+
+export const noEntry: BulkEntry = { text: '', beside: '' };
 
 export interface BulkRun<Row> {
   action: BulkAction<Row>;
@@ -68,25 +76,29 @@ export function useBulkRun<Row>({
     else void start(asked);
   }
 
-  async function start(of: BulkRun<Row>, entries: ReadonlyMap<string, string> = new Map()): Promise<void> {
+  async function start(of: BulkRun<Row>, entries: ReadonlyMap<string, BulkEntry> = new Map()): Promise<void> {
     const { action, rows } = of;
     const outcomes = new Map(of.outcomes);
     const isOpen = (row: Row) => {
       const outcome = outcomes.get(getKey(row));
       return outcome?.state === 'waiting' || outcome?.state === 'failed';
     };
-    const toEntry = (row: Row) => entries.get(getKey(row))?.trim() ?? '';
-    const toDo = rows.filter((row) => isOpen(row) && (toEntry(row) || !action.entry?.isNeeded(row)));
+    const toEntry = (row: Row): BulkEntry => {
+      const { text, beside } = entries.get(getKey(row)) ?? noEntry;
+      return { text: text.trim(), beside: beside.trim() };
+    };
+    const toDo = rows.filter((row) => isOpen(row) && (toEntry(row).text || !action.entry?.isNeeded(row)));
     const show = (step: BulkRun<Row>['step']) => setRun({ action, rows, step, outcomes: new Map(outcomes) });
     for (const row of rows.filter((each) => isOpen(each) && !toDo.includes(each)))
       outcomes.set(getKey(row), { state: 'left', why: action.entry?.missing ?? '' });
     stop.current = new AbortController();
     show('running');
     const work = (row: Row) => {
-      const intent = `${getKey(row)} ${toEntry(row)}`;
+      const typed = toEntry(row);
+      const intent = JSON.stringify([getKey(row), typed.text, typed.beside]);
       const idempotencyKey = keys.current.get(intent) ?? newIdempotencyKey();
       keys.current.set(intent, idempotencyKey);
-      return action.run(row, { idempotencyKey, quiet: true }, toEntry(row));
+      return action.run(row, { idempotencyKey, quiet: true }, typed);
     };
     const tell = (row: Row, outcome: Outcome) => {
       outcomes.set(getKey(row), outcome);

@@ -34,9 +34,14 @@ const bulk: BulkAction<GiftCardRequest>[] = [
       title: `Deliver ${plural(rows.length, 'gift card')}?`,
       text: 'Each buyer gets the code that is entered for them and is told. Cards without one are left as they are.',
     }),
-    entry: { label: 'Code', missing: 'No code was entered', isNeeded: ({ hasCode }) => !hasCode },
-    run: ({ _id }, options, code) =>
-      requestCalls.deliver(_id, { isDelivered: true, ...(code && { code }) }, options),
+    entry: {
+      label: 'Code',
+      beside: 'PIN (optional)',
+      missing: 'No code was entered',
+      isNeeded: ({ hasCode }) => !hasCode,
+    },
+    run: ({ _id }, options, { text: code, beside: pin }) =>
+      requestCalls.deliver(_id, { isDelivered: true, ...(code && { code }), ...(pin && { pin }) }, options),
   },
 ];
 
