@@ -27,8 +27,7 @@ export async function followAddress(
     if (shown.isEntered || shown.email.toLowerCase() === verified) return false;
     return isChanged || !(await identities.hasIdentityWith(tx, playerId, shown.email.toLowerCase()));
   };
-  // Calls hold their player before they lock identities, which this sign-in holds: locking the player at every sign-in
-  // would make such a call and a sign-in wait for each other.
+  // Calls hold their player: a sign-in that locked it each time would wait for them.
   if (known.isVerified && !(await isToFollow(await identities.readShownAddress(tx, playerId)))) return;
   const shown = await identities.lockShownAddress(tx, playerId);
   if (!known.isVerified) await identities.markVerified(tx, playerId);

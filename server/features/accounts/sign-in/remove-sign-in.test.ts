@@ -4,8 +4,10 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../sandbox/main.ts';
 import type { TestApp } from '../../../../tests/support/app.ts';
+import { waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
 import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter, join, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
+import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
@@ -91,4 +93,31 @@ it('gives the holder of the removed identity an account of its own, whose pause 
     .data;
   expect(profile).toMatchObject({ gamerCoins: 0, discordLinked: true });
   expect(profile._id).not.toBe(id);
+});
+
+it('holds no account while it waits for a sign-in, which then takes over another address', async () => {
+  const { google, id } = await withBoth();
+  let removal: ReturnType<typeof remove> | undefined;
+  await app.db.transaction(async (tx) => {
+    // As a sign-in does: its identity, then the account that is to show the new address.
+    await tx.run(sql`select from identities where player_id = ${id} for no key update`);
+    removal = outsideTransaction(() => remove(google, 'discord'));
+    await waitUntilSomeoneWaits(app.db, () => false);
+    await tx.run(sql`select from players where id = ${id} for no key update nowait`);
+  });
+  expect((await removal)?.statusCode).toBe(200);
+});
+
+it('goes through beside sign-ins that take over another address, and they beside it', async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    email = `beside${turn}@x.test`;
+    const { google, id } = await withBoth();
+    const moved = visitor(app).signIn(sandbox, 'google', { email: `moved${turn}@x.test`, account: email });
+    const [removed, landed] = await Promise.all([remove(google, 'discord'), moved]);
+    expect([removed.statusCode, tokenIn(landed) !== '']).toEqual([200, true]);
+    const { email: shown } = await app.db.one<{ email: string }>(
+      sql`select email from players where id = ${id}`,
+    );
+    expect(shown).toBe(`moved${turn}@x.test`);
+  }
 });

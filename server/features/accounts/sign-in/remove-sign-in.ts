@@ -37,7 +37,7 @@ export async function removeSignIn(
 ): Promise<Record<never, never> | Refusal> {
   const { playerId, sessionId } = asker;
   const outcome = await deps.db.transaction<Record<never, never> | Refusal>(async (tx) => {
-    // In the order of a sign-in: identities before the player.
+    // In the order of a sign-in and of a deletion: identities before the player.
     const held = await identities.lockIdentities(tx, playerId);
     const factors = await holdFactors(tx, asker);
     if (isRefusal(factors)) return factors;
