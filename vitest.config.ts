@@ -53,6 +53,7 @@ export default defineConfig({
     maxWorkers,
     testTimeout: patient(testMs),
     hookTimeout: patient(testMs),
+    teardownTimeout: patient(waitMs),
     expect: { poll: { timeout: patient(waitMs) } },
     restoreMocks: true,
     unstubEnvs: true,
