@@ -52,9 +52,11 @@ if (slowness >= 2)
   );
 
 let isStopping = false;
-process.once('SIGTERM', () => {
-  isStopping = true;
-});
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    isStopping = true;
+  });
+}
 
 const run = async (phase: Phase) => !isStopping && (await runPhase(follower, phase));
 

@@ -45,12 +45,17 @@ export function runPhase(
     if (told.kind === 'failed') failures += 1;
     phase.hear(told);
   });
-  const stop = () => child.kill('SIGTERM');
-  process.once('SIGTERM', stop);
+  let isStopped = false;
+  const stop = (signal: NodeJS.Signals) => {
+    isStopped = true;
+    // Ctrl-C in a terminal has already reached the child.
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+  };
+  process.once('SIGTERM', stop).once('SIGINT', stop);
   return new Promise((resolve) => {
     const end = (isGreen: boolean, why = said) => {
-      process.off('SIGTERM', stop);
-      if (!isGreen && failures === 0) phase.fail({ title, message: toMessage(why, 200) });
+      process.off('SIGTERM', stop).off('SIGINT', stop);
+      if (!isGreen && !isStopped && failures === 0) phase.fail({ title, message: toMessage(why, 200) });
       phase.end(isGreen);
       resolve(isGreen && failures === 0);
     };
