@@ -27,9 +27,12 @@ export function ConnectionBar() {
   const lastKnownAt = useLastKnownAt();
   const isLeaving = useNavigation().state !== 'idle';
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 border-gold bg-gold-panel not-empty:border-t"
+    >
       {connection !== 'online' && (
-        <p className="wrap flex items-center justify-center gap-3 border-gold border-t bg-gold-panel py-3 font-medium text-sm text-text">
+        <p className="wrap flex items-center justify-center gap-3 py-3 font-medium text-sm text-text">
           <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
           <span>
             {messages[connection][isLeaving ? 'leaving' : 'here']}

@@ -9,9 +9,9 @@ import { Wrench } from '../../ui/icons/wrench.ts';
 export function MaintenanceBar() {
   const until = useMaintenance();
   return (
-    <div role="status">
+    <div role="status" className="border-gold bg-gold-panel not-empty:border-b">
       {until && (
-        <p className="wrap flex items-center justify-center gap-3 border-gold border-b bg-gold-panel py-2 text-sm text-text">
+        <p className="wrap flex items-center justify-center gap-3 py-2 text-sm text-text">
           <Wrench size={18} className="shrink-0 text-gold" aria-hidden="true" />
           <span>
             Maintenance, planned until {formatDateTime(until)}. You can’t start, buy or pay until it is done.{' '}
