@@ -155,7 +155,7 @@ export default {
     {
       name: 'runs-without-dev-dependencies',
       severity: 'error',
-      from: { path: '^(contract|server|cli|sandbox)/', pathNot: tests },
+      from: { path: '^(contract|server|cli|sandbox|web)/', pathNot: `${tests}|/testing/` },
       to: { dependencyTypes: ['npm-dev'] },
     },
     {

@@ -136,6 +136,9 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     'tests-are-leaves': [
       { file: 'server/platform/g.ts', says: "import '../../tests/a.ts';", target: 'tests/a.ts' },
     ],
-    'runs-without-dev-dependencies': [{ file: 'server/platform/h.ts', says: "import 'vitest';" }],
+    'runs-without-dev-dependencies': [
+      { file: 'server/platform/h.ts', says: "import 'vitest';" },
+      { file: 'web/ui/h.ts', says: "import 'lucide-react';" },
+    ],
     'everything-resolves': [{ file: 'server/platform/i.ts', says: "import './nowhere.ts';" }],
   };
