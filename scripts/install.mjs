@@ -9,7 +9,10 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runQuietly, step } from './steps.mjs';
+import * as util from 'node:util';
+import { step } from '../server/platform/step.mjs';
+import { runQuietly } from './run-quietly.mjs';
+import { fingerprint, isBuiltFrom } from './web-sources.mjs';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -140,12 +143,20 @@ export async function installMissing({ withDevelopment = false } = {}) {
   return shippedNode;
 }
 
+/** Whether the web app is built from the sources at hand. A Node before 20.12 cannot tell, and leaves it to the build. */
+function isWebBuilt() {
+  if (util.parseEnv === undefined) return false;
+  const written = envFile.length > 0 ? util.parseEnv(readFileSync(join(root, '.env'), 'utf8')) : {};
+  return isBuiltFrom(root, fingerprint(root, process.env.BRAND_NAME ?? written.BRAND_NAME ?? ''));
+}
+
 /**
  * Installs what is missing and builds the web app if its sources changed; exits the process if that fails.
  * @returns {Promise<string>} path of a Node 24 (or newer) program
  */
 export async function prepare() {
   const node = await installMissing();
+  if (isWebBuilt()) return node;
   const { status } = spawnSync(node, [...envFile, 'scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   return node;

@@ -3,13 +3,15 @@
 import type { Config } from './config.ts';
 import type { Sandbox } from './obtain-sandbox.ts';
 import { isLoopback } from './platform/loopback.ts';
+import { end } from './platform/step.mjs';
 
 /** Printed once everything is ready. */
 export function greet(config: Config, sandbox: Sandbox | undefined): void {
   const { name } = config.brand;
   const isServing = config.role !== 'worker';
   const where = `${config.host}:${config.port} (HOST, PORT)`;
-  const lines = [isServing ? `${name} is ready at ${config.publicUrl}` : `${name} is working off jobs`];
+  end(isServing ? `${name} is ready at ${config.publicUrl}` : `${name} is working off jobs`);
+  const lines: string[] = [];
   if (config.production) {
     const isLocal = isLoopback(config.host);
     lines.push(
@@ -27,5 +29,5 @@ export function greet(config: Config, sandbox: Sandbox | undefined): void {
       lines.push('  sign in with any e-mail address; the same address is the same person');
     if (config.sandbox?.full) lines.push(`  administrator  ${config.superAdminEmails.join(', ')}`);
   }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  for (const line of lines) process.stdout.write(`${line}\n`);
 }

@@ -50,8 +50,8 @@ describe('a start that fails', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    // On a busy machine a warning would say that it is still starting.
-    expect(await start({ PORT: String(port), LOG_LEVEL: 'error' })).toEqual({
+    const { said, code } = await start({ PORT: String(port) });
+    expect({ said: said.replace(/^Start(ing|ed) the database .*\n/gm, ''), code }).toEqual({
       said: `Could not start: port ${port} is taken; choose others with PORT and SANDBOX_PORT\n`,
       code: 1,
     });
@@ -84,6 +84,30 @@ describe('a start that fails', () => {
     expect(said).toContain('- PORT: must be a number\n');
     expect(code).toBe(1);
   });
+});
+
+it('says each step of a full sandbox with its time, where to go, and no more', {
+  tags: ['long'],
+  timeout: 90_000,
+}, async () => {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: '0', SANDBOX_PORT: '0' },
+  });
+  const said = getOutput(child);
+  const ended = once(child, 'exit');
+  await vi.waitFor(() => expect(said()).toContain('administrator'), { timeout: 80_000, interval: 50 });
+  child.kill('SIGTERM');
+  await ended;
+  const lines = said().split('\n');
+  expect(lines.filter((line) => !line.endsWith('so far)'))).toEqual([
+    expect.stringMatching(/^Started the database \(\d+\.\d s\)$/),
+    expect.stringMatching(/^FinalRing is ready at http:\/\/localhost\S* \(\d+\.\d s\)$/),
+    ...Array.from({ length: lines.length - 3 }, () => expect.stringMatching(/^ {2}\S/)),
+    '',
+  ]);
+  expect(lines.length).toBeLessThanOrEqual(9);
 });
 
 it('is no failure to be told to stop amid the start', { tags: ['long'] }, async () => {

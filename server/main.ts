@@ -7,6 +7,7 @@ import { whileDatabaseStarts } from './platform/db/while-database-starts.ts';
 import { copiedOutput, createLogger } from './platform/log.ts';
 import { joinMembers } from './platform/processes/member.ts';
 import type { Members } from './platform/processes/run-members.ts';
+import { end as endStep } from './platform/step.mjs';
 import { startTracing } from './start-tracing.ts';
 import { endsWithin, type Stop, serverPart, stopAll, stopWithinMs } from './started-parts.ts';
 
@@ -47,7 +48,9 @@ export async function runServer(): Promise<void> {
     await startTracing(config, output, started);
     const kept = started.length;
     const undo = () => stopAll(started.splice(kept), log);
-    await whileDatabaseStarts(startOnce, { log, undo, stopping: () => stopping });
+    // A full sandbox shows its steps instead.
+    const tells = !config.sandbox?.full;
+    await whileDatabaseStarts(startOnce, { log, undo, stopping: () => stopping, tells });
   }
 
   async function startOnce(): Promise<void> {
@@ -100,6 +103,7 @@ export async function runServer(): Promise<void> {
   await starting.catch(async (error) => {
     // Ctrl-C ends initdb and the built-in database too, and our own signal may be handled only after their end.
     await delay(signalWithinMs);
+    endStep();
     if (stopping) return log.debug({ err: error }, 'stopped amid the start');
     process.stderr.write(`Could not start: ${getReason(error)}\n`);
     log.debug({ err: error }, 'could not start');

@@ -68,6 +68,7 @@ function maxDistance(name: string): number {
 function nearestName(name: string): string | undefined {
   const upper = name.toUpperCase();
   return known
+    .filter((variable) => Math.abs(upper.length - variable.length) <= maxDistance(variable))
     .map((variable) => ({ variable, distance: editDistance(upper, variable) }))
     .filter(({ variable, distance }) => distance <= maxDistance(variable))
     .sort((a, b) => a.distance - b.distance)[0]?.variable;

@@ -8,6 +8,7 @@ import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
 import { makeWritableFolder } from './platform/make-folder.ts';
+import { begin, end } from './platform/step.mjs';
 import type { Stop } from './started-parts.ts';
 import { release } from './version.ts';
 
@@ -38,6 +39,9 @@ export async function standOn(
   { log, started, isPrepared }: { log: Logger; started: Stop[]; isPrepared: boolean },
 ): Promise<Ground> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
+  // A full sandbox is started by somebody who waits for it.
+  const isWatched = given.sandbox?.full && !isPrepared;
+  if (isWatched) begin('Starting the database');
   const embedded = given.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
@@ -47,6 +51,10 @@ export async function standOn(
     if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
     const { migrate } = await import('./platform/db/migrate.ts');
     await migrate(databaseUrl, { log, release, connectsWithinMs: startsWithinMs });
+  }
+  if (isWatched) {
+    end('Started the database');
+    begin('Starting the server');
   }
   const sandbox = given.sandbox && (await obtainSandbox(given, given.sandbox.port, log));
   if (sandbox) started.push({ name: 'sandbox', stop: sandbox.close });

@@ -2,7 +2,6 @@
 
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { buildApp } from './app.ts';
 import { checkJournal } from './check-journal.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
@@ -18,7 +17,6 @@ import type { Member } from './platform/processes/member.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
-import { seedDemo } from './seed.ts';
 import { standOn } from './stand-on.ts';
 import { type Stop, serverPart } from './started-parts.ts';
 
@@ -36,8 +34,11 @@ export async function startProcess(
   { log, started, stopping, member }: ProcessDeps,
 ): Promise<void> {
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
-  const ground = await standOn(given, { log, started, isPrepared: member !== undefined });
-  const { config, databaseUrl, sandbox } = ground;
+  const standing = standOn(given, { log, started, isPrepared: member !== undefined });
+  // The database starts meanwhile.
+  const loading = import('./app.ts');
+  loading.catch(() => {});
+  const { config, databaseUrl, sandbox } = await standing;
   const wanted = config.databasePoolSize;
   const db: Database = openDatabase(databaseUrl, {
     isStarting: true,
@@ -77,6 +78,7 @@ export async function startProcess(
   started.push({ name: 'object storage', stop: () => closeStorage(kept) });
   // Reading a busy shop's journal takes time: with several processes, the one that started them has done it.
   if (!member || !kept.journal.isKept) await checkJournal(db, kept.journal);
+  const { buildApp } = await loading;
   const { http, tasks, crontab, features } = await buildApp({
     config,
     appSecret,
@@ -91,7 +93,10 @@ export async function startProcess(
   });
   // Before it listens, and after: a start that fails must leave nothing that goes on.
   started.push({ name: 'application', stop: async () => void (await http.close()) });
-  if (config.sandbox?.full) await seedDemo(db, features);
+  if (config.sandbox?.full) {
+    const { seedDemo } = await import('./seed.ts');
+    await seedDemo(db, features);
+  }
   for (const feature of features) await feature.start?.();
 
   if (config.role !== 'web') {

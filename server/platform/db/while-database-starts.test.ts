@@ -19,7 +19,7 @@ function starting(errors: Error[]) {
     start,
     warn,
     undo,
-    run: () => whileDatabaseStarts(start, { log, undo, stopping: () => false, patience }),
+    run: () => whileDatabaseStarts(start, { log, undo, stopping: () => false, tells: true, patience }),
   };
 }
 

@@ -30,24 +30,27 @@ export interface Starting {
   undo(): Promise<void>;
   /** True once the process has been asked to stop. */
   stopping(): boolean;
+  /** Whether it tells every ten seconds that it is still starting. */
+  tells: boolean;
   /** Shorter in tests, in milliseconds. */
   patience?: { awayMs: number; absentMs: number };
 }
 
 /**
  * Starts, and starts over while the database is away: for ten minutes, or ten seconds where nothing listens at its
- * address. Tells every ten seconds what it waits for.
+ * address.
  * @throws what the last try threw
  */
 export async function whileDatabaseStarts<Result>(
   start: () => Promise<Result>,
-  { log, undo, stopping, patience = { awayMs: patienceMs, absentMs: absentPatienceMs } }: Starting,
+  { log, undo, stopping, tells, patience = { awayMs: patienceMs, absentMs: absentPatienceMs } }: Starting,
 ): Promise<Result> {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1_000);
   let reason = 'a part of it has not answered yet';
   let absentSince: number | undefined;
-  const telling = setInterval(() => log.warn({ seconds: seconds(), reason }, 'still starting'), sayEveryMs);
+  const tell = () => log.warn({ seconds: seconds(), reason }, 'still starting');
+  const telling = tells ? setInterval(tell, sayEveryMs) : undefined;
   try {
     for (let tried = 1; ; tried++) {
       try {

@@ -1,47 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * Progress of what takes seconds: in a terminal one line that counts, elsewhere a line at the end, and one every 20 s of a
- * step that takes long.
- */
 import { spawn } from 'node:child_process';
 
-const STILL_EVERY_MS = 20_000;
-const UPDATE_EVERY_MS = 500;
 /** What a failed program said last says why. */
 const maxLinesOfFailure = 20;
 /** Of those, a line of a stack trace says nothing to a reader, and twenty would hide what failed. */
 const isOfStack = /^\s+at .*:\d+:\d+\)?$/;
-
-/** @param {number} started */
-const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-
-/**
- * Runs a step and says how long it took.
- * @template T
- * @param {{ doing: string, done: string }} words such as "Installing packages" and "Installed packages"
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
- */
-export async function step({ doing, done }, work) {
-  const started = performance.now();
-  const { isTTY = false } = process.stdout;
-  const say = isTTY
-    ? () => process.stdout.write(`\r\x1b[K${doing} (${seconds(started)})`)
-    : () => process.stdout.write(`${doing} (${seconds(started)} so far)\n`);
-  if (isTTY) say();
-  const timer = setInterval(say, isTTY ? UPDATE_EVERY_MS : STILL_EVERY_MS);
-  try {
-    const result = await work();
-    process.stdout.write(`${isTTY ? '\r\x1b[K' : ''}${done} (${seconds(started)})\n`);
-    return result;
-  } catch (error) {
-    if (isTTY) process.stdout.write('\r\x1b[K');
-    throw error;
-  } finally {
-    clearInterval(timer);
-  }
-}
 
 /**
  * Runs a program without showing its output.

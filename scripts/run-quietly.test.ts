@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { runQuietly } from './steps.mjs';
+import { runQuietly } from './run-quietly.mjs';
 
 it('says why a program failed, not where in its code', async () => {
   const deep = `
