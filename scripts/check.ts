@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, owners and placement of tables, number of the functions, the
+ * `npm run check`: format, lint, types, import directions, owners of tables, number of the functions, the
  * contract as text, lock file, lengths of functions, licence headers, numbers of decisions, commit messages, dead code.
  * Prints failures, then a line for each check.
  */
@@ -59,7 +59,7 @@ const checks: Check[] = [
     ],
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
-  { name: 'owners and places of tables', commands: [['scripts/check-tables.ts']] },
+  { name: 'owners of tables', commands: [['scripts/check-table-owners.ts']] },
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
   { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },

@@ -54,7 +54,7 @@ export interface Watched {
 
 /** What `features/<name>/feature.ts`, the feature's only public file, exports as `door`. */
 export interface Door {
-  /** The tables and views that the feature alone reads and writes, each with its place. */
+  /** The tables and views that the feature alone reads and writes. */
   tables?: Tables;
   /** What must hold between its tables and the ledger; part of `npm run audit`. */
   proofs?: readonly Claim[];

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Every table and view, by the part of the server that owns it (explained in `db/tables.ts`). */
-import { foundations, type Place, type Tables } from '../db/tables.ts';
+import { foundations, type Tables } from '../db/tables.ts';
 import { doors } from './doors.ts';
 import type { Door } from './feature.ts';
 
 const ofFeatures = Object.entries(doors).map(
-  ([name, { tables }]: [string, Door]) => [`server/features/${name}`, tables ?? {}] as const,
+  ([name, { tables }]: [string, Door]) => [`server/features/${name}`, tables ?? []] as const,
 );
 
 export const tables: Readonly<Record<string, Tables>> = { ...foundations, ...Object.fromEntries(ofFeatures) };
-
-/** Tables with one kind of place, by name, with the details of that place. */
-export function findTablesAt<At extends Place['at']>(at: At): Map<string, Extract<Place, { at: At }>> {
-  const placed = Object.values(tables).flatMap((owned) => Object.entries(owned));
-  return new Map(placed.filter((entry): entry is [string, Extract<Place, { at: At }>] => entry[1].at === at));
-}

@@ -83,7 +83,6 @@ const untried: Record<string, string> = {
   'BRAND_NAME=... npm run release': minutes,
   'npm run release-drill': minutes,
   'npm run image-drill': minutes,
-  'npm run scale': 'tests/scale.test.ts holds what it writes',
   'npm run seal-drill': minutes,
   'npm run simulate-season': minutes,
   'npm run upgrade-drill': minutes,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, everywhere, foundBy, later, onFirst, ownKey, view } from '../../../db/tables.ts';
 import { countSuperAdmins } from './roles/role-store.ts';
 import './counters.ts';
 import './domain-events.ts';
@@ -234,33 +233,30 @@ function accountsFeature(
 }
 
 export const door = {
-  tables: {
-    account_deletions: byPlayer(),
-    authenticator_apps: byPlayer(),
-    data_exports: ownKey('2026-11-23'),
-    deleted_identities: onFirst,
-    discord_link_tokens: foundBy('2026-11-23', 'its token'),
-    handle_changes: ownKey('2026-11-23'),
-    handles: foundBy('2026-11-23', 'the handle'),
-    officer_changes: onFirst,
-    identities: foundBy('2026-11-23', 'provider and subject'),
-    passkey_challenges: foundBy('2026-11-23', 'its session'),
-    passkeys: foundBy('2026-11-23', 'its credential'),
-    player_search: byPlayer(),
-    player_states: view,
-    players: later(
-      '2026-11-23',
-      'is its own key; referral codes and Discord accounts are found by a directory',
-    ),
-    recovery_codes: byPlayer(),
-    roles: everywhere,
-    session_ends: view,
-    sessions: foundBy('2026-11-23', 'its token'),
-    sign_in_tokens: foundBy('2026-11-23', 'the token'),
-    used_sign_ins: onFirst,
-    user_notes: ownKey('2026-11-23'),
-    wrong_codes: byPlayer(),
-  },
+  tables: [
+    'account_deletions',
+    'authenticator_apps',
+    'data_exports',
+    'deleted_identities',
+    'discord_link_tokens',
+    'handle_changes',
+    'handles',
+    'officer_changes',
+    'identities',
+    'passkey_challenges',
+    'passkeys',
+    'player_search',
+    'player_states',
+    'players',
+    'recovery_codes',
+    'roles',
+    'session_ends',
+    'sessions',
+    'sign_in_tokens',
+    'used_sign_ins',
+    'user_notes',
+    'wrong_codes',
+  ],
   proofs: roleProofs,
   personalFields: ['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId'],
   open: accountsFeature,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { AchievementSources, HoldPlayers } from '../../ports.ts';
@@ -51,11 +50,7 @@ function achievementsFeature(
 }
 
 export const door = {
-  tables: {
-    achievement_counts: byPlayer(),
-    achievement_runs: onFirst,
-    achievements: byPlayer(),
-  },
+  tables: ['achievement_counts', 'achievement_runs', 'achievements'],
   proofs: achievementProofs,
   open: achievementsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { onFirst } from '../../../db/tables.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
@@ -67,11 +66,6 @@ function approvalsFeature(
 }
 
 export const door = {
-  tables: {
-    approvals: onFirst,
-    coin_grants: onFirst,
-    coin_raises: onFirst,
-    coin_stripes: onFirst,
-  },
+  tables: ['approvals', 'coin_grants', 'coin_raises', 'coin_stripes'],
   open: approvalsFeature,
 } satisfies Door;

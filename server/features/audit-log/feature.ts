@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { view } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { People } from '../../ports.ts';
 import { auditLogRoutes } from './admin-routes.ts';
@@ -14,8 +13,6 @@ function auditLogFeature({ db }: Platform, ports: Pick<People, 'searchUserIds'>)
 }
 
 export const door = {
-  tables: {
-    audit_log: view,
-  },
+  tables: ['audit_log'],
   open: auditLogFeature,
 } satisfies Door;

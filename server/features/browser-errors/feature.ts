@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { browserErrorsKeptDays } from '../../../contract/browser-errors.ts';
-import { onFirst } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { forgetErrors } from './browser-error-store.ts';
 import { createCollector } from './collector.ts';
@@ -34,8 +33,6 @@ function browserErrorsFeature({ db, clock, log }: Platform) {
 }
 
 export const door = {
-  tables: {
-    browser_errors: onFirst,
-  },
+  tables: ['browser_errors'],
   open: browserErrorsFeature,
 } satisfies Door;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import { byPlayer, everywhere, foundBy, later, ofParent, ownKey, view } from '../../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
@@ -191,25 +190,22 @@ function challengesFeature(platform: Platform, ports: Ports) {
 }
 
 export const door = {
-  tables: {
-    attempt_days: byPlayer(),
-    attempt_kinds: byPlayer(),
-    attempt_readings: ofParent('2026-11-23', 'attempts'),
-    attempt_results: view,
-    attempts: later(
-      '2026-11-23',
-      'own key; that a game account plays once at a time is asked of epic_accounts, which stays on the first server',
-    ),
-    challenge_variants: everywhere,
-    challenges: everywhere,
-    counted_attempts: view,
-    disputes: ownKey('2026-11-23'),
-    epic_accounts: foundBy('2026-11-23', 'the game account'),
-    epic_names: view,
-    epic_proofs: byPlayer(),
-    finished_attempts: ofParent('2026-11-23', 'attempts'),
-    shared_receipts: ownKey('2026-11-23'),
-  },
+  tables: [
+    'attempt_days',
+    'attempt_kinds',
+    'attempt_readings',
+    'attempt_results',
+    'attempts',
+    'challenge_variants',
+    'challenges',
+    'counted_attempts',
+    'disputes',
+    'epic_accounts',
+    'epic_names',
+    'epic_proofs',
+    'finished_attempts',
+    'shared_receipts',
+  ],
   proofs: challengeProofs,
   personalFields: ['epicId'],
   open: challengesFeature,

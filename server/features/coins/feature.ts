@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { everywhere, foundBy, ofParent, onFirst } from '../../../db/tables.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';
@@ -166,15 +165,15 @@ function coinsFeature(
 }
 
 export const door = {
-  tables: {
-    coin_packages: everywhere,
-    payment_entries: ofParent('2026-11-23', 'payments'),
-    payment_event_ids: onFirst,
-    payment_events: foundBy('2026-11-23', "the card provider's number"),
-    payments: foundBy('2026-11-23', "the card provider's number"),
-    provider_balance: onFirst,
-    provider_entries: onFirst,
-  },
+  tables: [
+    'coin_packages',
+    'payment_entries',
+    'payment_event_ids',
+    'payment_events',
+    'payments',
+    'provider_balance',
+    'provider_entries',
+  ],
   proofs: paymentProofs,
   open: coinsFeature,
 } satisfies Door;

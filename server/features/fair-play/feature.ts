@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
-import { byPlayer } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
@@ -57,9 +56,6 @@ async function* exportRecord(
 }
 
 export const door = {
-  tables: {
-    fair_play_checks: byPlayer(),
-    fair_play_players: byPlayer(),
-  },
+  tables: ['fair_play_checks', 'fair_play_players'],
   open: fairPlayFeature,
 } satisfies Door;

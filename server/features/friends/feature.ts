@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, foundBy } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { FriendsDeps } from './ask-friend.ts';
@@ -47,11 +46,6 @@ function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' |
 }
 
 export const door = {
-  tables: {
-    friend_choices: byPlayer(),
-    friend_links: foundBy('2026-11-23', 'its code'),
-    friend_requests: byPlayer('from_id'),
-    friendships: byPlayer(),
-  },
+  tables: ['friend_choices', 'friend_links', 'friend_requests', 'friendships'],
   open: friendsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { everywhere, later, onFirst } from '../../../db/tables.ts';
 import './counters.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
@@ -57,16 +56,13 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
 }
 
 export const door = {
-  tables: {
+  tables: [
     // For processes of the previous version (db/functions/giveaways.sql): `editors` took their place.
-    giveaway_editors: onFirst,
-    giveaway_entries: later(
-      '2026-11-23',
-      'own key (giveaway, player); the number of an entry is given by a counter of the giveaway on the first server',
-    ),
-    giveaway_payouts: onFirst,
-    giveaways: everywhere,
-  },
+    'giveaway_editors',
+    'giveaway_entries',
+    'giveaway_payouts',
+    'giveaways',
+  ],
   proofs: giveawayProofs,
   open: giveawaysFeature,
 } satisfies Door;

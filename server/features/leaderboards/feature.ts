@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, ofParent, onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
@@ -48,14 +47,7 @@ function leaderboardsFeature(
 }
 
 export const door = {
-  tables: {
-    board_marks: onFirst,
-    board_places: onFirst,
-    board_scores: byPlayer(),
-    boards: onFirst,
-    played_spans: onFirst,
-    played_xp: ofParent('2026-11-23', 'attempts'),
-  },
+  tables: ['board_marks', 'board_places', 'board_scores', 'boards', 'played_spans', 'played_xp'],
   proofs: boardProofs,
   open: leaderboardsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, foundBy, ofParent, onFirst, ownKey } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { DeviceName, GetContact, HoldSession, NextEntrants, NoteMail } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
@@ -131,13 +130,13 @@ function notificationsFeature(
 }
 
 export const door = {
-  tables: {
-    notification_choices: byPlayer(),
-    notification_marks: byPlayer(),
-    notifications: ownKey('2026-11-23'),
-    push_deliveries: ofParent('2026-11-23', 'push_subscriptions'),
-    push_keys: onFirst,
-    push_subscriptions: foundBy('2026-11-23', 'its endpoint'),
-  },
+  tables: [
+    'notification_choices',
+    'notification_marks',
+    'notifications',
+    'push_deliveries',
+    'push_keys',
+    'push_subscriptions',
+  ],
   open: notificationsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { onFirst } from '../../../db/tables.ts';
 import './domain-events.ts';
 
 import { webhooksKeptDays } from '../../../contract/outgoing-webhooks-admin.ts';
@@ -76,12 +75,6 @@ function outgoingWebhooksFeature(
 }
 
 export const door = {
-  tables: {
-    webhook_endpoints: onFirst,
-    webhook_events: onFirst,
-    webhook_secrets: onFirst,
-    webhook_sends: onFirst,
-    webhook_tries: onFirst,
-  },
+  tables: ['webhook_endpoints', 'webhook_events', 'webhook_secrets', 'webhook_sends', 'webhook_tries'],
   open: outgoingWebhooksFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, everywhere, foundBy, onFirst, ownKey } from '../../../db/tables.ts';
 import './counters.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
@@ -59,17 +58,17 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
 }
 
 export const door = {
-  tables: {
+  tables: [
     // For processes of the previous version (db/functions/promotions.sql): `editors` took their place.
-    event_editors: onFirst,
-    event_payouts: onFirst,
-    event_players: byPlayer(),
-    event_rewards: ownKey('2026-11-23'),
-    event_standings: byPlayer(),
-    events: everywhere,
-    first_sign_ins: foundBy('2026-11-23', 'the identity'),
-    undone_causes: ownKey('2026-11-23'),
-  },
+    'event_editors',
+    'event_payouts',
+    'event_players',
+    'event_rewards',
+    'event_standings',
+    'events',
+    'first_sign_ins',
+    'undone_causes',
+  ],
   proofs: promotionProofs,
   open: promotionsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer } from '../../../db/tables.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
@@ -53,10 +52,7 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
 }
 
 export const door = {
-  tables: {
-    referrals: byPlayer('invitee_id'),
-    sign_in_networks: byPlayer(),
-  },
+  tables: ['referrals', 'sign_in_networks'],
   proofs: referralProofs,
   open: referralsFeature,
 } satisfies Door;

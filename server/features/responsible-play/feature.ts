@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { byPlayer, everywhere, ownKey } from '../../../db/tables.ts';
 import './domain-events.ts';
 
 import type { Door, Feature, Platform } from '../../feature.ts';
@@ -48,13 +47,7 @@ function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
 }
 
 export const door = {
-  tables: {
-    play_pauses: ownKey('2026-11-23'),
-    play_rules: everywhere,
-    play_statements: byPlayer(),
-    spending_limits: byPlayer(),
-    terms_acceptances: byPlayer(),
-  },
+  tables: ['play_pauses', 'play_rules', 'play_statements', 'spending_limits', 'terms_acceptances'],
   personalFields: ['birthDate', 'region'],
   open: responsiblePlayFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { onFirst } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { SavedViewsDeps } from './read-views.ts';
 import { savedViewsRoutes } from './routes.ts';
@@ -18,8 +17,6 @@ function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 
 }
 
 export const door = {
-  tables: {
-    saved_views: onFirst,
-  },
+  tables: ['saved_views'],
   open: savedViewsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { onFirst, view } from '../../../db/tables.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { archivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -69,18 +68,18 @@ function sealsFeature(platform: Platform) {
 }
 
 export const door = {
-  tables: {
-    movement_count: onFirst,
-    movement_totals: onFirst,
-    seal_heads: onFirst,
-    seal_keys: onFirst,
-    seal_leaves: onFirst,
-    seal_log: onFirst,
-    seal_nodes: onFirst,
-    seal_restores: onFirst,
-    seal_witnesses: onFirst,
-    sealed_transfers: view,
-  },
+  tables: [
+    'movement_count',
+    'movement_totals',
+    'seal_heads',
+    'seal_keys',
+    'seal_leaves',
+    'seal_log',
+    'seal_nodes',
+    'seal_restores',
+    'seal_witnesses',
+    'sealed_transfers',
+  ],
   proofs: movementProofs,
   open: sealsFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { everywhere, ofParent, onFirst, ownKey, view } from '../../../db/tables.ts';
 import { hasCardOnSale } from './gift-cards/gift-card-store.ts';
 import './counters.ts';
 import './domain-events.ts';
@@ -155,18 +154,18 @@ function shopFeature(platform: Platform, ports: Ports) {
 }
 
 export const door = {
-  tables: {
-    code_reveals: ofParent('2026-11-23', 'purchases'),
-    gift_card_codes: onFirst,
-    gift_cards: everywhere,
-    lost_code_keys: onFirst,
-    lost_codes: ownKey('2026-11-23'),
-    orders: ownKey('2026-11-23'),
-    purchased_gift_cards: view,
-    purchases: ofParent('2026-11-23', 'orders'),
-    recorded_reveals: view,
-    restock_alerts: ownKey('2026-11-23'),
-  },
+  tables: [
+    'code_reveals',
+    'gift_card_codes',
+    'gift_cards',
+    'lost_code_keys',
+    'lost_codes',
+    'orders',
+    'purchased_gift_cards',
+    'purchases',
+    'recorded_reveals',
+    'restock_alerts',
+  ],
   proofs: shopProofs,
   open: shopFeature,
 } satisfies Door;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { onFirst } from '../../../db/tables.ts';
 import type { Door, Feature, Platform, Watched } from '../../feature.ts';
 import type { DemandFactor } from '../../platform/http/authentication.ts';
 import { forgetIncidents, lookAtParts } from './look-at-parts.ts';
@@ -37,11 +36,6 @@ function statusFeature({ db, clock, listener, log }: Platform, { watched }: { wa
 }
 
 export const door = {
-  tables: {
-    maintenance: onFirst,
-    status_incidents: onFirst,
-    status_looks: onFirst,
-    status_minutes: onFirst,
-  },
+  tables: ['maintenance', 'status_incidents', 'status_looks', 'status_minutes'],
   open: statusFeature,
 } satisfies Door;
