@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type EarlierRun, guessSome, guessWhole } from './time-left.ts';
+import { type EarlierRun, guessRunning, guessSome, guessWhole } from './time-left.ts';
 import type { Told } from './told.ts';
 
 const UPDATE_EVERY_MS = 500;
@@ -61,17 +61,23 @@ export function followTests({
     process.stdout.write(`${text}\n`);
   }
 
-  function guessSecondsLeft(): number | undefined {
+  function guessSecondsLeft(running: readonly Phase[]): number | undefined {
     const done = Object.keys(parts);
     if (known) return guessSome(known, new Set(done), seconds());
-    return earlier && guessWhole(earlier, done.length, seconds());
+    if (earlier) return guessWhole(earlier, done.length, seconds());
+    return guessRunning(
+      running.map(({ startedMs, units, total }) => ({
+        seconds: (performance.now() - startedMs) / 1000,
+        share: total ? units / total : undefined,
+      })),
+    );
   }
 
   function toLine(): string | undefined {
     const running = phases.filter(({ tookSeconds }) => tookSeconds === undefined);
     if (running.length === 0) return undefined;
     const parts = running.map(({ title, units, total }) => (total ? `${title} ${units}/${total}` : title));
-    const left = guessSecondsLeft();
+    const left = guessSecondsLeft(running);
     return [
       `${toClock(seconds())}  ${parts.join(', ')}`,
       `${amount.format(sum('passed'))} passed, ${amount.format(sum('failed'))} failed`,

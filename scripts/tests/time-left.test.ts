@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
 import { followTests } from './progress.ts';
-import { guessSome, guessWhole, pickParts } from './time-left.ts';
+import { guessRunning, guessSome, guessWhole, pickParts } from './time-left.ts';
 
 /** 100 seconds, of which the build took 40 and two files the rest. */
 const earlier = {
@@ -26,6 +26,16 @@ it('counts on from where the whole run before was when it had done as much, as s
 it('goes by the time of the run before until a part has ended, and says nothing once that is over', () => {
   expect(guessWhole(earlier, 0, 30)).toBe(70);
   expect(guessWhole(earlier, 0, 130)).toBeUndefined();
+});
+
+it('goes by what is done of each phase where nobody ran all tests yet', () => {
+  const [checks, units] = [
+    { seconds: 30, share: undefined },
+    { seconds: 20, share: 0.5 },
+  ];
+  expect(guessRunning([checks, units, { seconds: 10, share: 0.25 }])).toBeCloseTo(30);
+  expect(guessRunning([checks, units, { seconds: 10, share: 0.01 }])).toBeUndefined();
+  expect(guessRunning([checks])).toBeUndefined();
 });
 
 it('goes by what the chosen tests took, of which some have ended', () => {
@@ -55,7 +65,7 @@ it('tells no time by a run of other words', () => {
   });
   const report = join(folder, 'some-tests.json');
   writeFileSync(report, JSON.stringify({ ...earlier, isWhole: true }));
-  const follower = followTests({ report });
+  const follower = followTests({ report, known: new Map() });
   const phase = follower.begin('Unit and integration tests');
   phase.hear({ kind: 'total', units: 3 });
   phase.hear({ kind: 'unit', name: 'server/a.test.ts', seconds: 1 });

@@ -70,3 +70,11 @@ export function guessSome(
   const reached = sum([...known].filter(([name]) => done.has(name)).map(([, seconds]) => seconds));
   return known.size === 0 ? undefined : scale(elapsed, reached / sum([...known.values()]));
 }
+
+/** The seconds that the phases which run now still take, by how much of each is done; the first time all tests run. */
+export function guessRunning(
+  phases: readonly { seconds: number; share: number | undefined }[],
+): number | undefined {
+  const left = phases.flatMap(({ seconds, share }) => (share === undefined ? [] : [scale(seconds, share)]));
+  return left.length === 0 || left.includes(undefined) ? undefined : Math.max(...(left as number[]));
+}
