@@ -22,7 +22,7 @@ export interface RunningApp {
 }
 
 export interface AppOptions {
-  /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second, or more on a slow machine). */
+  /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
   timeScale?: number;
   env?: Record<string, string>;
   /** The port; a free one by default. */
@@ -122,7 +122,7 @@ async function startOnce({
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder,
-      ...(timeScale === undefined ? {} : { CHALLENGE_TIME_SCALE: String(Math.max(1, timeScale / slowness)) }),
+      ...(timeScale === undefined ? {} : { CHALLENGE_TIME_SCALE: String(timeScale) }),
       ...env,
     },
   });
