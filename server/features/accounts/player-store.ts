@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Contact, Standstill } from '../../ports.ts';
-import { eraseAtOf } from './deletion/erase-at.ts';
+import { eraseAtOf } from './deletion/erase-at-queries.ts';
 
 /**
  * SQL condition for a column of player ids within another feature's query: the player has an account, or may take it

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Standstill } from '../../../ports.ts';
 import { deleteFactors } from '../factor-queries.ts';
-import { eraseAtOf } from './erase-at.ts';
+import { eraseAtOf } from './erase-at-queries.ts';
 
 export interface DeletablePlayer {
   role: string;
