@@ -13,7 +13,7 @@ import { fingerprint, forgetBuilt, isBuiltFrom, noteBuilt } from './web-sources.
 const BUILD_WITHIN_MS = 300_000;
 const readPrint = () => fingerprint(root, process.env.BRAND_NAME ?? '');
 
-const failed = 'The web app does not build:';
+const failed = 'The web app does not build. Fix this and run it again:';
 const patience = fileURLToPath(new URL('./patient-prerender.mjs', import.meta.url));
 
 /** Tried again once: a machine that is busy for minutes may miss even the patient limit of the prerender. */

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What a failed program said last says why. */
 const maxLinesOfFailure = 20;
-/** Of those, a line of a stack trace says nothing to a reader, and twenty would hide what failed. */
-const isOfStack = /^\s+at .*:\d+:\d+\)?$/;
+const isOfStack = /^(npm error)?\s+at .*:\d+:\d+\)?( \{)?$/;
+const endsObject = /^(npm error)?\s*\}$/;
+
+/**
+ * A stack trace, and the object that Node prints behind it, say nothing to a reader, and would hide what failed.
+ * @param {string[]} lines
+ */
+function dropStacks(lines) {
+  let isInObject = false;
+  return lines.filter((line) => {
+    const isDropped = isInObject || isOfStack.test(line);
+    isInObject = isInObject ? !endsObject.test(line) : isDropped && line.endsWith('{');
+    return !isDropped;
+  });
+}
 
 /**
  * Runs a program without showing its output.
@@ -31,8 +45,8 @@ export function runQuietly(program, args, { cwd, env = process.env, failed }) {
       process.off('SIGTERM', stop);
       process.off('exit', stop);
       if (fault === undefined) return resolve();
-      const lines = said.trim().split('\n');
-      const last = lines.filter((line) => !isOfStack.test(line)).slice(-maxLinesOfFailure);
+      const lines = stripVTControlCharacters(said).trim().split('\n');
+      const last = dropStacks(lines).slice(-maxLinesOfFailure);
       reject(new Error([failed, ...last, fault].filter(Boolean).join('\n')));
     };
     child.on('error', (error) => end(error.message));
