@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
 
 const single = ['vite.config.ts', 'react-router.config.ts', 'tsconfig.base.json'];
 /** Of `web`, what no page holds. */
@@ -18,10 +18,22 @@ const imported = /['"]([.]{1,2}[/][^'"\n]*[.]tsx?)['"]/g;
  * @returns {string[]} paths from the root
  */
 function listWeb(root) {
+  const above = join(root, 'web').length - 'web'.length;
   return readdirSync(join(root, 'web'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => `${entry.parentPath.slice(above)}/${entry.name}`.replaceAll('\\', '/'))
     .filter((path) => !left.test(path));
+}
+
+/**
+ * @param {string} path of a file, from the root
+ * @param {string} text
+ * @returns {string[]} files of `contract` that it imports
+ */
+function findContract(path, text) {
+  const names = [...text.matchAll(imported)].map(([, name = '']) => name);
+  const within = path.startsWith('contract/') ? names : names.filter((name) => name.includes('/contract/'));
+  return within.map((name) => posix.join(posix.dirname(path), name));
 }
 
 /**
@@ -44,20 +56,21 @@ function readVersions(root) {
  * @returns {string} 64 hexadecimal digits
  */
 export function fingerprint(root, brandName) {
+  /** @type {Map<string, Buffer>} */
   const texts = new Map();
-  const reached = [...listWeb(root), ...single];
+  const reached = [...listWeb(root), ...single.filter((path) => existsSync(join(root, path)))];
   for (let path = reached.pop(); path !== undefined; path = reached.pop()) {
-    if (texts.has(path) || !existsSync(join(root, path))) continue;
+    if (texts.has(path)) continue;
     const bytes = readFileSync(join(root, path));
     texts.set(path, bytes);
     if (!/[.]tsx?$/.test(path)) continue;
-    for (const [, name = ''] of bytes.toString('utf8').matchAll(imported)) {
-      const target = join(dirname(path), name).split(sep).join('/');
-      if (target.startsWith('contract/')) reached.push(target);
-    }
+    const next = findContract(path, bytes.toString('utf8'));
+    reached.push(...next.filter((target) => !texts.has(target) && existsSync(join(root, target))));
   }
   const hash = createHash('sha256').update(`${brandName}\0${readVersions(root)}\0`);
-  for (const path of [...texts.keys()].sort()) hash.update(`${path}\0`).update(texts.get(path)).update('\0');
+  for (const [path, bytes] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${path}\0`).update(bytes).update('\0');
+  }
   return hash.digest('hex');
 }
 
