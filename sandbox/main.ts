@@ -9,6 +9,8 @@ import { addressesAt } from './addresses.ts';
 import { createPlayers } from './arena/players.ts';
 import { arena } from './arena/routes.ts';
 import { discord } from './discord/routes.ts';
+import { listPeople } from './first-steps/people.ts';
+import { firstSteps } from './first-steps/routes.ts';
 import { gameStats } from './game-stats/routes.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
@@ -21,7 +23,7 @@ import {
   sandboxCardKeys,
 } from './options.ts';
 import { push } from './push/routes.ts';
-import { answerErrors, onlyLoopback, readForms } from './site.ts';
+import { answerErrors, letApplicationCall, onlyLoopback, readForms } from './site.ts';
 import { stripe } from './stripe/routes.ts';
 import { webhooks } from './webhooks/routes.ts';
 import { witness } from './witness/routes.ts';
@@ -59,12 +61,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const players = await createPlayers({ timeScale: options.timeScale, statePath: options.statePath });
 
   onlyLoopback(app, site);
+  letApplicationCall(app, site);
   answerErrors(app, site);
   readForms(app);
 
   // One line per outside service.
   const discordService = discord(app, site, options.discord);
-  google(app, site, options.google);
+  const people = listPeople(options.administrator);
+  google(app, site, { client: options.google, people });
   const faults = gameStats(app, { players, statsPerSecond: options.statsPerSecond ?? 3 });
   arena(app, site, { players, faults });
   const keys = options.stripe ?? sandboxCardKeys;
@@ -73,6 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pushService = await push(app, site, { path: options.pushPath });
   const witnessService = await witness(app, { path: options.witnessPath });
   webhooks(app, site);
+  firstSteps(app, site, { people, players, keys });
   home(app, site);
   const shared: SharedSandbox = {
     smtpUrl: mail.smtpUrl,

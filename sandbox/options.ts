@@ -29,6 +29,8 @@ export interface SandboxOptions {
   witnessPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
+  /** E-mail address of the application's administrator, whom anybody can become on the page of first steps. */
+  administrator?: string | undefined;
   /** Keys of the card provider; by default `sandboxCardKeys`. */
   stripe?: CardKeys;
   /** Statistics requests per second and key before 429; 0 lifts the limit. Default 3, as the real service. */

@@ -33,6 +33,27 @@ export function onlyLoopback(app: FastifyInstance, site: Site): void {
   });
 }
 
+/** What the application's own pages may call from a browser: its first steps, and a match of a player. */
+const calledByPages = /^\/(first-steps(\/veteran)?|arena\/players\/[^/]+\/matches)$/;
+
+/** Lets pages of the application, and of no other site, call these addresses and read the answers (CORS). */
+export function letApplicationCall(app: FastifyInstance, site: Site): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (!calledByPages.test(path)) return;
+    const { origin } = request.headers;
+    if (origin === undefined || origin === new URL(site.publicUrl()).origin) return;
+    if (origin !== new URL(site.appUrl()).origin)
+      throw new SandboxError(403, `Only pages of ${site.appUrl()} may call this`);
+    reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+    if (request.method !== 'OPTIONS') return;
+    reply
+      .header('access-control-allow-methods', 'GET, POST')
+      .header('access-control-allow-headers', 'content-type');
+    return reply.code(204).send();
+  });
+}
+
 /** Every refusal is `{ "error": "what was wrong" }`; the services' own error shapes are made by the services. */
 export function answerErrors(app: FastifyInstance, site: Site): void {
   app.setNotFoundHandler((request, reply) => {

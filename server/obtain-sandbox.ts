@@ -64,6 +64,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
     statsPerSecond: totalRate(config.gameStats.keys) * config.challengeTimeScale,
     google,
     discord,
+    administrator: config.superAdminEmails[0],
     log: {
       info: (message) => log.debug({ source: 'sandbox' }, message),
       error: (message) => log.error({ source: 'sandbox' }, message),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
+import { firstStepsPath } from '../contract/first-steps.ts';
 import type { Feature, Platform } from './feature.ts';
 import type { Authenticate, DemandFactor, FindSignedIn } from './platform/http/authentication.ts';
 import { documentation } from './platform/http/documentation.ts';
@@ -9,7 +10,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { type ReadPageHead, sharePictures } from './platform/http/page-heads.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { refuseUnknown } from './platform/http/unknown-address.ts';
-import { webPages } from './platform/http/web-pages.ts';
+import { type PageSources, webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
 import type { Member } from './platform/processes/member.ts';
@@ -30,11 +31,12 @@ interface ServeDeps {
   member: Member | undefined;
 }
 
-/** From where pages load besides here: the stand-ins' pictures, and the field for cards. */
-const toSources = ({ config, sandboxUrl }: Platform) => ({
-  images: sandboxUrl ? [new URL(sandboxUrl).origin] : [],
-  ...cardFieldSources(config.stripe),
-});
+/** From where pages load besides here: the stand-ins' pictures and answers, and the field for cards. */
+function toSources({ config, sandboxUrl }: Platform): PageSources {
+  const sandbox = sandboxUrl ? [new URL(sandboxUrl).origin] : [];
+  const { connections, ...ofCards } = cardFieldSources(config.stripe);
+  return { ...ofCards, images: sandbox, connections: [...new Set([...connections, ...sandbox])] };
+}
 
 /** The HTTP server with everything on it; in a process that only runs jobs it only answers probes. */
 export async function serve(
@@ -42,7 +44,7 @@ export async function serve(
   features: readonly Feature[],
   { authenticate, findSignedIn, demandFactor, eventWords, stopping, member }: ServeDeps,
 ): Promise<FastifyInstance> {
-  const { config, db, listener, log, storage, sandboxUrl } = platform;
+  const { config, db, listener, log, storage } = platform;
   const { publicUrl } = config;
   const hub = createLiveHub({ db, listener, log });
   const http = await createHttpServer({
@@ -88,15 +90,27 @@ export async function serve(
   );
   await mediaRoutes(http, storage);
   if (config.servesDocs) await documentation(http);
+  await servePages(http, platform, features);
+  return http;
+}
+
+/** The web app's pages, with what features say in their heads and hints. */
+async function servePages(
+  http: FastifyInstance,
+  platform: Platform,
+  features: readonly Feature[],
+): Promise<void> {
+  const { config, sandboxUrl } = platform;
   const heads = together(features, 'pageHeads') as Record<string, ReadPageHead>;
   sharePictures(http, heads);
   await webPages(http, {
-    publicUrl,
+    publicUrl: config.publicUrl,
     sandboxUrl,
+    isWholeSandbox: config.sandbox?.full === true,
+    sandboxPaths: [firstStepsPath],
     sources: toSources(platform),
     hints: together(features, 'pageHints') as Record<string, () => string>,
     heads,
     secretPaths: ['/google-login-success'],
   });
-  return http;
 }

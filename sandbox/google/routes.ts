@@ -2,18 +2,26 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, Provider } from 'oidc-provider';
-import { readPerson } from '../identity/person.ts';
+import { takeChosen } from '../first-steps/next-sign-in.ts';
+import { type Somebody, toPerson } from '../first-steps/people.ts';
+import { type Person, readPerson } from '../identity/person.ts';
 import { refusalPage, signInPage } from '../identity/sign-in-page.ts';
 import type { OAuthClient, Site } from '../options.ts';
 import { sendPage } from '../site.ts';
 import { googleAccounts } from './accounts.ts';
+
+interface GoogleDeps {
+  client: OAuthClient;
+  /** Who can be chosen in advance. */
+  people: readonly Somebody[];
+}
 
 /**
  * Google sign-in at `/google`: oidc-provider speaks the protocol, this adds the one page it leads to.
  * The provider is loaded and made at the first request: then the sandbox's own address is known, and who never signs in
  * is spared 26 MB.
  */
-export function google(app: FastifyInstance, site: Site, client: OAuthClient): void {
+export function google(app: FastifyInstance, site: Site, { client, people }: GoogleDeps): void {
   const accounts = googleAccounts();
   let made: Promise<Provider> | undefined;
   const provider = (): Promise<Provider> => {
@@ -21,9 +29,23 @@ export function google(app: FastifyInstance, site: Site, client: OAuthClient): v
     return made;
   };
 
+  async function finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: Person,
+    interaction: Interaction,
+  ): Promise<FastifyReply> {
+    const openId = await provider();
+    const result = await grantTo(openId, accounts.remember(person), interaction);
+    return reply.redirect(await openId.interactionResult(request.raw, reply.raw, result), 303);
+  }
+
   app.get('/google/interaction/:uid', async (request, reply) => {
     const interaction = await findInteraction(await provider(), request, reply);
     if (!interaction) return sendExpired(reply, site);
+    const chosen = takeChosen(site, request, reply);
+    const somebody = people.find(({ id }) => id === chosen);
+    if (somebody) return finish(request, reply, toPerson(somebody), interaction);
     const email = interaction.params.login_hint;
     return sendPage(reply, googlePage(site, interaction.uid, { filled: email ? { email } : {} }));
   });
@@ -44,8 +66,7 @@ export function google(app: FastifyInstance, site: Site, client: OAuthClient): v
       const filled = { email, name, account, isEmailVerified: emailVerified === 'on' };
       return sendPage(reply, googlePage(site, interaction.uid, { filled, problem: answer.problem }), 422);
     }
-    const result = await grantTo(openId, accounts.remember(answer.person), interaction);
-    return reply.redirect(await openId.interactionResult(request.raw, reply.raw, result), 303);
+    return finish(request, reply, answer.person, interaction);
   });
 
   app.get<{ Params: { file: string } }>('/google/pictures/:file', async (request, reply) => {

@@ -26,12 +26,15 @@ export function writeBuiltPages(folder: string): void {
   writeFileSync(join(folder, 'csp.json'), JSON.stringify({ '/index.html': ['sha256-abc'] }));
   mkdirSync(join(folder, 'r/-'), { recursive: true });
   writeFileSync(join(folder, 'r/-/index.html'), `<title>${headPlace('title', 'Receipt')}</title>`);
+  mkdirSync(join(folder, 'first-steps'));
+  writeFileSync(join(folder, 'first-steps/index.html'), '<html lang="en">first steps');
   mkdirSync(join(folder, '-'));
   writeFileSync(join(folder, '-/index.html'), 'nothing here');
   const page = '/__spa-fallback.html';
   const routes = [
     { pattern: '/', page: '/index.html' },
     ...['/home', '/invite/:code?', '/a.b/:id/c'].map((pattern) => ({ pattern, page })),
+    { pattern: '/first-steps', page: '/first-steps/index.html' },
     { pattern: '/r/:id', page: '/r/-/index.html' },
     { pattern: '/blog/:slug', page, isNothing: true },
     { pattern: '/*', page: '/-/index.html', isNothing: true },

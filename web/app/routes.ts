@@ -26,6 +26,7 @@ export default [
   route('site.webmanifest', 'routes/installed-app.ts'),
   layout('shell/shell.tsx', [
     route('home', 'routes/home.tsx'),
+    route('first-steps', 'routes/first-steps.tsx'),
     route('events', 'routes/events.tsx'),
     route('giveaways/:id', 'routes/giveaway.tsx'),
     route('past-challenges', 'routes/past-challenges.tsx'),

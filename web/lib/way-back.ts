@@ -21,7 +21,10 @@ interface Address {
   hash: string;
 }
 
-/** Called only on pages behind the sign-in (web/app/shell/shell.tsx; before the app runs, web/build/early-script.ts). */
+/**
+ * Called only on pages behind the sign-in (web/app/shell/shell.tsx; before the app runs, web/build/early-script.ts), and by
+ * the sandbox's first steps with pages of their own choice.
+ */
 export function rememberWayBack({ pathname, search, hash }: Address): void {
   if (!page.test(pathname)) return;
   try {

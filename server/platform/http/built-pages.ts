@@ -98,6 +98,8 @@ export interface Installation {
   publicUrl: string;
   /** The address of the sandbox, if there is one. */
   sandboxUrl?: string | undefined;
+  /** Whether the sandbox stands in for every outside service. */
+  isWholeSandbox?: boolean;
 }
 
 /**
@@ -105,8 +107,12 @@ export interface Installation {
  * the settings would push down what is on the screen by then (web/app/shell/sandbox-ribbon.tsx).
  * @returns the pages by path of the address
  */
-export function readPages(folder: string, { publicUrl, sandboxUrl }: Installation): Map<string, BuiltPage> {
-  const root = sandboxUrl ? `<html data-sandbox="${new URL(sandboxUrl).href}" ` : '<html ';
+export function readPages(
+  folder: string,
+  { publicUrl, sandboxUrl, isWholeSandbox = false }: Installation,
+): Map<string, BuiltPage> {
+  const whole = isWholeSandbox ? 'data-whole-sandbox ' : '';
+  const root = sandboxUrl ? `<html data-sandbox="${new URL(sandboxUrl).href}" ${whole}` : '<html ';
   const pages = new Map<string, BuiltPage>();
   for (const name of globSync('**/*.{html,xml,txt}', { cwd: folder })) {
     const file = `/${name.replaceAll('\\', '/')}`;

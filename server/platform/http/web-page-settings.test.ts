@@ -2,7 +2,7 @@
 
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { writeBuiltPages } from '../../../tests/support/built-pages.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
@@ -10,7 +10,7 @@ import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { stubServer } from '../../../tests/support/stub-server.ts';
 import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
-import { webPages } from './web-pages.ts';
+import { type WebPagesOptions, webPages } from './web-pages.ts';
 
 const db = openTestDatabase();
 const folder = makeScratchFolder('pages');
@@ -49,6 +49,50 @@ it('allows no frames where none are named', async () => {
   // And without a sandbox, a page does not say that it is in one.
   expect(page.body).toBe('<html lang="en"><meta content="https://play.example.com/og.jpg">');
   await plain.close();
+});
+
+describe('a page for sandboxes alone', () => {
+  const addresses = [
+    '/first-steps',
+    '/first-steps/',
+    '/First-Steps',
+    '/first-steps/index.html',
+    '/first%2Dsteps/index.html',
+    '/first-steps/./index.html',
+  ];
+  async function ask(installation: Pick<WebPagesOptions, 'sandboxUrl' | 'isWholeSandbox'>) {
+    const app = await createHttpServer({ ...stubServer, db });
+    const sandboxPaths = ['/first-steps'];
+    await webPages(app, {
+      publicUrl: 'https://play.example.com',
+      ...installation,
+      sandboxPaths,
+      sources,
+      folder,
+    });
+    const headers = { 'accept-encoding': 'identity' };
+    const answers = [];
+    for (const url of addresses) answers.push(await app.inject({ url, headers }));
+    await app.close();
+    return answers;
+  }
+
+  it('is shown in a whole sandbox, and every page says that it is one', async () => {
+    const [first] = await ask({ sandboxUrl: 'http://localhost:3001', isWholeSandbox: true });
+    expect([first?.statusCode, first?.body]).toEqual([
+      200,
+      '<html data-sandbox="http://localhost:3001/" data-whole-sandbox lang="en">first steps',
+    ]);
+  });
+
+  it.each([
+    ['without a sandbox', {}],
+    ['where the sandbox replaces some services only', { sandboxUrl: 'http://localhost:3001' }],
+  ])('is an unknown address %s, however it is written', async (_where, installation) => {
+    for (const answer of await ask(installation)) {
+      expect([answer.statusCode, answer.body.includes('first steps')]).toEqual([404, false]);
+    }
+  });
 });
 
 it.each(['csp.json', 'routes.json', ''])('knows no page of a build that holds only %s', async (name) => {

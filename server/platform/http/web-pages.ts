@@ -46,6 +46,8 @@ function contentSecurityPolicy(hashes: readonly string[], sources: PageSources):
   ].join('; ');
 }
 
+/** Shown at any address whose page the browser's router finds; it says nothing by itself. */
+const fallbackPage = '/__spa-fallback.html';
 /** Files that the build wrote for the server, not for browsers. */
 const notes = ['/csp.json', '/routes.json'];
 
@@ -64,6 +66,8 @@ export interface WebPagesOptions extends Installation {
   heads?: Record<string, ReadPageHead>;
   /** Paths of pages whose address has a secret, which nothing that they load or lead to may learn. */
   secretPaths?: readonly string[];
+  /** Paths of pages that exist in a whole sandbox alone: elsewhere they are unknown addresses. */
+  sandboxPaths?: readonly string[];
   /** The built web app. */
   folder?: string;
 }
@@ -84,6 +88,7 @@ export async function webPages(
     hints = {},
     heads = {},
     secretPaths = [],
+    sandboxPaths = [],
     folder = buildFolder,
     ...installation
   }: WebPagesOptions,
@@ -100,11 +105,14 @@ export async function webPages(
   const assetsFolder = join(folder, 'assets/');
   const workerFile = join(folder, 'service-worker.js');
   const pages = readPages(folder, installation);
+  const isAbsent = (path: string) => !installation.isWholeSandbox && sandboxPaths.includes(path);
+  const absentFiles = sandboxPaths.filter(isAbsent).map((path) => `${path}/index.html`);
+  for (const [address, { file }] of pages) if (absentFiles.includes(file)) pages.delete(address);
   const routes = readNote<PageRoute[]>(folder, 'routes.json').map(({ pattern, page, isNothing = false }) => ({
     // As the browser's router matches them: in any case, with or without a slash at the end.
     source: new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
-    page: pages.get(page) as BuiltPage,
-    isNothing,
+    page: pages.get(isAbsent(pattern) ? fallbackPage : page) as BuiltPage,
+    isNothing: isNothing || isAbsent(pattern),
     readHead: heads[pattern] && namedHeadReader(pattern, heads[pattern], app.log),
   }));
 
@@ -140,7 +148,7 @@ export async function webPages(
       redirect: false,
       cacheControl: false,
       preCompressed: true,
-      allowedPath: (path) => !notes.includes(path),
+      allowedPath: (path) => !notes.includes(path) && !absentFiles.includes(path),
       setHeaders(reply, path) {
         const isHashed = path.startsWith(assetsFolder);
         // Clients must not learn an hour late which version is current; `path` is that of the compressed file.

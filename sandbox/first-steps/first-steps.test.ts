@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../options.ts';
+import { type TestBrowser, testBrowser } from '../testing/browser.ts';
+import { appUrl, googleClient, startTestSandbox } from '../testing/start.ts';
+
+let sandbox: Sandbox;
+let config: openid.Configuration;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ administrator: 'boss@finalring.test' });
+  const { clientId, clientSecret } = googleClient;
+  config = await openid.discovery(new URL(sandbox.googleIssuer), clientId, clientSecret, undefined, {
+    execute: [openid.allowInsecureRequests],
+  });
+});
+afterAll(() => sandbox.close());
+
+/** What the application does when the browser comes to it to sign in. */
+async function beginSignIn(browser: TestBrowser) {
+  const checks = { expectedState: openid.randomState(), expectedNonce: openid.randomNonce() };
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: `${appUrl}/api/v1/auth/google/callback`,
+    scope: 'openid email profile',
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
+  });
+  return { checks, visit: await browser.visit(url) };
+}
+
+async function signInAs(id: string, browser: TestBrowser) {
+  const chosen = await browser.visit(`${sandbox.url}/first-steps/sign-in/${id}`);
+  expect(chosen.location?.href).toBe(`${appUrl}/api/v1/auth/google`);
+  const { checks, visit } = await beginSignIn(browser);
+  if (!visit.location) throw new Error('The sign-in asked for more than a click');
+  return (await openid.authorizationCodeGrant(config, visit.location, checks)).claims();
+}
+
+describe('a sign-in with one click', () => {
+  test('goes through the ordinary sign-in as the person who was chosen', async () => {
+    expect(await signInAs('administrator', testBrowser(sandbox.url))).toMatchObject({
+      email: 'boss@finalring.test',
+      email_verified: true,
+    });
+  });
+
+  test('makes another new player each time, and switches in one browser', async () => {
+    const browser = testBrowser(sandbox.url);
+    const first = await signInAs('newcomer', browser);
+    const second = await signInAs('newcomer', browser);
+    const veteran = await signInAs('veteran', browser);
+    for (const claims of [first, second])
+      expect(claims?.email).toMatch(/^player-[0-9a-f]{8}@finalring\.test$/);
+    expect(new Set([first?.sub, second?.sub, veteran?.sub]).size).toBe(3);
+  });
+
+  test('counts once: the next sign-in shows the form again', async () => {
+    const browser = testBrowser(sandbox.url);
+    await signInAs('veteran', browser);
+    expect((await beginSignIn(browser)).visit.text).toContain('Sign in with Google');
+  });
+
+  test('refuses links of other sites and people it does not know', async () => {
+    const ask = (id: string, headers: Record<string, string> = {}) =>
+      fetch(`${sandbox.url}/first-steps/sign-in/${id}`, { headers, redirect: 'manual' });
+    const strange = await ask('administrator', { 'sec-fetch-site': 'cross-site' });
+    expect([strange.status, strange.headers.get('set-cookie')]).toEqual([403, null]);
+    const elsewhere = { 'sec-fetch-site': 'cross-site', referer: 'http://evil.test/' };
+    expect((await ask('administrator', elsewhere)).status).toBe(403);
+    const other = { 'sec-fetch-site': 'cross-site', referer: `${appUrl}/` };
+    expect((await ask('veteran', other)).status).toBe(303);
+    expect((await ask('stranger')).status).toBe(404);
+    expect((await ask('veteran', { 'sec-fetch-site': 'same-site' })).status).toBe(303);
+  });
+});
+
+describe('calls from pages', () => {
+  const ask = (path: string, method: string, origin: string) =>
+    fetch(sandbox.url + path, { method, headers: { origin } });
+
+  test('lets pages of the application read who can sign in, and nobody else’s', async () => {
+    const ours = await ask('/first-steps', 'GET', appUrl);
+    expect(ours.headers.get('access-control-allow-origin')).toBe(appUrl);
+    expect(await ours.json()).toMatchObject({
+      people: [{ id: 'newcomer' }, { id: 'veteran' }, { id: 'administrator', email: 'boss@finalring.test' }],
+      veteran: { done: 0, isUnderWay: false, problem: null },
+    });
+    const theirs = await ask('/first-steps', 'GET', 'http://evil.test');
+    expect([theirs.status, theirs.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+
+  test.each([
+    ['/arena/players/somebody/matches', 204],
+    ['/first-steps/veteran', 204],
+    ['/arena/faults', 404],
+    ['/stripe/faults', 404],
+    ['/arena/players/somebody', 404],
+  ])('answers the question of a browser about %s with %i', async (path, status) => {
+    const answer = await ask(path, 'OPTIONS', appUrl);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
+      status,
+      status === 204 ? appUrl : null,
+    ]);
+    expect((await ask(path, 'OPTIONS', 'http://evil.test')).status).not.toBe(204);
+  });
+});
+
+test('knows no administrator where the application has none', async () => {
+  const other = await startTestSandbox();
+  const { people } = (await (await fetch(`${other.url}/first-steps`)).json()) as { people: { id: string }[] };
+  expect(people.map(({ id }) => id)).toEqual(['newcomer', 'veteran']);
+  expect((await fetch(`${other.url}/first-steps/sign-in/administrator`)).status).toBe(404);
+  await other.close();
+});

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Site } from '../options.ts';
+import { type PersonId, personIds } from './people.ts';
+
+/** A sign-in that somebody gave up must not decide about the next one for long. */
+const lastsSeconds = 60;
+
+// All ports of localhost share their cookies, so the name carries the port.
+const cookieName = (site: Site): string => `sign_in_as_${new URL(site.publicUrl()).port}`;
+
+function setCookie(site: Site, reply: FastifyReply, value: string, seconds: number): void {
+  const rest = `Path=/google; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+  reply.header('set-cookie', `${cookieName(site)}=${value}; ${rest}`);
+}
+
+/** The next sign-in of this browser goes through as this person, without a form. */
+export function chooseNext(site: Site, reply: FastifyReply, id: PersonId): void {
+  setCookie(site, reply, id, lastsSeconds);
+}
+
+/** Who was chosen for this sign-in; counts once. */
+export function takeChosen(site: Site, request: FastifyRequest, reply: FastifyReply): PersonId | undefined {
+  const [, chosen] =
+    new RegExp(`(?:^|;\\s*)${cookieName(site)}=(\\w+)`).exec(request.headers.cookie ?? '') ?? [];
+  if (chosen === undefined) return undefined;
+  setCookie(site, reply, '', 0);
+  return personIds.find((id) => id === chosen);
+}

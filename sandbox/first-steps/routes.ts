@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Players } from '../arena/players.ts';
+import type { CardKeys, Site } from '../options.ts';
+import { SandboxError } from '../site.ts';
+import { chooseNext } from './next-sign-in.ts';
+import type { Somebody } from './people.ts';
+import { veteranHistory } from './veteran.ts';
+
+interface Deps {
+  people: readonly Somebody[];
+  players: Players;
+  keys: CardKeys;
+}
+
+/** Links of other sites must not change who is signed in. */
+function isFromOtherSite({ headers }: FastifyRequest, site: Site): boolean {
+  if (headers['sec-fetch-site'] !== 'cross-site') return false;
+  // 127.0.0.1 and localhost are two sites, and both may be the application.
+  return headers.referer === undefined || new URL(headers.referer).origin !== new URL(site.appUrl()).origin;
+}
+
+/** What the application's page of first steps asks for: who one can become, and a past for the veteran. */
+export function firstSteps(app: FastifyInstance, site: Site, { people, ...deps }: Deps): void {
+  const history = veteranHistory(site, deps);
+
+  app.get('/first-steps', async () => ({ people, veteran: history.progress() }));
+
+  /** Begins their history if it is not under way; asked again, it tells how far it is. */
+  app.post('/first-steps/veteran', async (_request, reply) => {
+    history.begin();
+    return reply.code(202).send(history.progress());
+  });
+
+  app.get<{ Params: { id: string } }>('/first-steps/sign-in/:id', async (request, reply) => {
+    if (isFromOtherSite(request, site)) throw new SandboxError(403, `Sign in from ${site.appUrl()}`);
+    const somebody = people.find(({ id }) => id === request.params.id);
+    if (!somebody) throw new SandboxError(404, 'Nobody here is called that');
+    chooseNext(site, reply, somebody.id);
+    return reply.redirect(`${site.appUrl()}/api/v1/auth/google`, 303);
+  });
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
+import { cx } from '../../lib/class-names.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PlayMatch } from './play-match.tsx';
+import { StepCard, stepGrid } from './step-card.tsx';
+
+/** How long after the entry a match may start, before it is divided by the time scale (docs/rules.md, Attempts). */
+const startWithinMinutes = 40;
+const usualTimeScale = 60;
+
+/** From the entry to the result, each a click. @param isNext whether entering is the step to take now */
+export function FirstChallenge({ url, isNext }: { url: string | undefined; isNext: boolean }) {
+  const { data: attempt } = useLatestAttempt();
+  const isRunning = useActiveAttempt() !== null;
+  const list = useRef<HTMLOListElement>(null);
+  // There is little time, and on a phone the buttons are far below.
+  useEffect(() => {
+    if (isRunning) list.current?.scrollIntoView();
+  }, [isRunning]);
+  // A sandbox's usual time until its settings are there.
+  const scale = useSettings()?.challengeTimeScale ?? usualTimeScale;
+  const minutes = startWithinMinutes / scale;
+  const time = minutes < 1 ? `${formatAmount(minutes * 60)} seconds` : `${formatAmount(minutes)} minutes`;
+  return (
+    <ol ref={list} className={cx(stepGrid, 'scroll-mt-28')}>
+      <Step
+        place={1}
+        title="Enter a challenge"
+        text={`Choose one and type any Epic ID: all but those that begin with “missing” or “private” can play. Then come back: you have ${time} to play.`}
+      >
+        <ButtonLink full to="/home#challenges" {...(isNext && { kind: 'main' })}>
+          Choose a challenge
+        </ButtonLink>
+      </Step>
+      <Step
+        place={2}
+        title="Play its match"
+        text="The sandbox plays for you, with the place and the kills that decide it. Nobody has to play Fortnite here."
+      >
+        <PlayMatch url={url} attempt={attempt} />
+      </Step>
+      <Step
+        place={3}
+        title="See the result"
+        text="It pops up within seconds, on any page. Past Challenges keeps it, with the receipt that proves it."
+      >
+        <ButtonLink full to="/past-challenges">
+          Past Challenges
+        </ButtonLink>
+      </Step>
+    </ol>
+  );
+}
+
+interface StepProps {
+  place: number;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Step({ place, ...parts }: StepProps) {
+  const mark = (
+    <span aria-hidden="true" className="num text-2xl text-storm-soft leading-6">
+      {place}
+    </span>
+  );
+  return <StepCard mark={mark} {...parts} />;
+}
