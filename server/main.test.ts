@@ -88,7 +88,6 @@ describe('a start that fails', () => {
 
 it('says each step of a full sandbox with its time, where to go, and no more', {
   tags: ['long'],
-  timeout: 90_000,
 }, async () => {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
@@ -97,7 +96,7 @@ it('says each step of a full sandbox with its time, where to go, and no more', {
   });
   const said = getOutput(child);
   const ended = once(child, 'exit');
-  await vi.waitFor(() => expect(said()).toContain('start here'), { timeout: 80_000, interval: 50 });
+  await vi.waitFor(() => expect(said()).toContain('start here'), { interval: 50 });
   child.kill('SIGTERM');
   await ended;
   const lines = said().split('\n');

@@ -2,6 +2,7 @@
 
 import { vi } from 'vitest';
 import { getSlowness, patient, testMs, waitMs } from './patience.ts';
+import './patient-silence.ts';
 
 /** `vi.waitFor` gives up after a second by default, which a single statement sometimes takes, and has no setting for it. */
 const waits = vi as { waitFor: typeof vi.waitFor & { isPatient?: boolean } };

@@ -8,6 +8,7 @@ import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-p
 import { patient } from '../../../tests/support/patience.ts';
 import { createLogger } from '../log.ts';
 import { holdConnection } from './held-connection.ts';
+import { silence } from './limits.ts';
 
 let test: TestDatabase;
 let proxy: FaultProxy;
@@ -49,7 +50,7 @@ it('keeps the connection that was prepared last, though two attempts come throug
   try {
     proxy.set('freeze');
     // Until the loss is noticed and a short attempt has ended: then a patient attempt runs beside the next short one.
-    await delay(3_000);
+    await delay(silence.afterMs + 2_000);
     proxy.set('pass');
     await vi.waitFor(() => expect(held.isAnswering).toBe(true), { interval: 20 });
     // For an attempt that was still under way to take its place.

@@ -3,21 +3,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { silence } from './limits.ts';
 import { getPrimary } from './primary.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
 /** How often a held connection is checked: four short statements a second. */
 const heartbeatMs = 250;
 /**
- * A connection that leaves a heartbeat unanswered for this long is given up. Serving again within two seconds of an
- * outage's end depends on it: bytes sent right before that end may be lost. The time between two checks counts for at
- * most `countedAtOnceMs`, so it takes at least three: a process, or a machine with its database, that stood still for a
- * second or two has not really waited that long.
+ * A connection that leaves a heartbeat unanswered is given up after `silence.afterMs`. Serving again within two seconds of
+ * an outage's end depends on it: bytes sent right before that end may be lost. The time between two checks counts for at
+ * most this long, so it takes at least three: a process, or a machine with its database, that stood still for a second or
+ * two has not really waited that long.
  */
-const silentAfterMs = 1_000;
 const countedAtOnceMs = 350;
 /** An answer older than this proves nothing any more. */
-const trustedForMs = 2 * heartbeatMs + silentAfterMs;
+const getTrustedForMs = () => 2 * heartbeatMs + silence.afterMs;
 /** The first one belongs to a start, which has time. */
 const firstConnectMs = 60_000;
 /** How long an attempt to reconnect may take: three times what the first connection took, within these bounds. */
@@ -64,7 +64,7 @@ export interface HoldOptions {
 }
 
 export interface HeldConnection {
-  /** Whether the database has answered on this connection within the last `trustedForMs`. */
+  /** Whether the database has answered on this connection lately. */
   readonly isAnswering: boolean;
   /** Runs a statement after those before it. @throws DatabaseUnavailable if there is no connection */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
@@ -245,7 +245,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     }
     silentMs += Math.min(sinceBeatMs, countedAtOnceMs);
     // Timers sometimes fire a little early.
-    if (silentMs < silentAfterMs - heartbeatMs / 2) return;
+    if (silentMs < silence.afterMs - heartbeatMs / 2) return;
     const silent = client;
     const unanswered = question;
     // If this process stalled, the answer may have arrived unread: it is read before this runs.
@@ -282,7 +282,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   const heartbeat = setInterval(beat, heartbeatMs);
   return {
     get isAnswering() {
-      return client !== undefined && performance.now() - heardAt <= trustedForMs;
+      return client !== undefined && performance.now() - heardAt <= getTrustedForMs();
     },
     query,
     async close() {
@@ -292,7 +292,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       client = undefined;
       if (!last) return;
       // Ending properly is a courtesy; a silent server does not get more time for it.
-      const late = setTimeout(() => last.connection.stream.destroy(), silentAfterMs);
+      const late = setTimeout(() => last.connection.stream.destroy(), silence.afterMs);
       await last.end().catch(() => {});
       clearTimeout(late);
     },

@@ -20,6 +20,10 @@ export const reportLimits = {
 /** A job that reads a whole table may take as long as it needs. */
 export const longRunningLimits = { ...reportLimits, size: 1, statementMs: 0 };
 
+/** A held connection that leaves a question unanswered for this long is given up; `afterMs` is longer in tests on a slow machine. */
+export const silenceMs = 1_000;
+export const silence = { afterMs: silenceMs };
+
 /** Added to the server's own limits: an answer that is later than that will not come. */
 const graceMs = 2_000;
 

@@ -6,6 +6,7 @@
  */
 import { limits, reportLimits } from '../../../server/platform/db/limits.ts';
 import { patient } from '../patience.ts';
+import '../patient-silence.ts';
 
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (ms) => timeout(patient(ms));
