@@ -9,6 +9,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/sales-journal-store.ts';
 import { orderIdsIn, rightsIn, siftLines, toShown } from './read-noted.ts';
+import { isRestraintLacking } from './restrain-again.ts';
 
 /**
  * A restored database has codes in stock that were sold after the backup, and would sell them again. The journal knows
@@ -52,7 +53,8 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
       db,
       [...kept].map(([playerId, keptAt]) => ({ playerId, keptAt })),
     )) ||
-    (await isWithdrawalLacking(db, rightsIn(noted)))
+    (await isWithdrawalLacking(db, rightsIn(noted))) ||
+    (await isRestraintLacking(db, noted, new Date()))
   );
 }
 

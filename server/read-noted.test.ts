@@ -71,6 +71,20 @@ const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line:
     { kind: 'sign-in-removed', playerId: 'p', provider: 'google', changedAt: at },
     `"kind":"sign-in-removed","playerId":"p","provider":"google","changedAt":"${at}"`,
   ],
+  // Lines of triggers: the database decides the order of their keys.
+  paused: [{ kind: 'paused', playerId: 'p', until: at }, `"kind":"paused","playerId":"p","until":"${at}"`],
+  webhook: [
+    { kind: 'webhook', endpointId: 'w', deletedAt: null, offReason: 'by_hand', changedAt: at },
+    `"kind":"webhook","endpointId":"w","deletedAt":null,"offReason":"by_hand","changedAt":"${at}"`,
+  ],
+  declined: [
+    { kind: 'declined', approvalId: 'a', status: 'refused' },
+    `"kind":"declined","approvalId":"a","status":"refused"`,
+  ],
+  'sent-elsewhere': [
+    { kind: 'sent-elsewhere', purchaseId: 'b', isElsewhere: true, changedAt: at },
+    `"kind":"sent-elsewhere","purchaseId":"b","isElsewhere":true,"changedAt":"${at}"`,
+  ],
   kept: [{ kind: 'kept', playerId: 'q', keptAt: at }, `"kind":"kept","playerId":"q","keptAt":"${at}"`],
 };
 /** As versions before wrote them. */
@@ -107,6 +121,10 @@ it('reads every line, also of the version before', () => {
     authority: new Map([['p', expect.objectContaining({ roleId: 'r', isSuspended: true, changedAt: at })]]),
     roles: new Map([['r', expect.objectContaining({ permissions: ['users:read'], changedAt: at })]]),
     factors: new Map([['p', expect.objectContaining({ passkeyIds: ['k'], recoveryCodes: ['ab'] })]]),
+    pauses: new Map([['p', expect.objectContaining({ until: at })]]),
+    webhooks: new Map([['w', expect.objectContaining({ offReason: 'by_hand', changedAt: at })]]),
+    declined: new Map([['a', expect.objectContaining({ status: 'refused' })]]),
+    sentElsewhere: new Map([['b', expect.objectContaining({ isElsewhere: true, changedAt: at })]]),
     signInsRemoved: new Map([['p google', expect.objectContaining({ playerId: 'p', changedAt: at })]]),
     until: when,
   });

@@ -7,8 +7,11 @@ import type {
   NotedRole,
   NotedSignIn,
 } from './features/accounts/feature.ts';
+import type { NotedDecline } from './features/approvals/feature.ts';
 import type { JournalledPayment } from './features/coins/feature.ts';
-import type { LostCode, NotedCode, ShownCode, SoldCode } from './features/shop/feature.ts';
+import type { NotedWebhook } from './features/outgoing-webhooks/feature.ts';
+import type { NotedPause } from './features/responsible-play/feature.ts';
+import type { LostCode, NotedCode, NotedElsewhere, ShownCode, SoldCode } from './features/shop/feature.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
 
 /** A code of which the previous version wrote only the id. */
@@ -38,6 +41,13 @@ export interface Noted {
   factors: Map<string, NotedFactors>;
   /** The latest removal of each way to sign in. */
   signInsRemoved: Map<string, NotedSignIn>;
+  /** The pause of each player that ends last. */
+  pauses: Map<string, NotedPause>;
+  /** The latest of each webhook, and of each purchase. */
+  webhooks: Map<string, NotedWebhook>;
+  sentElsewhere: Map<string, NotedElsewhere>;
+  /** Each change that waited and was declined. */
+  declined: Map<string, NotedDecline>;
   /** When the newest line was written. */
   until?: Date;
 }
@@ -56,6 +66,10 @@ export function siftLines() {
     roles: new Map<string, NotedRole>(),
     factors: new Map<string, NotedFactors>(),
     signInsRemoved: new Map<string, NotedSignIn>(),
+    pauses: new Map<string, NotedPause>(),
+    webhooks: new Map<string, NotedWebhook>(),
+    sentElsewhere: new Map<string, NotedElsewhere>(),
+    declined: new Map<string, NotedDecline>(),
   };
   let until: Date | undefined;
   const keepLater = (dates: Map<string, Date>, id: string, at: Date) => {
@@ -94,6 +108,12 @@ export function siftLines() {
       else if (line.kind === 'factors') keepLatest(noted.factors, line.playerId, line);
       else if (line.kind === 'sign-in-removed') {
         keepLatest(noted.signInsRemoved, `${line.playerId} ${line.provider}`, line);
+      } else if (line.kind === 'webhook') keepLatest(noted.webhooks, line.endpointId, line);
+      else if (line.kind === 'sent-elsewhere') keepLatest(noted.sentElsewhere, line.purchaseId, line);
+      else if (line.kind === 'declined') noted.declined.set(line.approvalId, line);
+      else if (line.kind === 'paused') {
+        const known = noted.pauses.get(line.playerId);
+        if (!known || Date.parse(line.until) > Date.parse(known.until)) noted.pauses.set(line.playerId, line);
       }
     },
     end(): Noted {

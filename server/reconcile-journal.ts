@@ -34,8 +34,11 @@ import {
   rightsIn,
   toShown,
 } from './read-noted.ts';
+import { type RestrainedAgain, restrainAgain } from './restrain-again.ts';
 
 export interface Reconciled {
+  /** Pauses, webhooks, declined changes and cards that were sent another way. */
+  restrained: RestrainedAgain;
   /** Sessions, roles, suspensions and second factors. */
   access: WithdrawnAgain;
   /** Whether the journal proves for everything in stock that it was not sold since. */
@@ -117,7 +120,7 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
  * the stock, sessions end, rights that were taken away are taken away again, payments are looked up at the provider.
  * Repeating it changes nothing.
  * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
- * @param isLookedAt the operator has seen which rights were given since: they are not named again
+ * @param isLookedAt the operator has seen which rights were given since, and what is not here: it is not named again
  * @param onRead called with how much of the journal has been read
  */
 export async function reconcileJournal({
@@ -142,6 +145,7 @@ export async function reconcileJournal({
   const isProven = isComplete && isOurs;
   const noted = await readNoted(journal, onRead);
   const access = await withdrawAgain(rightsIn(noted), { db, at: coins.clock.now(), isLookedAt });
+  const restrained = await restrainAgain(noted, { db, at: coins.clock.now(), isLookedAt });
   const stock = await db.transaction((tx) => reconcileStock(tx, noted, { at: coins.clock.now(), isProven }));
   const erased: string[] = [];
   for (const [playerId, deletedAt] of noted.erased) {
@@ -156,5 +160,6 @@ export async function reconcileJournal({
   const proven = isProven ? knownId : undefined;
   if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
   const [lostOrders, missingCodes] = [await listLostOrders(db), await listMissingCodes(db)];
-  return { access, isProven, ...stock, lostOrders, missingCodes, erased, kept, doubtfulErasures, payments };
+  const found = { lostOrders, missingCodes, erased, kept, doubtfulErasures, payments };
+  return { access, restrained, isProven, ...stock, ...found };
 }

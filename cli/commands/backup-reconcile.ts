@@ -40,6 +40,16 @@ function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): str
   ];
 }
 
+function toRestraintLines({ absentElsewhere, ...again }: Reconciled['restrained']): string[] {
+  return [
+    `stopped   ${again.paused.length} players are paused again, ${again.webhooksOff.length} webhooks are off again, ${again.declined.length} changes declined again, ${again.sentElsewhere.length} cards marked again as sent another way`,
+    ...absentElsewhere.map(
+      (id) =>
+        `LOOK      purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,
+    ),
+  ];
+}
+
 function toLines(reconciled: Reconciled): string[] {
   const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, erased, kept, doubtfulErasures } =
     reconciled;
@@ -48,6 +58,7 @@ function toLines(reconciled: Reconciled): string[] {
     reconciled.payments;
   return [
     ...toAccessLines(reconciled.access),
+    ...toRestraintLines(reconciled.restrained),
     `codes     ${soldCodes} were sold since, and left the stock`,
     `codes     ${absentCodes} that were sold or shown since are not here: an import of their file leaves them out`,
     isProven
@@ -131,6 +142,7 @@ async function reconcile(options: Options): Promise<Outcome> {
       doubtfulErasures,
       namelessOrders,
       missingCodes,
+      reconciled.restrained.absentElsewhere,
     ];
     return {
       lines: toLines(reconciled),
@@ -152,6 +164,9 @@ export function addReconcile(backup: Command): void {
       '--incomplete',
       'the journal lacks something: take everything out of stock that it does not prove unsold',
     )
-    .option('--looked', 'you have seen which rights were given since: name them no more')
+    .option(
+      '--looked',
+      'you have seen which rights were given since, and which purchases are not here: name them no more',
+    )
     .action(answering(reconcile));
 }

@@ -120,3 +120,19 @@ create or replace function is_editor(p_subject text, p_player uuid, p_since time
 language sql stable as $$
   select exists (select from editors where subject = p_subject and player_id = p_player and edited_at >= p_since)
 $$;
+
+-- Notes in the journal, once this transaction has committed, what a restore must not forget. Arguments: the kind of entry,
+-- then pairs of a key and its column. Trigger of play_pauses, webhook_endpoints, approvals and purchases.
+create or replace function note_in_journal() returns trigger
+language plpgsql as $$
+declare
+  entry jsonb := jsonb_build_object('kind', tg_argv[0], 'changedAt',
+    to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  written jsonb := to_jsonb(new);
+begin
+  for n in 1 .. tg_nargs - 1 by 2 loop
+    entry := entry || jsonb_build_object(tg_argv[n], written -> tg_argv[n + 1]);
+  end loop;
+  perform enqueue_job('note-in-journal', jsonb_build_object('entry', entry), null);
+  return null;
+end $$;

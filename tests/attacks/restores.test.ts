@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -10,6 +11,7 @@ import { createLogger } from '../../server/platform/log.ts';
 import { type Reconciled, reconcileJournal } from '../../server/reconcile-journal.ts';
 import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
 import { testSecret } from '../support/app.ts';
+import { stripeKeys } from '../support/coins.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { makeScratchFolder } from '../support/scratch.ts';
 import { attack, keepJournal } from './attack.ts';
@@ -23,6 +25,14 @@ let fired: Person;
 let player: Person;
 let reconciled: Reconciled;
 
+/** What triggers have enqueued for the journal. */
+async function noteInJournal({ db, app }: AdminTest): Promise<void> {
+  const jobs = await db.rows<{ payload: never }>(sql`
+    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'note-in-journal'`);
+  for (const { payload } of jobs) await app.tasks['note-in-journal']?.(payload);
+}
+
 /** A backup, then a firing, then the database of the backup again, reconciled. */
 beforeAll(async () => {
   const before = await startAdminTest({ journal: sales });
@@ -35,9 +45,20 @@ beforeAll(async () => {
   const after = await startAdminTest({ templateUrl: backup.url, journal: sales });
   expect((await after.update(boss, fired, { role: 'USER', reason: 'left us' })).statusCode).toBe(200);
   expect((await after.post(boss, fired, 'suspend', { reason: 'left us' })).statusCode).toBe(200);
+  const pause = {
+    method: 'POST',
+    url: '/play/pause',
+    token: player.token,
+    payload: { lasts: '7-days' },
+  } as const;
+  expect((await after.call(pause)).statusCode).toBe(200);
+  await noteInJournal(after);
   await after.close();
 
-  restored = await startAdminTest({ templateUrl: backup.url, journal: sales, log: log.log });
+  restored = await startAdminTest({
+    ...{ templateUrl: backup.url, journal: sales, log: log.log },
+    config: { stripe: { apiBase: 'http://127.0.0.1:9', ...stripeKeys } },
+  });
   const { db, clock, app } = restored;
   await expect(checkJournal(db, sales)).rejects.toThrow('older than its journal');
   const coins = coinsDeps({
@@ -88,3 +109,17 @@ attack('7.4.2', 'restore after a firing: sign in again, and be an administrator 
 attack('7.4.1', 'restore after signing out: go on with a token that its player had ended', async () =>
   log.refused(await restored.call({ url: '/auth/get-profile', token: player.token }), 'session_ended'),
 );
+
+attack('2.3.2', 'restore after a pause from playing: buy coins all the same', async () => {
+  expect(reconciled.restrained.paused).toEqual([player.id]);
+  const { id: packageId } = await restored.db.one<{ id: string }>(sql`
+    insert into coin_packages (title, coins, original_price_cents) values ('Pack', 100, 100) returning id`);
+  const answer = await restored.call({
+    method: 'POST',
+    url: '/transaction/create-intent',
+    payload: { packageId, paymentGateway: 'stripe' },
+    key: randomUUID(),
+    token: await restored.signIn(player.id),
+  });
+  return log.refused(answer, 'play_paused');
+});

@@ -36,7 +36,7 @@ export async function startLostShop(name: string) {
       rmSync(folder, { recursive: true });
       await shop.close();
     },
-    reconcile(isComplete = true) {
+    reconcile(isComplete = true, isLookedAt = false) {
       const coins = coinsDeps({
         db,
         clock,
@@ -46,7 +46,7 @@ export async function startLostShop(name: string) {
         xpPerTenCents: 1,
         firstCheckSeconds: 120,
       });
-      return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
+      return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete, isLookedAt });
     },
     settle: (orderId: string, isForgiven = false) =>
       outsideTransaction(() =>

@@ -13,6 +13,9 @@ import type { DecideDeps } from './decide-approval.ts';
 import { endApproval } from './end-approval.ts';
 import type { ReadDeps } from './read-approvals.ts';
 
+export { declineAgain, isDeclineLacking } from './decline-again.ts';
+export type { NotedDecline } from './journal-entries.ts';
+
 const sweepTask = 'end-approvals';
 const maxPerSweep = 500;
 const forgetTask = 'forget-coin-limits';

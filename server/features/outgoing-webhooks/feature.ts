@@ -18,6 +18,8 @@ import { forgetEvents, forgetSecrets, type Replayed } from './webhook-event-stor
 import { gaugeWebhooks } from './webhook-metrics.ts';
 import { webhookSecrets } from './webhook-secret-store.ts';
 
+export type { NotedWebhook } from './journal-entries.ts';
+export { isWebhookBack, turnOffAgain } from './turn-off-again.ts';
 export { readWebhookState, type WebhookState } from './webhook-state.ts';
 
 const forgetTask = 'forget-webhooks';

@@ -59,10 +59,11 @@ export {
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
 export { findCardsByName, hasCardOnSale, listOnSale } from './gift-cards/gift-card-store.ts';
-export type { ShownCode, SoldCode } from './journal-entries.ts';
+export type { NotedElsewhere, ShownCode, SoldCode } from './journal-entries.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';
 export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-queries.ts';
+export { isMarkLacking, markElsewhereAgain } from './purchases/mark-elsewhere-again.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
 export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts';
 

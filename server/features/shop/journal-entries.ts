@@ -27,6 +27,13 @@ interface Sale {
   codes: readonly SoldCode[];
 }
 
+/** Whether a card was sent another way, without a code here, since `changedAt`. A trigger of `purchases` writes it. */
+export interface NotedElsewhere {
+  purchaseId: string;
+  isElsewhere: boolean;
+  changedAt: string;
+}
+
 /** Entries that this feature writes to the journal, outside the database. */
 declare module '../../platform/journal/journal.ts' {
   interface JournalEntries {
@@ -35,6 +42,7 @@ declare module '../../platform/journal/journal.ts' {
     shown: ShownCode;
     /** Codes of a lost order that nobody saw: they are in stock again. */
     released: { orderId: string; codeIds: readonly string[] };
+    'sent-elsewhere': NotedElsewhere;
   }
   interface EarlierEntries {
     /** It wrote only the ids of codes that were sold or shown. */

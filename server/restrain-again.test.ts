@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type LostShop, startLostShop } from '../tests/support/lost-shop.ts';
+import { line } from '../tests/support/shop.ts';
+import { checkJournal } from './check-journal.ts';
+import { findPauseEnd } from './features/responsible-play/feature.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Task } from './platform/jobs/outbox.ts';
+
+let lost: LostShop;
+let db: Database;
+beforeAll(async () => {
+  lost = await startLostShop('restrain-again');
+  db = lost.shop.test.db;
+});
+afterAll(() => lost.close());
+beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
+
+/** What the triggers have enqueued goes into the journal. */
+async function note(): Promise<unknown[]> {
+  const jobs = await db.rows<{ payload: { entry: unknown } }>(sql`
+    select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'note-in-journal' order by j.id`);
+  for (const { payload } of jobs)
+    await (lost.shop.test.app.tasks['note-in-journal'] as Task)(payload as never);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+  return jobs.map(({ payload }) => payload.entry);
+}
+
+/** Puts rows back to what they were at the backup, without a trigger that sees it. */
+async function putBack(statement: Sql): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(statement);
+  });
+}
+
+/** A start is refused, a reconcile does `again`, once, and then a start goes well. */
+async function expectAgain(again: object): Promise<void> {
+  await expect(checkJournal(db, lost.journal)).rejects.toThrow('older than its journal');
+  expect((await lost.reconcile()).restrained).toMatchObject(again);
+  await checkJournal(db, lost.journal);
+  const nothing = { paused: [], webhooksOff: [], declined: [], sentElsewhere: [] };
+  expect((await lost.reconcile()).restrained).toMatchObject(nothing);
+}
+
+it('pauses again who had paused, until the latest of their pauses ends', async () => {
+  const { shop } = lost;
+  const player = await shop.shopper();
+  const pausedUntil = () => findPauseEnd(db, player.id, shop.test.clock.now());
+  const pause = { method: 'POST', url: '/play/pause', payload: { lasts: '7-days' } } as const;
+  expect((await shop.test.call({ ...pause, token: player.token })).statusCode).toBe(200);
+  const until = await pausedUntil();
+  expect(await note()).toEqual([
+    { kind: 'paused', playerId: player.id, until: expect.any(String), changedAt: expect.any(String) },
+  ]);
+  await checkJournal(db, lost.journal);
+  await putBack(sql`delete from play_pauses where player_id = ${player.id}`);
+  expect(await pausedUntil()).toBeNull();
+  await expectAgain({ paused: [player.id] });
+  expect(await pausedUntil()).toEqual(until);
+  // A pause that is over, and one of somebody who was erased, stop nobody.
+  await putBack(sql`delete from play_pauses where player_id = ${player.id}`);
+  await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${player.id}`);
+  await checkJournal(db, lost.journal);
+  await db.run(sql`update players set deleted_at = null, erased_at = null where id = ${player.id}`);
+  shop.test.clock.advance(8 * 86_400_000);
+  expect((await lost.reconcile()).restrained).toMatchObject({ paused: [] });
+  await db.run(sql`
+    insert into play_pauses (player_id, began_at, until_at) values (${player.id}, now(), now() + interval '9 days')`);
+});
+
+it('removes and turns off again the webhooks that were, and leaves those on that were turned on since', async () => {
+  const add = async () =>
+    (
+      await db.one<{ id: string }>(sql`
+        insert into webhook_endpoints (address, description, events, created_at)
+        values ('https://h.example', '', '{payment.credited}', now()) returning id`)
+    ).id;
+  const [removed, off, on] = [await add(), await add(), await add()];
+  const turn = (id: string, isOff: boolean) =>
+    db.run(sql`
+      update webhook_endpoints set off_since = case when ${isOff} then now() end,
+        off_reason = case when ${isOff} then 'by_hand' end where id = ${id}`);
+  await turn(off, true);
+  await turn(on, true);
+  await turn(on, false);
+  await db.run(sql`
+    update webhook_endpoints set deleted_at = now(), off_since = now(), off_reason = 'by_hand' where id = ${removed}`);
+  expect(await note()).toHaveLength(4);
+  await checkJournal(db, lost.journal);
+  await putBack(sql`update webhook_endpoints set deleted_at = null, off_since = null, off_reason = null`);
+  await expectAgain({ webhooksOff: expect.arrayContaining([removed, off]) });
+  expect(
+    await db.rows(sql`
+      select id, off_since is null as is_on, deleted_at is not null as is_deleted from webhook_endpoints order by id`),
+  ).toEqual(
+    [
+      { id: removed, isOn: false, isDeleted: true },
+      { id: off, isOn: false, isDeleted: false },
+      { id: on, isOn: true, isDeleted: false },
+    ].sort((one, other) => (one.id < other.id ? -1 : 1)),
+  );
+});
+
+it('closes again what was declined, and lets what was carried out wait', async () => {
+  const { id: actor } = await lost.shop.shopper();
+  const ask = async (subject: string) =>
+    (
+      await db.one<{ id: string }>(sql`
+        insert into approvals (operation, permission, actor_id, kind, title, subject, coins_limit, input, input_hash,
+          asked_at, expires_at)
+        values ('wallet.adjust', 'wallets:adjust', ${actor}, 'adjustment', 'Coins', ${subject}, 0, '{}',
+          sha256(${subject}::bytea), now(), now() + interval '3 days') returning id`)
+    ).id;
+  const [refused, done] = [await ask('refused'), await ask('done')];
+  const end = (id: string, status: string) =>
+    db.run(sql`update approvals set status = ${status}, decided_at = now(), input = null where id = ${id}`);
+  await end(refused, 'refused');
+  await end(done, 'carried_out');
+  expect(await note()).toMatchObject([{ kind: 'declined', approvalId: refused, status: 'refused' }]);
+  await putBack(sql`update approvals set status = 'waiting', decided_at = null, input = '{}'`);
+  await expectAgain({ declined: [refused] });
+  expect(await db.rows(sql`select id, status, input from approvals order by status`)).toEqual([
+    { id: refused, status: 'refused', input: null },
+    { id: done, status: 'waiting', input: {} },
+  ]);
+});
+
+it('marks a card again that was sent another way, and names one whose purchase is not here', async () => {
+  const { shop } = lost;
+  const buyer = await shop.shopper();
+  const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
+  const card = await shop.card({ codes: 0, isFulfilledByHand: true });
+  const buy = async () => (await shop.checkout(buyer, [line(card)])).data.purchases[0]?._id ?? '';
+  const [sent, unmarked, waiting] = [await buy(), await buy(), await buy()];
+  const mark = async (id: string, isDelivered: boolean) => {
+    const url = `/gift-card/gift-card-request/${id}`;
+    const answer = await shop.test.call({
+      method: 'PATCH',
+      url,
+      token: admin.token,
+      payload: { isDelivered },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  await mark(sent, true);
+  await mark(unmarked, true);
+  await mark(unmarked, false);
+  expect(await note()).toHaveLength(3);
+  await checkJournal(db, lost.journal);
+  await putBack(sql`
+    update purchases set status = 'on_its_way', delivered_at = null, is_elsewhere = false, was_elsewhere = false`);
+  await expectAgain({ sentElsewhere: expect.arrayContaining([sent, unmarked]), absentElsewhere: [] });
+  const states = await db.rows(sql`
+    select id, status, is_elsewhere, was_elsewhere from purchases order by id`);
+  expect(states).toEqual([
+    { id: sent, status: 'delivered', isElsewhere: true, wasElsewhere: true },
+    { id: unmarked, status: 'on_its_way', isElsewhere: false, wasElsewhere: true },
+    { id: waiting, status: 'on_its_way', isElsewhere: false, wasElsewhere: false },
+  ]);
+  await putBack(sql`delete from purchases where id = ${sent}`);
+  expect((await lost.reconcile()).restrained.absentElsewhere).toEqual([sent]);
+  expect((await lost.reconcile(true, true)).restrained.absentElsewhere).toEqual([]);
+});
