@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { treeHead } from '../../../../contract/seals.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { readOrigin } from '../read-log.ts';
+import { toHead } from '../seal-keys.ts';
 import { readHeads } from '../seal-store.ts';
+import { toKeptLine } from './witnesses.ts';
 
 const keptHead = treeHead.extend({ origin: z.string() });
 const maxBreaches = 20;
@@ -20,19 +22,37 @@ function parseLine(line: string): z.infer<typeof keptHead> | undefined {
 /** A witness hears of a head within seconds; younger ones than this may not be in its file yet. */
 const untoldMs = 5 * 60_000;
 
+interface Kept {
+  roots: Map<number, Set<string>>;
+  breaches: string[];
+  /** Lines that are no head, by their number. */
+  unread: Map<number, string>;
+}
+
 /** The kept heads by size, and the lines that are none. */
-function readKept(kept: string, origin: string): { roots: Map<number, Set<string>>; breaches: string[] } {
+function readKept(kept: string, origin: string): Kept {
   const roots = new Map<number, Set<string>>();
   const breaches: string[] = [];
+  const unread = new Map<number, string>();
   for (const [place, line] of kept.split('\n').entries()) {
     if (line.trim() === '') continue;
     const head = parseLine(line);
-    if (!head) breaches.push(`line ${place + 1} is no tree head`);
+    if (!head) unread.set(place + 1, line);
     else if (head.origin !== origin)
       breaches.push(`the head of ${head.size} leaves that the witness has is of another log`);
     else roots.set(head.size, (roots.get(head.size) ?? new Set()).add(head.root));
   }
-  return { roots, breaches };
+  return { roots, breaches, unread };
+}
+
+/**
+ * Takes out of `unread` the beginnings of this line: a process that was killed while it wrote left them. What the head says
+ * is proved by its whole line alone, which the next process writes.
+ */
+function takeTorn(unread: Map<number, string>, line: string): number[] {
+  const torn = [...unread].filter(([, beginning]) => line.startsWith(beginning)).map(([place]) => place);
+  for (const place of torn) unread.delete(place);
+  return torn;
 }
 
 /**
@@ -44,9 +64,13 @@ export async function auditWitness(
   kept: string,
   now: Date,
 ): Promise<{ claim: string; breaches: string[] }> {
-  const { roots, breaches } = readKept(kept, await readOrigin(db));
+  const origin = await readOrigin(db);
+  const { roots, breaches, unread } = readKept(kept, origin);
+  const torn: number[] = [];
   let [compared, upTo, lacking, firstLacking] = [0, 0, 0, 0];
-  for await (const { size, root, sealedAt } of readHeads(db)) {
+  for await (const head of readHeads(db)) {
+    const { size, root, sealedAt } = head;
+    torn.push(...takeTorn(unread, toKeptLine(origin, toHead(head))));
     const known = roots.get(size);
     roots.delete(size);
     if (known) {
@@ -60,11 +84,15 @@ export async function auditWitness(
   }
   for (const size of roots.keys())
     breaches.push(`the head of ${size} leaves that the witness has is not in the log`);
+  for (const place of unread.keys()) breaches.push(`line ${place} is no tree head`);
   if (lacking > 0)
     breaches.push(`the witness lacks ${lacking} of the log's heads, the first of ${firstLacking} leaves`);
   if (compared === 0) breaches.push('no head could be compared');
+  const named = torn
+    .sort((one, other) => one - other)
+    .map((place) => `; line ${place} is torn and counts for nothing`);
   return {
-    claim: `The log and the witness have the same tree heads: ${compared} compared, up to size ${upTo}`,
+    claim: `The log and the witness have the same tree heads: ${compared} compared, up to size ${upTo}${named.join('')}`,
     breaches:
       breaches.length > maxBreaches
         ? [...breaches.slice(0, maxBreaches), `and ${breaches.length - maxBreaches} more`]

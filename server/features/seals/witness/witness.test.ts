@@ -154,6 +154,32 @@ it('compares what a witness kept with the log', async () => {
     `the witness lacks 1 of the log's heads, the first of ${size(second)} leaves`,
   ]);
 
+  // A process that was killed while it wrote leaves a torn line, before its newline or, written again, in the middle.
+  const last = lines.at(-1) ?? '';
+  const torn = (cut: number, line = last) => line.slice(0, cut);
+  const compared = (count: number, upTo: string, named: string) => ({
+    claim: `The log and the witness have the same tree heads: ${count} compared, up to size ${size(upTo)}; ${named}`,
+  });
+  for (const cut of [1, 40, last.length - 1]) {
+    expect(await auditWitness(test.db, `${kept}${torn(cut)}`, soon)).toEqual({
+      ...compared(lines.length, last, `line ${lines.length + 1} is torn and counts for nothing`),
+      breaches: [],
+    });
+    expect(
+      await auditWitness(test.db, `${lines.slice(0, -1).join('\n')}\n${torn(cut)}\n${last}\n`, soon),
+    ).toEqual({
+      ...compared(lines.length, last, `line ${lines.length} is torn and counts for nothing`),
+      breaches: [],
+    });
+    // What it held is asked for again.
+    expect(await breachesOf(`${lines.slice(0, -1).join('\n')}\n${torn(cut)}`, soon)).toEqual([
+      `the witness lacks 1 of the log's heads, the first of ${size(last)} leaves`,
+    ]);
+  }
+  // Torn is only the beginning of a line about a head of this log: a torn head with another root is a breach.
+  for (const line of [torn(-1, last.replace(JSON.parse(last).root, '0'.repeat(64))), torn(40).slice(1), 'x'])
+    expect(await breachesOf(`${kept}${line}`, soon)).toEqual([`line ${lines.length + 1} is no tree head`]);
+
   const file = join(makeScratchFolder('kept'), 'kept.jsonl');
   const env = { ...process.env, DATABASE_URL: test.databaseUrl };
   const command = ['cli/main.ts', 'audit', '--witness', file];

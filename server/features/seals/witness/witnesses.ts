@@ -53,6 +53,9 @@ export function webhookWitness(
   };
 }
 
+/** A head as a line of a witness's file. */
+export const toKeptLine = (origin: string, head: TreeHead): string => JSON.stringify({ origin, ...head });
+
 /** A file, preferably on a machine that somebody else controls, with one line of JSON per head. */
 export function fileWitness(path: string): Witness {
   return {
@@ -66,7 +69,7 @@ export function fileWitness(path: string): Witness {
         if (size > 0) await file.read(last, 0, 1, size - 1);
         // A process that was killed in the middle of a line left it without a newline.
         const before = size > 0 && last[0] !== newline ? '\n' : '';
-        const lines = heads.map((head) => `${JSON.stringify({ origin: log.origin, ...head })}\n`);
+        const lines = heads.map((head) => `${toKeptLine(log.origin, head)}\n`);
         await file.appendFile(before + lines.join(''));
         await file.sync();
       } finally {
