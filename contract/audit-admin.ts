@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { asNumber } from './sent-numbers.ts';
+import { wordSearchUpTo } from './word-search.ts';
 
 /** A change by an administrator, or a view of a gift card's code by anybody. */
 export const auditEntry = z.object({
@@ -35,7 +36,7 @@ export const auditApi = {
     summary: 'Every change by an administrator and every look at a code, newest first',
     query: z.object({
       /** Matches anywhere in action, subject, reason, before or after, or in the actor's name, email and so on. */
-      search: text.optional(),
+      search: wordSearchUpTo(200).optional(),
       actor: id.optional(),
       action: text.optional(),
       subject: text.optional(),

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { attemptStatuses } from './attempt-statuses.ts';
 import { attempt, challenge } from './challenges.ts';
 import { loadedFields } from './edits.ts';
-import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
+import { amount, endpoint, id, linesOfText } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
+import { wordSearch } from './word-search.ts';
 
 /** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
 export const provablePlacements = [1, 10, 25] as const;
@@ -149,7 +150,7 @@ export const challengesAdminApi = {
     summary: 'All attempts, searched, filtered by status and practice, and paged',
     query: z.object({
       /** Matches the Epic name, the challenge's description or type, or the fields that a search for users looks at. */
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      search: wordSearch.optional(),
       status: z.enum(attemptFilters).optional(),
       isPractice: z.enum(['true', 'false']).optional(),
       order: z.enum(['asc', 'desc']).default('desc'),

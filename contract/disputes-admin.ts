@@ -3,9 +3,10 @@
 import { z } from 'zod';
 import { attempt } from './challenges.ts';
 import { dispute, disputeOutcomes } from './disputes.ts';
-import { amount, endpoint, id, lineOfText, linesOfText } from './endpoint.ts';
+import { amount, endpoint, id, linesOfText } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber } from './sent-numbers.ts';
+import { wordSearch } from './word-search.ts';
 
 export const disputeSorts = ['promisedBy', 'openedAt'] as const;
 export const disputeFilters = ['waiting', 'overdue', ...disputeOutcomes] as const;
@@ -31,7 +32,7 @@ export const disputesAdminApi = {
     summary: 'Disputed results, searched, filtered and paged; by promised time those that wait come first',
     query: z.object({
       /** Matched against the same fields as a search for users. */
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      search: wordSearch.optional(),
       status: z.enum(disputeFilters).optional(),
       sort: z.enum(disputeSorts).default('promisedBy'),
       order: z.enum(['asc', 'desc']).default('asc'),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
+import { amount, endpoint, id, linesOfText, timestamp } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber } from './sent-numbers.ts';
+import { wordSearch } from './word-search.ts';
 
 /** Signals that a player may be unusual (docs/rules.md, Fair play). None of them proves anything. */
 export const signalKinds = [
@@ -87,7 +88,7 @@ export const fairPlayApi = {
     summary: 'Players by what looks unusual about them, searched, filtered, sorted and paged',
     query: z.object({
       /** Matched against the same fields as a search for users. */
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      search: wordSearch.optional(),
       status: z.enum(fairPlayFilters).optional(),
       sort: z.enum(fairPlaySorts).default('score'),
       order: z.enum(['asc', 'desc']).default('desc'),

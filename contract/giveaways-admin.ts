@@ -6,6 +6,7 @@ import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
+import { wordSearch } from './word-search.ts';
 
 /** The fields of a giveaway that an administrator writes (product specification, section 5). */
 export const giveawayInput = z.object({
@@ -103,7 +104,7 @@ export const giveawaysAdminApi = {
     params,
     query: z.object({
       /** Matched against the same fields as a search for users. */
-      search: z.string().trim().max(100).regex(lineOfText).optional(),
+      search: wordSearch.optional(),
       page: pageNumber,
       pageSize: asNumber(z.int().min(1).max(100)).default(25),
     }),

@@ -10,6 +10,7 @@ import { typedAddress } from './mail-address.ts';
 import { session } from './own-account.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
 import { payment, purchase } from './user-histories-admin.ts';
+import { wordSearch } from './word-search.ts';
 
 /** A row of the table of users (product specification, section 2.15). */
 export const user = z.object({
@@ -116,7 +117,7 @@ export const usersApi = {
        * Matches anywhere in name, handle (also those of the last year), email, role, Epic name, Discord id or referral code;
        * case makes no difference.
        */
-      search: line(100).optional(),
+      search: wordSearch.optional(),
       role: line(40).optional(),
       isSuspended: z.enum(['true', 'false']).optional(),
       sort: z.enum(userSorts).default('createdAt'),

@@ -33,6 +33,22 @@ describe('the document for outsiders', () => {
     expect(ids).toContain('getGiveawaysByIdDraw');
   });
 
+  it('says of each search of words what one or two letters find', () => {
+    const said = operations
+      .filter(([, one]) =>
+        JSON.stringify(one).includes('one or two letters find only the beginnings of words'),
+      )
+      .map(([name]) => name.replace('/api/v1', ''));
+    expect(said.sort()).toEqual([
+      'get /audit-log',
+      'get /challenge/attempts',
+      'get /challenge/disputes',
+      'get /fair-play/players',
+      'get /giveaways/{id}/participants',
+      'get /super-admin/get-all-users',
+    ]);
+  });
+
   it('declares each group of calls with a description', () => {
     const declared = new Map(document.tags.map(({ name, description }) => [name, description]));
     const used = operations.flatMap(([, { tags }]) => tags);

@@ -18,6 +18,7 @@ import { PastTheEnd } from './past-the-end.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectField } from './select.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { ShortSearchNote } from './short-search-note.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
 import type { BulkAction } from './use-bulk-run.ts';
 import { useSelection } from './use-selection.ts';
@@ -77,11 +78,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <Tools {...props} />
-      {props.searchesWords && isShort(address.search) && (
-        <p role="status" className="text-muted text-sm">
-          One or two letters find the beginnings of words. Type a third letter to search within words.
-        </p>
-      )}
+      {props.searchesWords && <ShortSearchNote search={address.search} />}
       {bar}
       {data ? (
         data.list.length ? (
@@ -151,7 +148,6 @@ function Tools<Row extends object, Sort extends string>(props: DataListProps<Row
 }
 
 const nothing: never[] = [];
-const isShort = (search: string): boolean => search !== '' && [...search].length < 3;
 
 function range(page: number, { list, total, isEstimate }: ListPage<unknown>, what: string): string {
   const first = (page - 1) * rowsPerPage + 1;

@@ -12,6 +12,7 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { ShortSearchNote } from '../../ui/short-search-note.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { auditQuery, auditReader } from './api.ts';
 import { AuditEntryRow } from './audit-entry.tsx';
@@ -59,6 +60,7 @@ export function AuditLog() {
             isEmpty={!entries?.length}
           />
         </div>
+        <ShortSearchNote search={address.search} />
       </div>
       {entries ? (
         entries.length ? (

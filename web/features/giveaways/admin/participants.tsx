@@ -9,6 +9,7 @@ import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/panels.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
+import { ShortSearchNote } from '../../../ui/short-search-note.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -49,6 +50,7 @@ export function Participants({ giveaway }: { giveaway: AdminGiveaway }) {
               }}
             />
           )}
+          <ShortSearchNote search={search} />
           <ParticipantPage id={_id} search={search} page={page} onPage={setPage} />
         </>
       )}

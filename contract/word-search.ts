@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { z } from 'zod';
+import { lineOfText } from './endpoint.ts';
+
+/** A search of large lists, whose index knows nothing shorter than three letters (docs/rules.md, Users). */
+export const wordSearchUpTo = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(lineOfText)
+    .describe('Found anywhere, in any capitals; one or two letters find only the beginnings of words');
+
+export const wordSearch = wordSearchUpTo(100);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Says of a search of one or two letters what it finds (docs/rules.md, Users). */
+export function ShortSearchNote({ search }: { search: string }) {
+  if (search === '' || [...search].length > 2) return null;
+  return (
+    <p role="status" className="text-muted text-sm">
+      One or two letters find the beginnings of words. Type a third letter to search within words.
+    </p>
+  );
+}
