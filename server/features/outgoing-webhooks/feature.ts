@@ -19,7 +19,7 @@ import { gaugeWebhooks } from './webhook-metrics.ts';
 import { webhookSecrets } from './webhook-secret-store.ts';
 
 export type { NotedWebhook } from './journal-entries.ts';
-export { isWebhookBack, turnOffAgain } from './turn-off-again.ts';
+export { isWebhookBack, turnOffAgain } from './turn-off-again-queries.ts';
 export { readWebhookState, type WebhookState } from './webhook-state.ts';
 
 const forgetTask = 'forget-webhooks';

@@ -13,7 +13,7 @@ import { responsiblePlayRoutes } from './routes.ts';
 
 export { resumePause } from './change-play.ts';
 export type { NotedPause } from './journal-entries.ts';
-export { isPauseLacking, pauseAgain } from './pause-again.ts';
+export { isPauseLacking, pauseAgain } from './pause-again-queries.ts';
 export { createPlayGate, termsAskedPart } from './play-gate.ts';
 export { findPauseEnd } from './play-pause-store.ts';
 export { hasRules } from './play-rule-store.ts';

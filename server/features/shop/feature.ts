@@ -63,7 +63,7 @@ export type { NotedElsewhere, ShownCode, SoldCode } from './journal-entries.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';
 export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-queries.ts';
-export { isMarkLacking, markElsewhereAgain } from './purchases/mark-elsewhere-again.ts';
+export { isMarkLacking, markElsewhereAgain } from './purchases/mark-elsewhere-queries.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
 export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts';
 
