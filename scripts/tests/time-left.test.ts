@@ -12,7 +12,7 @@ const earlier = {
   seconds: 100,
   parts: {
     'Build of the web app': { seconds: 40, endedAt: 40 },
-    'server/a.test.ts': { seconds: 20, endedAt: 60 },
+    'server/a.test.ts (together)': { seconds: 20, endedAt: 60 },
     'tests/e2e/b.spec.ts buys a card': { seconds: 40, endedAt: 100 },
   },
 };
@@ -41,16 +41,17 @@ it('goes by what is done of each phase where nobody ran all tests yet', () => {
 it('goes by what the chosen tests took, of which some have ended', () => {
   const known = pickParts(earlier, { files: ['server/a.test.ts', 'tests/e2e/b.spec.ts'], phases: [] });
   expect(Object.fromEntries(known)).toEqual({
-    'server/a.test.ts': 20,
+    'server/a.test.ts (together)': 20,
     'tests/e2e/b.spec.ts buys a card': 40,
   });
-  expect(guessSome(known, new Set(['server/a.test.ts', 'another.test.ts']), 10)).toBeCloseTo(20);
+  expect(guessSome(known, new Set(['server/a.test.ts (together)', 'another.test.ts']), 10)).toBeCloseTo(20);
   expect(guessSome(known, new Set(['another.test.ts']), 10)).toBeUndefined();
 });
 
-it('says nothing of tests that no whole run knows', () => {
-  const known = pickParts(earlier, { files: ['server/new.test.ts'], phases: [] });
-  expect(guessSome(known, new Set(['server/new.test.ts']), 10)).toBeUndefined();
+it('says nothing where the whole run did not know the tests, or too few of them', () => {
+  const files = ['server/a.test.ts', 'server/new.test.ts'];
+  const known = pickParts(earlier, { files, phases: [] });
+  expect(guessSome(known, new Set(['server/a.test.ts (together)']), 10)).toBeUndefined();
 });
 
 it('tells no time by a run of other words', () => {
@@ -68,7 +69,7 @@ it('tells no time by a run of other words', () => {
   const follower = followTests({ report, known: new Map() });
   const phase = follower.begin('Unit and integration tests');
   phase.hear({ kind: 'total', units: 3 });
-  phase.hear({ kind: 'unit', name: 'server/a.test.ts', seconds: 1 });
+  phase.hear({ kind: 'unit', name: 'server/a.test.ts (together)', seconds: 1 });
   vi.advanceTimersByTime(60_000);
   phase.end(true);
   follower.conclude({ isWhole: false });

@@ -12,6 +12,8 @@ export interface EarlierRun {
 
 /** With less than this share done a guess at the time left would jump. */
 const leastShare = 0.1;
+/** With a smaller share of the files known a guess would leave out too much. */
+const leastKnown = 0.8;
 
 /** Of several reports the first that is there and is of a run that was not stopped. */
 export function readEarlierRun(reports: readonly string[]): EarlierRun | undefined {
@@ -26,18 +28,22 @@ export function readEarlierRun(reports: readonly string[]): EarlierRun | undefin
   return undefined;
 }
 
-/** The seconds that files, and phases beside them, took in an earlier run, by part; without those that it did not have. */
+/**
+ * The seconds that files, and phases beside them, took in an earlier run, by part; none where it had too few of the files to
+ * tell the time of all.
+ */
 export function pickParts(
   { parts }: EarlierRun,
   { files, phases }: { files: readonly string[]; phases: readonly string[] },
 ): Map<string, number> {
-  const isPicked = (name: string) =>
-    phases.includes(name) || files.some((file) => name === file || name.startsWith(`${file} `));
-  return new Map(
-    Object.entries(parts)
-      .filter(([name]) => isPicked(name))
-      .map(([name, { seconds }]) => [name, seconds]),
-  );
+  const known = new Set<string>();
+  const picked = Object.entries(parts).filter(([name]) => {
+    const file = files.find((file) => name.startsWith(`${file} `));
+    if (file) known.add(file);
+    return file || phases.includes(name);
+  });
+  if (known.size < leastKnown * files.length) return new Map();
+  return new Map(picked.map(([name, { seconds }]) => [name, seconds]));
 }
 
 const scale = (elapsed: number, share: number) =>

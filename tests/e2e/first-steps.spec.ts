@@ -46,7 +46,7 @@ test('leads a new player from the first click to a won challenge and a paid coin
   await follow(page);
   await expect(page.getByText(`Top 10 + 3 Kills, as ${epicId}`)).toBeVisible();
   await page.getByRole('button', { name: 'Win it' }).click();
-  await expect(page.getByRole('dialog')).toContainText('earned 180 GC!', { timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toContainText('earned 180 GC!');
   await page.keyboard.press('Escape');
   await expectBalance(page, 580);
   await expect(page.getByText('Your last one: SUCCESS')).toBeVisible();
@@ -98,7 +98,7 @@ test('plays the match that loses too, by keyboard alone', { tag: '@long' }, asyn
   await lose.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Played: place 60, 0 kills. The result takes a few seconds.')).toBeVisible();
-  await expect(page.getByRole('dialog')).toContainText(/better luck next time/i, { timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toContainText(/better luck next time/i);
   await page.keyboard.press('Escape');
   await expect(page.getByText('Your last one: FAILED')).toBeVisible();
 });
@@ -109,7 +109,7 @@ test('gives the veteran a past, once', { tag: '@long' }, async ({ page }) => {
   await become(page, 'a veteran');
   await expect(page.getByRole('progressbar', { name: "The veteran's past" })).toBeVisible();
   await expectSoundInAllWidths(page);
-  await page.waitForURL('**/past-challenges', { timeout: 120_000 });
+  await page.waitForURL('**/past-challenges');
   await expect(page.getByRole('row').filter({ hasText: 'SUCCESS' })).toHaveCount(3);
   await expect(page.getByRole('row').filter({ hasText: 'FAILED' })).toHaveCount(1);
   await expectBalance(page, 320);
