@@ -73,6 +73,13 @@ const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line:
   ],
   // Lines of triggers: the database decides the order of their keys.
   paused: [{ kind: 'paused', playerId: 'p', until: at }, `"kind":"paused","playerId":"p","until":"${at}"`],
+  limit: [
+    {
+      ...{ kind: 'limit', playerId: 'p', spends: 'entry', period: 'day', amount: 50, nextAmount: null },
+      ...{ nextAt: null, changedAt: at },
+    },
+    `"kind":"limit","playerId":"p","spends":"entry","period":"day","amount":50,"nextAmount":null,"nextAt":null,"changedAt":"${at}"`,
+  ],
   webhook: [
     { kind: 'webhook', endpointId: 'w', deletedAt: null, offReason: 'by_hand', changedAt: at },
     `"kind":"webhook","endpointId":"w","deletedAt":null,"offReason":"by_hand","changedAt":"${at}"`,
@@ -122,6 +129,7 @@ it('reads every line, also of the version before', () => {
     roles: new Map([['r', expect.objectContaining({ permissions: ['users:read'], changedAt: at })]]),
     factors: new Map([['p', expect.objectContaining({ passkeyIds: ['k'], recoveryCodes: ['ab'] })]]),
     pauses: new Map([['p', expect.objectContaining({ until: at })]]),
+    limits: new Map([['p entry day', expect.objectContaining({ amount: 50, changedAt: at })]]),
     webhooks: new Map([['w', expect.objectContaining({ offReason: 'by_hand', changedAt: at })]]),
     declined: new Map([['a', expect.objectContaining({ status: 'refused' })]]),
     sentElsewhere: new Map([['b', expect.objectContaining({ isElsewhere: true, changedAt: at })]]),

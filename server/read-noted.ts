@@ -10,7 +10,7 @@ import type {
 import type { NotedDecline } from './features/approvals/feature.ts';
 import type { JournalledPayment } from './features/coins/feature.ts';
 import type { NotedWebhook } from './features/outgoing-webhooks/feature.ts';
-import type { NotedPause } from './features/responsible-play/feature.ts';
+import type { NotedLimit, NotedPause } from './features/responsible-play/feature.ts';
 import type { LostCode, NotedCode, NotedElsewhere, ShownCode, SoldCode } from './features/shop/feature.ts';
 import type { Journal, JournalLine } from './platform/journal/journal.ts';
 
@@ -43,6 +43,8 @@ export interface Noted {
   signInsRemoved: Map<string, NotedSignIn>;
   /** The pause of each player that ends last. */
   pauses: Map<string, NotedPause>;
+  /** The latest of each limit of each player. */
+  limits: Map<string, NotedLimit>;
   /** The latest of each webhook, and of each purchase. */
   webhooks: Map<string, NotedWebhook>;
   sentElsewhere: Map<string, NotedElsewhere>;
@@ -67,6 +69,7 @@ export function siftLines() {
     factors: new Map<string, NotedFactors>(),
     signInsRemoved: new Map<string, NotedSignIn>(),
     pauses: new Map<string, NotedPause>(),
+    limits: new Map<string, NotedLimit>(),
     webhooks: new Map<string, NotedWebhook>(),
     sentElsewhere: new Map<string, NotedElsewhere>(),
     declined: new Map<string, NotedDecline>(),
@@ -110,6 +113,8 @@ export function siftLines() {
         keepLatest(noted.signInsRemoved, `${line.playerId} ${line.provider}`, line);
       } else if (line.kind === 'webhook') keepLatest(noted.webhooks, line.endpointId, line);
       else if (line.kind === 'sent-elsewhere') keepLatest(noted.sentElsewhere, line.purchaseId, line);
+      else if (line.kind === 'limit')
+        keepLatest(noted.limits, `${line.playerId} ${line.spends} ${line.period}`, line);
       else if (line.kind === 'declined') noted.declined.set(line.approvalId, line);
       else if (line.kind === 'paused') {
         const known = noted.pauses.get(line.playerId);

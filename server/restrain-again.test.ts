@@ -42,7 +42,7 @@ async function expectAgain(again: object): Promise<void> {
   await expect(checkJournal(db, lost.journal)).rejects.toThrow('older than its journal');
   expect((await lost.reconcile()).restrained).toMatchObject(again);
   await checkJournal(db, lost.journal);
-  const nothing = { paused: [], webhooksOff: [], declined: [], sentElsewhere: [] };
+  const nothing = { paused: [], tightened: [], webhooksOff: [], declined: [], sentElsewhere: [] };
   expect((await lost.reconcile()).restrained).toMatchObject(nothing);
 }
 
@@ -70,6 +70,39 @@ it('pauses again who had paused, until the latest of their pauses ends', async (
   expect((await lost.reconcile()).restrained).toMatchObject({ paused: [] });
   await db.run(sql`
     insert into play_pauses (player_id, began_at, until_at) values (${player.id}, now(), now() + interval '9 days')`);
+});
+
+it('sets limits again that a player tightened, with the looser one that waits, and none that became looser', async () => {
+  const { shop } = lost;
+  const player = await shop.shopper();
+  const set = async (amount: number | null, period = 'day') => {
+    const url = '/play/limits';
+    const payload = { kind: 'payment', period, amount };
+    const answer = await shop.test.call({ method: 'PUT', url, token: player.token, payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const limits = () =>
+    db.rows(sql`
+      select period, amount, next_amount from spending_limits where player_id = ${player.id} order by period`);
+  await set(500);
+  await set(900, 'week');
+  await set(200);
+  await set(800);
+  const entries = await note();
+  expect(entries).toHaveLength(4);
+  expect(entries.at(-1)).toMatchObject({
+    ...{ kind: 'limit', playerId: player.id, spends: 'payment', period: 'day', amount: 200, nextAmount: 800 },
+    nextAt: expect.any(String),
+  });
+  await checkJournal(db, lost.journal);
+  await putBack(sql`
+    update spending_limits set amount = case period when 'day' then 500 else 100 end, next_amount = null, next_at = null
+    where player_id = ${player.id}`);
+  await expectAgain({ tightened: [player.id] });
+  expect(await limits()).toEqual([
+    { period: 'day', amount: 200, nextAmount: 800 },
+    { period: 'week', amount: 100, nextAmount: null },
+  ]);
 });
 
 it('removes and turns off again the webhooks that were, and leaves those on that were turned on since', async () => {

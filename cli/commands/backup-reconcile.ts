@@ -42,7 +42,7 @@ function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): str
 
 function toRestraintLines({ absentElsewhere, ...again }: Reconciled['restrained']): string[] {
   return [
-    `stopped   ${again.paused.length} players are paused again, ${again.webhooksOff.length} webhooks are off again, ${again.declined.length} changes declined again, ${again.sentElsewhere.length} cards marked again as sent another way`,
+    `stopped   ${again.paused.length} players are paused again, ${again.tightened.length} have tighter limits again, ${again.webhooksOff.length} webhooks are off again, ${again.declined.length} changes declined again, ${again.sentElsewhere.length} cards marked again as sent another way`,
     ...absentElsewhere.map(
       (id) =>
         `LOOK      purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,

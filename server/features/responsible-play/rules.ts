@@ -102,7 +102,7 @@ export function settleLimit(limit: Limit | undefined, now: Date): Limit {
   return isDue ? { ...noLimit, amount: limit.nextAmount } : limit;
 }
 
-const isLooser = (amount: number | null, than: number | null) =>
+export const isLooser = (amount: number | null, than: number | null) =>
   than !== null && (amount === null || amount > than);
 
 /**
