@@ -8,12 +8,12 @@ import type { Feature, Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { collectJobs, type Jobs } from './jobs.ts';
 import { door as ledger } from './ledger/feature.ts';
+import { collectListeners, collectPersonalData, mergeFeatures } from './merge-features.ts';
 import { personalFields } from './personal-fields.ts';
 import { holdingCallers } from './platform/db/caller.ts';
 import type { DomainEventName } from './platform/jobs/outbox.ts';
 import type { Member } from './platform/processes/member.ts';
 import { serve } from './serve.ts';
-import { collectListeners, collectPersonalData, together } from './together.ts';
 
 export interface App extends Jobs, accounts.AccountsByOperators {
   http: FastifyInstance;
@@ -55,16 +55,16 @@ export async function buildApp({
   });
   const features = [...playing, accountsFeature] as const;
 
-  const approvable: Readonly<Record<string, CarryOut>> = together(features, 'approvable');
-  const eventWords: Record<DomainEventName, string> = together(features, 'publishes');
+  const approvable: Readonly<Record<string, CarryOut>> = mergeFeatures(features, 'approvable');
+  const eventWords: Record<DomainEventName, string> = mergeFeatures(features, 'publishes');
   const status = doors.status.open(platform, {
     watched: features.flatMap(({ watched = [] }: Feature) => watched),
   });
   const demandFactor = accounts.factorDemand({ ...config.secondFactor, clock });
   const all = [
     ...features,
-    doors.books.open(platform, { parts: together(playing, 'books') }),
-    doors.overview.open(platform, { parts: together(features, 'overview'), eventWords }),
+    doors.books.open(platform, { parts: mergeFeatures(playing, 'books') }),
+    doors.overview.open(platform, { parts: mergeFeatures(features, 'overview'), eventWords }),
     status,
   ] as const;
   const jobs: Jobs = collectJobs(platform, all, collectListeners(all));

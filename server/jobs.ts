@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Feature, Platform } from './feature.ts';
+import { mergeFeatures } from './merge-features.ts';
 import { personalFields } from './personal-fields.ts';
 import { adminChangeMonths } from './platform/db/admin-change-months.ts';
 import { installationId } from './platform/db/installation.ts';
@@ -9,7 +10,6 @@ import { listenerTasks } from './platform/jobs/listeners.ts';
 import type { Listeners, Tasks } from './platform/jobs/outbox.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
 import { monthsCrontab, monthsTasks } from './platform/months/tasks.ts';
-import { together } from './together.ts';
 
 export interface Jobs {
   tasks: Tasks;
@@ -34,7 +34,7 @@ export function collectJobs(
   const tasks = {
     ...housekeepingTasks(db),
     ...months,
-    ...(together(features, 'tasks') as Tasks),
+    ...(mergeFeatures(features, 'tasks') as Tasks),
     ...listenerTasks(listeners),
   };
   const lines = features.flatMap(({ crontab }) => crontab ?? []);

@@ -8,8 +8,8 @@ import { copiedOutput, createLogger } from './platform/log.ts';
 import { joinMembers } from './platform/processes/member.ts';
 import type { Members } from './platform/processes/run-members.ts';
 import { end as endStep } from './platform/step.mjs';
+import { endsWithin, type Stop, serverPart, stopAll, stopWithinMs } from './shutdown.ts';
 import { startTracing } from './start-tracing.ts';
-import { endsWithin, type Stop, serverPart, stopAll, stopWithinMs } from './started-parts.ts';
 
 /** Time allowed for a start under way to finish. */
 const startEndsWithinMs = 5_000;

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { firstStepsPath } from '../contract/first-steps.ts';
 import type { Feature, Platform } from './feature.ts';
+import { mergeFeatures } from './merge-features.ts';
 import type { Authenticate, DemandFactor, FindSignedIn } from './platform/http/authentication.ts';
 import { documentation } from './platform/http/documentation.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -16,7 +17,6 @@ import { liveRoutes } from './platform/live/routes.ts';
 import type { Member } from './platform/processes/member.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
-import { together } from './together.ts';
 import { release, version } from './version.ts';
 
 interface ServeDeps {
@@ -101,7 +101,7 @@ async function servePages(
   features: readonly Feature[],
 ): Promise<void> {
   const { config, sandboxUrl } = platform;
-  const heads = together(features, 'pageHeads') as Record<string, ReadPageHead>;
+  const heads = mergeFeatures(features, 'pageHeads') as Record<string, ReadPageHead>;
   sharePictures(http, heads);
   await webPages(http, {
     publicUrl: config.publicUrl,
@@ -109,7 +109,7 @@ async function servePages(
     isWholeSandbox: config.sandbox?.full === true,
     sandboxPaths: [firstStepsPath],
     sources: toSources(platform),
-    hints: together(features, 'pageHints') as Record<string, () => string>,
+    hints: mergeFeatures(features, 'pageHints') as Record<string, () => string>,
     heads,
     secretPaths: ['/google-login-success'],
   });

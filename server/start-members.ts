@@ -3,11 +3,11 @@
 import { checkJournalApart } from './check-journal-apart.ts';
 import { type Config, getProcesses } from './config.ts';
 import { greet } from './greet.ts';
+import { openDependencies } from './open-dependencies.ts';
 import { keepShare, readRoomAt, shareConnections } from './platform/db/share-connections.ts';
 import type { Logger } from './platform/log.ts';
 import { type Members, runMembers } from './platform/processes/run-members.ts';
-import { standOn } from './stand-on.ts';
-import type { Stop } from './started-parts.ts';
+import type { Stop } from './shutdown.ts';
 
 interface MembersDeps {
   log: Logger;
@@ -25,7 +25,7 @@ export async function startMembers(
   given: Config,
   { log, started, stopWithinMs, onStarting }: MembersDeps,
 ): Promise<void> {
-  const { config, databaseUrl, sandbox } = await standOn(given, { log, started, isPrepared: false });
+  const { config, databaseUrl, sandbox } = await openDependencies(given, { log, started, isPrepared: false });
   const { journalPlace } = given;
   if (journalPlace) await checkJournalApart({ databaseUrl, journalPlace });
   const { serving, working } = getProcesses(given);

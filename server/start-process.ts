@@ -6,6 +6,7 @@ import { checkJournal } from './check-journal.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { greet } from './greet.ts';
+import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
 import { readClockAheadMs, tellOfClock } from './platform/db/clock-ahead.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -17,8 +18,7 @@ import type { Member } from './platform/processes/member.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
-import { standOn } from './stand-on.ts';
-import { type Stop, serverPart } from './started-parts.ts';
+import { type Stop, serverPart } from './shutdown.ts';
 
 export interface ProcessDeps {
   log: Logger;
@@ -34,7 +34,7 @@ export async function startProcess(
   { log, started, stopping, member }: ProcessDeps,
 ): Promise<void> {
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
-  const standing = standOn(given, { log, started, isPrepared: member !== undefined });
+  const standing = openDependencies(given, { log, started, isPrepared: member !== undefined });
   // The database starts meanwhile.
   const loading = import('./app.ts');
   loading.catch(() => {});

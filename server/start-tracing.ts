@@ -2,7 +2,7 @@
 
 import type { Config } from './config.ts';
 import type { CopiedOutput } from './platform/log.ts';
-import type { Stop } from './started-parts.ts';
+import type { Stop } from './shutdown.ts';
 import { release } from './version.ts';
 
 /** Loaded only with tracing on: the packages that make spans take time and memory. */

@@ -4,6 +4,7 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import type { DeviceName, GetContact, HoldSession, NextEntrants, NoteMail } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
+import * as officeWords from './admin-words.ts';
 import { unsubscribeRoutes } from './digest/routes.ts';
 import { digestTask, gatherDigests, gatherTask, sendDigest } from './digest/send-digest.ts';
 import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
@@ -20,7 +21,6 @@ import {
   notifyOfRewards,
   notifyOfStreaks,
 } from './notify-player.ts';
-import * as officeWords from './office-words.ts';
 import { countPushes } from './push/push-counts.ts';
 import { pushKeys } from './push/push-keys.ts';
 import { forgetSubscriptions } from './push/push-subscription-store.ts';

@@ -12,10 +12,10 @@ import * as appStore from './authenticator-app-store.ts';
 import {
   type Asker,
   type FactorDeps,
-  type HeldFactors,
-  holdFactors,
+  type LockedFactors,
+  lockFactors,
   recordFactorChange,
-} from './hold-factors.ts';
+} from './lock-factors.ts';
 import { readUsed, toSite } from './passkeys.ts';
 import * as recoveryStore from './recovery-code-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -55,7 +55,7 @@ export async function confirmFactor(
 ): Promise<Confirmed | Refusal> {
   // What a wrong answer leads to must be committed, so inside it is not a refusal, which would roll the transaction back.
   const outcome = await deps.db.transaction<Confirmed | Refusal | { afterwards: Refusal }>(async (tx) => {
-    const held = await holdFactors(tx, asker);
+    const held = await lockFactors(tx, asker);
     if (isRefusal(held)) return held;
     if (!held.isEnrolled) return refuse('second_factor_missing');
     const refusal =
@@ -97,7 +97,7 @@ async function takePasskey(
 
 async function takeCode(
   tx: Tx,
-  { held, given, ...asker }: Asker & { held: HeldFactors; given: GivenCode },
+  { held, given, ...asker }: Asker & { held: LockedFactors; given: GivenCode },
   deps: FactorDeps,
 ): Promise<Refusal | undefined> {
   const now = deps.clock.now();
@@ -109,7 +109,7 @@ async function takeCode(
 
 async function isRightCode(
   tx: Tx,
-  { playerId, held, given }: Asker & { held: HeldFactors; given: GivenCode },
+  { playerId, held, given }: Asker & { held: LockedFactors; given: GivenCode },
   deps: FactorDeps,
 ): Promise<boolean> {
   if ('code' in given) {

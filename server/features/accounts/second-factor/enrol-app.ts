@@ -10,14 +10,14 @@ import { takeAppCode } from './confirm-factor.ts';
 import {
   type Asker,
   type FactorDeps,
-  type HeldFactors,
   holdForEnrolment,
+  type LockedFactors,
   recordFactorChange,
-} from './hold-factors.ts';
+} from './lock-factors.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
 /** Whether the player may set up an app now: the conditions of `holdForEnrolment`, and no app yet. */
-async function holdForApp(tx: Tx, asker: Asker, deps: FactorDeps): Promise<HeldFactors | Refusal> {
+async function holdForApp(tx: Tx, asker: Asker, deps: FactorDeps): Promise<LockedFactors | Refusal> {
   const held = await holdForEnrolment(tx, asker, deps);
   return !isRefusal(held) && held.app?.confirmedAt ? refuse('second_factor_exists') : held;
 }

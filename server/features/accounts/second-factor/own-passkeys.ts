@@ -17,10 +17,10 @@ import { setFactorAt } from '../sessions/session-store.ts';
 import {
   type Asker,
   type FactorDeps,
-  holdFactors,
   holdForEnrolment,
+  lockFactors,
   recordFactorChange,
-} from './hold-factors.ts';
+} from './lock-factors.ts';
 import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passkeys.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
@@ -92,7 +92,7 @@ export async function finishPasskey(
 /** What a browser needs to have a passkey confirm this session. Refuses `second_factor_missing`, `session_ended`. */
 export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyRequest | Refusal> {
   return deps.db.transaction<PasskeyRequest | Refusal>(async (tx) => {
-    const held = await holdFactors(tx, asker);
+    const held = await lockFactors(tx, asker);
     if (isRefusal(held)) return held;
     const keys = await store.listPasskeyKeys(tx, asker.playerId);
     if (keys.length === 0) return refuse('second_factor_missing');
@@ -111,7 +111,7 @@ export function renamePasskey(
   deps: FactorDeps,
 ): Promise<Passkey | Refusal> {
   return deps.db.transaction<Passkey | Refusal>(async (tx) => {
-    const held = await holdFactors(tx, asker);
+    const held = await lockFactors(tx, asker);
     if (isRefusal(held)) return held;
     const { playerId } = asker;
     return (await store.renamePasskey(tx, { playerId, id, name })) ?? refuse('not_found');

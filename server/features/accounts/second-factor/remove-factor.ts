@@ -13,11 +13,11 @@ import * as appStore from './authenticator-app-store.ts';
 import {
   type Asker,
   type FactorDeps,
-  type HeldFactors,
-  holdFactors,
+  type LockedFactors,
+  lockFactors,
   recordFactorChange,
   requireFresh,
-} from './hold-factors.ts';
+} from './lock-factors.ts';
 
 type Done = Record<never, never>;
 
@@ -50,11 +50,11 @@ interface Removal {
 async function removeOne(
   asker: Asker,
   deps: FactorDeps,
-  find: (tx: Tx, held: HeldFactors) => Promise<Removal | Refusal>,
+  find: (tx: Tx, held: LockedFactors) => Promise<Removal | Refusal>,
 ): Promise<Done | Refusal> {
   const { playerId } = asker;
   const outcome = await deps.db.transaction<Done | Refusal>(async (tx) => {
-    const held = await holdFactors(tx, asker);
+    const held = await lockFactors(tx, asker);
     if (isRefusal(held)) return held;
     const found = await find(tx, held);
     if (isRefusal(found)) return found;

@@ -5,10 +5,10 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import {
   type Asker,
   type FactorDeps,
-  holdFactors,
+  lockFactors,
   recordFactorChange,
   requireFresh,
-} from './hold-factors.ts';
+} from './lock-factors.ts';
 import { replaceRecoveryCodes } from './recovery-code-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 
@@ -29,7 +29,7 @@ export function renewRecoveryCodes(
   deps: FactorDeps,
 ): Promise<{ recoveryCodes: string[] } | Refusal> {
   return deps.db.transaction<{ recoveryCodes: string[] } | Refusal>(async (tx) => {
-    const held = await holdFactors(tx, asker);
+    const held = await lockFactors(tx, asker);
     if (isRefusal(held)) return held;
     if (!held.isEnrolled) return refuse('second_factor_missing');
     const refusal = requireFresh(held, deps);

@@ -9,9 +9,9 @@ import { clearDiscord } from '../player-store.ts';
 import {
   type Asker,
   type FactorDeps,
-  holdFactors,
+  lockFactors,
   requireFreshOrNew,
-} from '../second-factor/hold-factors.ts';
+} from '../second-factor/lock-factors.ts';
 import { deleteSessions } from '../sessions/session-store.ts';
 import { type AccountKeys, identityHash } from '../tokens.ts';
 import { rememberDeletedIdentity } from './deleted-identity-store.ts';
@@ -39,7 +39,7 @@ export async function removeSignIn(
   const outcome = await deps.db.transaction<Record<never, never> | Refusal>(async (tx) => {
     // In the order of a sign-in and of a deletion: identities before the player.
     const held = await identities.lockIdentities(tx, playerId);
-    const factors = await holdFactors(tx, asker);
+    const factors = await lockFactors(tx, asker);
     if (isRefusal(factors)) return factors;
     const removed = held.find((identity) => identity.provider === provider);
     if (!removed) return refuse('not_found');

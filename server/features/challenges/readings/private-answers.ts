@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { cacheFor } from '../../../platform/cache-for.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { keepFor } from '../../../platform/keep-for.ts';
 import { countRecentAnswers } from './attempt-reading-store.ts';
 import { isSourceWide, keptMs, type Pace, recentMs } from './reading-rules.ts';
 
@@ -22,7 +22,7 @@ export function watchPrivateAnswers({
   clock: Clock;
   pace: Pace;
 }): WatchPrivateAnswers {
-  return keepFor(keptMs(timeScale), clock, async () => {
+  return cacheFor(keptMs(timeScale), clock, async () => {
     const since = new Date(clock.now().getTime() - recentMs(timeScale));
     return isSourceWide(await countRecentAnswers(db, since));
   });

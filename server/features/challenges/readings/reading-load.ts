@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { cacheFor } from '../../../platform/cache-for.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { keepFor } from '../../../platform/keep-for.ts';
 import type { StatsSource } from '../../../providers/game-stats/source.ts';
 import { countByAge, findDueAt } from '../attempts/attempt-store.ts';
 import { type Demand, keptMs, type Pace, readingLoad, strayReadings, youngSince } from './reading-rules.ts';
@@ -38,7 +38,7 @@ export function keepReadingLoad({
   pace: Pace;
 }): ReadingLoad {
   let entered = 0;
-  const count = keepFor(keptMs(pace.timeScale), clock, async (): Promise<Demand> => {
+  const count = cacheFor(keptMs(pace.timeScale), clock, async (): Promise<Demand> => {
     // An entry made during the count may or may not be in it; better to count it twice than not at all.
     const before = entered;
     const now = clock.now();

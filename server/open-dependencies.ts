@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
 import { makeWritableFolder } from './platform/make-folder.ts';
 import { begin, end } from './platform/step.mjs';
-import type { Stop } from './started-parts.ts';
+import type { Stop } from './shutdown.ts';
 import { release } from './version.ts';
 
 /** Fails at start rather than at the first upload. @throws if the folder is not writable */
@@ -24,7 +24,7 @@ async function requireDataFolder(dataDir: string): Promise<void> {
 }
 
 /** What a process depends on, and the configuration with the resulting addresses. */
-export interface Ground {
+export interface Dependencies {
   config: Config;
   databaseUrl: string;
   sandbox: Sandbox | undefined;
@@ -34,10 +34,10 @@ export interface Ground {
  * Opens the data folder, the database and the sandbox's stand-ins.
  * @param isPrepared another process of this start has checked the database and brought it up to date
  */
-export async function standOn(
+export async function openDependencies(
   given: Config,
   { log, started, isPrepared }: { log: Logger; started: Stop[]; isPrepared: boolean },
-): Promise<Ground> {
+): Promise<Dependencies> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
   // A full sandbox is started by somebody who waits for it.
   const isWatched = given.sandbox?.full && !isPrepared;

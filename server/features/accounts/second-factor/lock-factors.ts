@@ -35,13 +35,13 @@ export interface Asker {
 }
 
 /** A player's factors as of this transaction; no other transaction can change them until it ends. */
-export interface HeldFactors extends Factors {
+export interface LockedFactors extends Factors {
   app: App | undefined;
   session: { createdAt: Date; factorAt: Date | null };
 }
 
 /** Locks a player and the session that asks; refuses `session_ended` if either is gone. */
-export async function holdFactors(tx: Tx, { playerId, sessionId }: Asker): Promise<HeldFactors | Refusal> {
+export async function lockFactors(tx: Tx, { playerId, sessionId }: Asker): Promise<LockedFactors | Refusal> {
   if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
   const session = await holdSession(tx, sessionId);
   if (!session) return refuse('session_ended');
@@ -52,7 +52,7 @@ export async function holdFactors(tx: Tx, { playerId, sessionId }: Asker): Promi
 
 /** Refuses `second_factor_required` unless this session has confirmed one within the last few minutes (`freshMs`). */
 export function requireFresh(
-  { isEnrolled, session }: HeldFactors,
+  { isEnrolled, session }: LockedFactors,
   { clock, secondFactor }: Pick<FactorDeps, 'clock' | 'secondFactor'>,
 ): Refusal | undefined {
   const confirmed = { isEnrolled, confirmedAt: session.factorAt };
@@ -60,7 +60,7 @@ export function requireFresh(
 }
 
 /** The same before anything is set up, when a sign-in within the last few minutes is needed: refuses `sign_in_stale`. */
-export function requireFreshOrNew(held: HeldFactors, deps: FactorDeps): Refusal | undefined {
+export function requireFreshOrNew(held: LockedFactors, deps: FactorDeps): Refusal | undefined {
   if (held.isEnrolled) return requireFresh(held, deps);
   const { freshMs } = deps.secondFactor;
   const isNew = deps.clock.now().getTime() - held.session.createdAt.getTime() < freshMs;
@@ -75,8 +75,8 @@ export async function holdForEnrolment(
   tx: Tx,
   asker: Asker,
   deps: FactorDeps,
-): Promise<HeldFactors | Refusal> {
-  const held = await holdFactors(tx, asker);
+): Promise<LockedFactors | Refusal> {
+  const held = await lockFactors(tx, asker);
   if (isRefusal(held)) return held;
   if ((await holdRights(tx, asker.playerId)).size === 0) return refuse('forbidden');
   return requireFreshOrNew(held, deps) ?? held;

@@ -2,13 +2,13 @@
 
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../tests/support/clock.ts';
-import { keepFor } from './keep-for.ts';
+import { cacheFor } from './cache-for.ts';
 
 function startKeeping() {
   const clock = fakeClock();
   let reads = 0;
   let isBroken = false;
-  const get = keepFor(10_000, clock, async () => {
+  const get = cacheFor(10_000, clock, async () => {
     reads++;
     if (isBroken) throw new Error('away');
     return reads;
@@ -49,7 +49,7 @@ it('reads again where the clock was put back', async () => {
 it('asks no second time while the first is not answered', async () => {
   const clock = fakeClock();
   const answers: ((answer: string) => void)[] = [];
-  const get = keepFor(10, clock, () => new Promise<string>((resolve) => answers.push(resolve)));
+  const get = cacheFor(10, clock, () => new Promise<string>((resolve) => answers.push(resolve)));
   const first = get();
   clock.advance(60_000);
   const second = get();

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
  * Keeps the answer of `read` for `ms` from when it was requested; the first call after that reads again. One read at a
  * time, shared by all calls in the meantime; a failure reaches only these.
  */
-export function keepFor<Answer>(
+export function cacheFor<Answer>(
   ms: number,
   clock: Clock,
   read: () => Promise<Answer>,

@@ -21,7 +21,7 @@ type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) exte
 type GivenBy<One, Key extends keyof Feature> = One extends { [K in Key]: infer Given } ? Given : never;
 
 /** The union of what `Features` contribute under `Key`. */
-export type Together<Features extends readonly Feature[], Key extends keyof Feature> = AllOf<
+export type MergedFeatures<Features extends readonly Feature[], Key extends keyof Feature> = AllOf<
   GivenBy<Features[number], Key>
 >;
 
@@ -29,31 +29,31 @@ export type Together<Features extends readonly Feature[], Key extends keyof Feat
  * Merges what features contribute under one key.
  * @throws if two contribute the same part
  */
-export function together<const Features extends readonly Feature[], Key extends Merged>(
+export function mergeFeatures<const Features extends readonly Feature[], Key extends Merged>(
   features: Features,
   key: Key,
-): Together<Features, Key> {
+): MergedFeatures<Features, Key> {
   const parts = features.flatMap((feature) => Object.entries(feature[key] ?? {}));
   const names = parts.map(([name]) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice) throw new Error(`two features give the ${key} ${twice}`);
-  return Object.fromEntries(parts) as Together<Features, Key>;
+  return Object.fromEntries(parts) as MergedFeatures<Features, Key>;
 }
 
 /** What features know about people, for the parts of `accounts` that export, delete and show it. */
 export function collectPersonalData<const Features extends readonly Feature[]>(features: Features) {
   return {
-    exports: together(features, 'exports'),
+    exports: mergeFeatures(features, 'exports'),
     obstacles: features.flatMap(({ obstacles = [] }) => obstacles),
     departures: features.flatMap(({ departures = [] }) => departures),
     erasures: features.flatMap(({ erasures = [] }) => erasures),
-    userRecords: together(features, 'userRecords'),
+    userRecords: mergeFeatures(features, 'userRecords'),
   };
 }
 
 type Unheard<Features extends readonly Feature[]> = Exclude<
   DomainEventName,
-  keyof Together<Features, 'listeners'>
+  keyof MergedFeatures<Features, 'listeners'>
 >;
 
 /** The listeners of all features. A domain event without a listener is a type error that names it. */
