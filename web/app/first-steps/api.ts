@@ -2,6 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { accountsApi } from '../../../contract/accounts.ts';
+import { firstStepsPath } from '../../../contract/first-steps.ts';
 import { call } from '../../lib/api.ts';
 import { endSession, readToken } from '../../lib/session.ts';
 import { rememberWayBack } from '../../lib/way-back.ts';
@@ -69,7 +70,7 @@ async function waitForPast(url: string, tell: (progress: Progress) => void): Pro
 }
 
 const landing: Record<Somebody['id'], string> = {
-  newcomer: '/first-steps',
+  newcomer: firstStepsPath,
   veteran: '/past-challenges',
   administrator: '/dashboard',
 };

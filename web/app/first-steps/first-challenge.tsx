@@ -25,7 +25,10 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
   // A sandbox's usual time until its settings are there.
   const scale = useSettings()?.challengeTimeScale ?? usualTimeScale;
   const minutes = startWithinMinutes / scale;
-  const time = minutes < 1 ? `${formatAmount(minutes * 60)} seconds` : `${formatAmount(minutes)} minutes`;
+  const time =
+    minutes < 1
+      ? `${formatAmount(Math.round(minutes * 60))} seconds`
+      : `${formatAmount(Math.round(minutes))} minutes`;
   return (
     <ol ref={list} className={cx(stepGrid, 'scroll-mt-28')}>
       <Step

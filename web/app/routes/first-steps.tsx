@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useQuery } from '@tanstack/react-query';
 import { useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { TestCards } from '../../features/coins/test-cards.tsx';
-import { profileQuery } from '../../lib/query.ts';
 import { useSandbox, writtenSandbox } from '../../lib/sandbox.ts';
 import { useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page, PagePart } from '../../ui/page.tsx';
 import { FirstChallenge } from '../first-steps/first-challenge.tsx';
-import { People } from '../first-steps/people.tsx';
+import { People, useSignedInEmail } from '../first-steps/people.tsx';
 import { Places } from '../first-steps/places.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
@@ -68,7 +66,7 @@ function FirstSteps() {
 }
 
 function WhoIsIn({ isIn }: { isIn: boolean }) {
-  const email = useQuery({ ...profileQuery, enabled: isIn }).data?.email;
+  const email = useSignedInEmail();
   return (
     // A line of its own on phones, also while it is not known who is in.
     <p className="min-h-6 text-muted text-sm max-sm:w-full" role="status">
