@@ -135,7 +135,7 @@ beforeAll(async () => {
     writeFileSync(codes, `card,code\n"${title}",SHOWN-0001-AAAABBB\n`);
     // A first head for the witness.
     await db.run(sql`select enqueue_job('seal-transfers', '{}'::jsonb, null, null, null, null, null)`);
-    await vi.waitFor(() => expect(existsSync(witness) && statSync(witness).size > 0).toBe(true), 20_000);
+    await vi.waitFor(() => expect(existsSync(witness) && statSync(witness).size > 0).toBe(true));
     values = { PLAYER: player.id, ADMIN: 'boss@example.com', NAME: 'CODE_KEYS:sandbox' };
   } finally {
     await db.close();

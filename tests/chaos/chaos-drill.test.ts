@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/start.ts';
 import { often } from '../support/often.ts';
+import { patient } from '../support/patience.ts';
 import { makeScratchFolder } from '../support/scratch.ts';
 import { runChaos } from './run-chaos.ts';
 import { allFaults, faultKinds, planFaults } from './schedule.ts';
@@ -35,7 +36,9 @@ it('plans the same for a seed, and each kind before any comes again', () => {
 });
 
 // `npm run chaos` does the same for hours, with every kind of fault, and holds it to two seconds.
-it('loses nothing and does nothing twice while its database and its processes fail', async () => {
+it('loses nothing and does nothing twice while its database and its processes fail', {
+  timeout: patient(300_000),
+}, async () => {
   const kinds = [
     ...faultKinds.database.slice(0, often(5, { briefly: 1 })),
     ...faultKinds.process.slice(0, often(2, { briefly: 1 })),
@@ -49,4 +52,4 @@ it('loses nothing and does nothing twice while its database and its processes fa
   expect(outcome.checks).toBeGreaterThan(3);
   // Generous: other tests share the machine.
   expect(Math.max(...Object.values(outcome.worstMs))).toBeLessThan(10_000);
-}, 300_000);
+});

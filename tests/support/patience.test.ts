@@ -17,6 +17,8 @@ const limits: readonly RegExp[] = [
   /\bAbortSignal\.timeout\(\d/,
   /\b(?:test|page)\.set\w*Timeout\(\d/,
   /\bwaitForTimeout\(/,
+  /^\s*\}, \d[\d_]{3,}\);$/,
+  /\bwaitFor\(.*\), \d[\d_]*\);$/,
   /\.now\(\) - \w+\)\.toBeLessThan(?:OrEqual)?\(\d/,
 ];
 

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { often } from '../../../tests/support/often.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import type { SignedWebhook } from '../../providers/stripe/testing/scripted-stripe.ts';
 import { refreshPayment } from './payments/refresh-payment.ts';
@@ -149,7 +150,9 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
   expect(credits).toHaveLength(money.isPaid ? 1 : 0);
 }
 
-it('refunds and disputes come to the same in any order of news, repeated, late or lost', async () => {
+it('refunds and disputes come to the same in any order of news, repeated, late or lost', {
+  timeout: patient(300_000),
+}, async () => {
   const offer = fc.record({
     coins: fc.integer({ min: 1, max: 5000 }),
     cents: fc.integer({ min: 50, max: 9999 }),
@@ -160,4 +163,4 @@ it('refunds and disputes come to the same in any order of news, repeated, late o
   });
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-}, 300_000);
+});

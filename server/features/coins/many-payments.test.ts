@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { often } from '../../../tests/support/often.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { createIntent } from './payments/create-intent.ts';
@@ -70,7 +71,9 @@ function mischief(intent: { amount: number }): Delivery {
   ]);
 }
 
-it(`credits exactly the genuine ones of ${payments} payments, also where webhooks are lost, late or repeated`, async () => {
+it(`credits exactly the genuine ones of ${payments} payments, also where webhooks are lost, late or repeated`, {
+  timeout: patient(300_000),
+}, async () => {
   const offers = await Promise.all(
     pricesCents.map(async (cents) => {
       const offer = { coins: cents + 1, originalPriceCents: cents, discountPercentage: 0 };
@@ -146,4 +149,4 @@ it(`credits exactly the genuine ones of ${payments} payments, also where webhook
   expect(Math.min(...Object.values(count))).toBeGreaterThan(often(payments / 40, { briefly: 0 }));
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-}, 300_000);
+});

@@ -14,6 +14,7 @@ import { type Buyer, type CoinsTest, startCoinsTest, stripeKeys } from '../../..
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import type { KilledApp } from '../../../tests/support/killed-app.ts';
 import { often } from '../../../tests/support/often.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
@@ -148,7 +149,9 @@ async function sendAndKill(app: Serving, news: readonly News[], killAfter: numbe
 
 const kills = often(25, { briefly: 2 });
 
-it(`has every event that it acknowledged, after ${kills} kills in the middle of webhooks`, async () => {
+it(`has every event that it acknowledged, after ${kills} kills in the middle of webhooks`, {
+  timeout: patient(300_000),
+}, async () => {
   const perRound = 12;
   const players: Buyer[] = [];
   const pending: News[] = [];
@@ -186,4 +189,4 @@ it(`has every event that it acknowledged, after ${kills} kills in the middle of 
   const getCoins = async (player: Buyer) => (await coins.balances(player)).gamerCoins;
   expect(await Promise.all(players.map(getCoins))).toEqual(players.map((_, n) => (n % 2 === 0 ? 500 : 1000)));
   await expectSoundBooks();
-}, 300_000);
+});

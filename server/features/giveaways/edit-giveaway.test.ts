@@ -85,7 +85,7 @@ describe('changes of giveaways', () => {
     /** The last live event. Each one is awaited, since equal ones that wait together are sent only once. */
     const hear = async (count: number, ...last: Parameters<typeof told>) => {
       const ofIt = () => heard.filter(({ data }) => data.giveawayId === last[0]);
-      await vi.waitFor(() => expect(ofIt()).toHaveLength(count), 10_000);
+      await vi.waitFor(() => expect(ofIt()).toHaveLength(count));
       expect(ofIt().at(-1)).toMatchObject(told(...last));
     };
     const { _id: id, startDate, endDate } = await create();

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { stubServer, textCall } from '../../../tests/support/stub-server.ts';
 import { createLogger } from '../log.ts';
 import { traceBy } from '../tracing.ts';
@@ -33,13 +34,13 @@ async function serve(deps: Partial<HttpServerDeps> = {}) {
   return { app, port, url: `http://127.0.0.1:${port}`, begun: begun.promise };
 }
 
-it('closes though a browser holds a spare connection', async () => {
+it('closes though a browser holds a spare connection', { timeout: patient(5_000) }, async () => {
   const { app, port } = await serve();
   const spare = connect(port, '127.0.0.1');
   spare.on('error', () => {});
   await Promise.all([once(spare, 'connect'), once(app.server, 'connection')]);
   await Promise.all([once(spare, 'close'), app.close()]);
-}, 5_000);
+});
 
 it('waits ten seconds for what is under way when it closes, and keeps no connection open for more', async () => {
   const { app, url, begun } = await serve();

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../contract/endpoint.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { stubServer } from '../../../tests/support/stub-server.ts';
 import { waitOutside } from '../call-context.ts';
 import { mount } from './route.ts';
@@ -157,7 +158,9 @@ it('counts work whose client has gone away for as long as it lasts', async () =>
   await vi.waitFor(() => expect(app.admission.inside).toBe(0));
 });
 
-it('keeps nobody waiting for senders that are slow, nor for services outside', async () => {
+it('keeps nobody waiting for senders that are slow, nor for services outside', {
+  timeout: patient(10_000),
+}, async () => {
   const slow = Array.from({ length: maxInside }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket
@@ -174,7 +177,7 @@ it('keeps nobody waiting for senders that are slow, nor for services outside', a
   letGo();
   expect(await Promise.all([...outside, ...accepted])).toEqual(Array(2 * maxInside).fill(200));
   for (const socket of slow) socket.destroy();
-}, 10_000);
+});
 
 it('refuses nobody because the process stood still', { tags: ['long'] }, async () => {
   const still = new Int32Array(new SharedArrayBuffer(4));

@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import type { Logger } from '../log.ts';
 import {
   endConnectionsWhile,
@@ -20,7 +21,9 @@ const gone = (socket: Socket) =>
     'close',
   );
 
-it('closes though a browser holds a spare connection, and lets go of no other', async () => {
+it('closes though a browser holds a spare connection, and lets go of no other', {
+  timeout: patient(5_000),
+}, async () => {
   const app = fastify();
   endUnusedConnectionsAtClose(app);
   const finish = Promise.withResolvers<string>();
@@ -39,7 +42,7 @@ it('closes though a browser holds a spare connection, and lets go of no other', 
   finish.resolve('done');
   expect(await (await answer).text()).toBe('done');
   await closed;
-}, 5_000);
+});
 
 it('keeps nothing of a connection that ended unused', async () => {
   const app = fastify();
@@ -53,7 +56,7 @@ it('keeps nothing of a connection that ended unused', async () => {
   expect([ended?.destroy.mock.calls.length, open?.destroy.mock.calls.length]).toEqual([0, 1]);
 });
 
-it('closes though a request never comes to its end', async () => {
+it('closes though a request never comes to its end', { timeout: patient(5_000) }, async () => {
   const app = fastify();
   limitWaitAtClose(app, 50);
   const begun = new Promise<void>((resolve) => {
@@ -67,9 +70,11 @@ it('closes though a request never comes to its end', async () => {
   await begun;
   await app.close();
   await halfIsGone;
-}, 5_000);
+});
 
-it('finishes an answer under way and closes with it, though the browser would keep the connection', async () => {
+it('finishes an answer under way and closes with it, though the browser would keep the connection', {
+  timeout: patient(5_000),
+}, async () => {
   const app = fastify({ keepAliveTimeout: 60_000 });
   endConnectionsWithLastAnswer(app);
   let finish = () => {};
@@ -90,7 +95,7 @@ it('finishes an answer under way and closes with it, though the browser would ke
   finish();
   expect(await (await answer).text()).toBe('done');
   await closed;
-}, 5_000);
+});
 
 /** An app and a server that only emits events. */
 function withServer() {

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { endConnectionsWithLastAnswer, endUnusedConnectionsAtClose } from '../http/unused-connections.ts';
 import { createListener, type Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
@@ -288,7 +289,7 @@ describe('live updates', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it('begins no stream once the server closes', async () => {
+  it('begins no stream once the server closes', { timeout: patient(10_000) }, async () => {
     const { asked, letIn } = holdNextLookUp();
     const late = open('alice');
     await asked;
@@ -297,5 +298,5 @@ describe('live updates', () => {
     letIn();
     expect((await late).status).toBe(503);
     await closed;
-  }, 10_000);
+  });
 });

@@ -5,11 +5,12 @@
  * on the same machine, so its own limits are stretched like those of the tests.
  */
 import { limits, reportLimits } from '../../../server/platform/db/limits.ts';
-import { patient } from '../patience.ts';
+import { getSlowness, patient } from '../patience.ts';
 import '../patient-silence.ts';
 
 const timeout = AbortSignal.timeout.bind(AbortSignal);
-AbortSignal.timeout = (ms) => timeout(patient(ms));
+// Less than a process that stops waits for what is under way.
+AbortSignal.timeout = (ms) => timeout(ms * Math.min(3, getSlowness()));
 
 for (const each of [limits, reportLimits]) {
   each.connectMs = patient(each.connectMs);

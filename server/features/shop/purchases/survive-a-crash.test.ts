@@ -62,4 +62,4 @@ it('keeps an order that was answered though the database is killed in the same m
     await recovered.close();
     await second.stop();
   }
-}, 60_000);
+});
