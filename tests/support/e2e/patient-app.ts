@@ -5,12 +5,13 @@
  * on the same machine, so its own limits are stretched like those of the tests.
  */
 import { limits, reportLimits } from '../../../server/platform/db/limits.ts';
-import { getSlowness, patient } from '../patience.ts';
+import { providerTimeoutMs } from '../../../server/providers/sign-in.ts';
+import { patient } from '../patience.ts';
 import '../patient-silence.ts';
 
 const timeout = AbortSignal.timeout.bind(AbortSignal);
-// Less than a process that stops waits for what is under way.
-AbortSignal.timeout = (ms) => timeout(ms * Math.min(3, getSlowness()));
+// Shorter ones stay: a process that stops has to answer what is under way first.
+AbortSignal.timeout = (ms) => timeout(ms < providerTimeoutMs ? ms : patient(ms));
 
 for (const each of [limits, reportLimits]) {
   each.connectMs = patient(each.connectMs);
