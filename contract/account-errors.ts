@@ -116,7 +116,7 @@ export const accountErrors = {
   // Deleting an account
   too_many_exports: {
     status: 409,
-    message: 'Your data can be exported {max} times a day. Please come back later.',
+    message: 'Your data can be exported {max} times a day, the next time from {time} UTC on.',
   },
   export_expired: { status: 410, message: 'This file is not kept any more. You can ask for a new one.' },
   deletion_attempt_active: {

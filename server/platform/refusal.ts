@@ -14,6 +14,12 @@ export function refuse(refused: ErrorCode, data?: Record<string, unknown>): Refu
   return data ? { refused, data } : { refused };
 }
 
+/** What a refusal says of when to come back: `{until}` for programs, `{time}` for its message, in UTC by the minute. */
+export function untilThen(date: Date): { until: string; time: string } {
+  const until = date.toISOString();
+  return { until, time: until.slice(0, 16).replace('T', ' ') };
+}
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value;
 }

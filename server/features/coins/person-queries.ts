@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../../contract/coins.ts';
 import { countedOfUser } from '../../../contract/users-admin.ts';
 import { countUpTo } from '../../platform/db/count-found.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse, untilThen } from '../../platform/refusal.ts';
 import type { SharedThing } from '../../ports.ts';
 import { abandonedAfterMs } from './rules.ts';
 
@@ -15,10 +15,9 @@ export async function refuseWhilePaying(tx: Tx, playerId: string): Promise<Refus
     select id, amount_cents, created_at from payments where player_id = ${playerId} and status = 'open'
     order by created_at desc, id desc limit 1`);
   if (!open) return undefined;
-  const until = new Date(open.createdAt.getTime() + abandonedAfterMs).toISOString();
   const price = `$${(open.amountCents / 100).toFixed(2)}`;
-  const time = until.slice(0, 16).replace('T', ' ');
-  return refuse('deletion_payment_open', { paymentId: open.id, price, until, time });
+  const end = untilThen(new Date(open.createdAt.getTime() + abandonedAfterMs));
+  return refuse('deletion_payment_open', { paymentId: open.id, price, ...end });
 }
 
 export interface PaymentOfPerson {

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { DemandFactor } from '../../platform/http/authentication.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuse, untilThen } from '../../platform/refusal.ts';
 import { findMaintenance, type Maintenance, maintenanceChannel } from './maintenance-store.ts';
 
 /** A fallback for a change whose notification was lost. */
@@ -51,8 +51,7 @@ export function maintenanceGate({
       if (!now || endpoint.access !== 'signed-in' || !endpoint.idempotent || player.held.size > 0)
         return undefined;
       const { reason, until } = now;
-      const time = until.toISOString().slice(0, 16).replace('T', ' ');
-      return refuse('maintenance', { reason, until: until.toISOString(), time });
+      return refuse('maintenance', { reason, ...untilThen(until) });
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { answerOnce } from '../../../platform/db/answer-once.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { type Refusal, refuse, untilThen } from '../../../platform/refusal.ts';
 import * as store from './data-export-store.ts';
 import { makeTask } from './make-exports.ts';
 import { dayMs } from './rules.ts';
@@ -44,12 +44,21 @@ export function askExport(
       const begun = await begin(tx, playerId, now);
       // Counted after the insert: of two concurrent requests, one waited there for the other.
       if (begun && (await countOfDay(tx, playerId, now)) > perDay)
-        return refuse('too_many_exports', { max: perDay });
+        return refuseForToday(tx, { playerId, perDay, now });
       const row = begun ?? (await store.findRunning(tx, playerId)) ?? (await store.findLatest(tx, playerId));
       if (!row) throw new Error('an export vanished');
       return viewExport(row, now);
     }),
   );
+}
+
+/** Once fewer than a day's exports are younger than a day, the next is possible; the latest is the one that is refused. */
+async function refuseForToday(
+  tx: Tx,
+  { playerId, perDay, now }: { playerId: string; perDay: number; now: Date },
+): Promise<Refusal> {
+  const last = (await store.findAskedBefore(tx, playerId, perDay)) ?? now;
+  return refuse('too_many_exports', { max: perDay, ...untilThen(new Date(last.getTime() + dayMs)) });
 }
 
 async function begin(tx: Tx, playerId: string, askedAt: Date): Promise<store.DataExportRow | undefined> {

@@ -63,6 +63,18 @@ export function listExports(db: Queryable, playerId: string): Promise<DataExport
   );
 }
 
+/** When a player requested the export before their latest `count`; undefined if there is none. Failed ones do not count. */
+export async function findAskedBefore(
+  db: Queryable,
+  playerId: string,
+  count: number,
+): Promise<Date | undefined> {
+  const row = await db.row<{ askedAt: Date }>(sql`
+    select asked_at from data_exports where player_id = ${playerId} and status <> 'failed'
+    order by asked_at desc, id desc offset ${count} limit 1`);
+  return row?.askedAt;
+}
+
 /** How many exports a player has requested since then. Failed ones do not count. */
 export async function countSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
