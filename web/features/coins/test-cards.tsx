@@ -22,7 +22,7 @@ export function TestCards({ className }: { className?: string }) {
           className="cut cut-sm flex items-center justify-between gap-2 bg-ink-2 py-2 pr-2 pl-4"
         >
           <div className="min-w-0">
-            <p className="num whitespace-nowrap">{number}</p>
+            <p className="num">{number}</p>
             <p className="text-muted">{what}</p>
           </div>
           <IconButton
