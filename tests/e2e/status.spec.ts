@@ -87,7 +87,9 @@ test('a page that breaks says so, to the server without a word of whose it is', 
 
 test('every page says that an operator works on the site, until none does', async ({ page }) => {
   await signIn(page, { to: '/home' });
-  const bar = page.getByText(/^Maintenance, planned until .* You can’t start, buy or pay until it is done/);
+  const bar = page.getByText(
+    /^Maintenance, planned until .* Players can’t start, buy or pay until it is done/,
+  );
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(bar).toBeHidden();
   await page.route('**/api/v1/**', async (route) => {
