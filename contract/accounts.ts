@@ -73,7 +73,6 @@ export const accountsApi = {
   }),
   getProfile: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/get-profile',
     access: 'signed-in',
     summary: 'The signed-in player',

@@ -146,7 +146,6 @@ export const achievements = [
 export const achievementsApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/achievements',
     access: 'signed-in',
     summary: 'All achievements, how far the player is with each, and since when those reached are theirs',

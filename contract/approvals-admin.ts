@@ -91,7 +91,6 @@ const decided = z.object({ _id: id, status: z.enum(approvalStatuses) });
 export const approvalsApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/approvals',
     access: 'approvals:decide',
     summary:
@@ -106,7 +105,6 @@ export const approvalsApi = {
   }),
   waiting: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/approvals/waiting',
     access: 'approvals:decide',
     summary: 'How many changes wait, and how many of them the caller may approve',

@@ -30,7 +30,6 @@ export const attemptProgressApi = {
   read: endpoint({
     ...ofAttempt,
     method: 'GET',
-    reads: 'now',
     path: '/challenge/attempts/:id/progress',
     summary: 'Where an attempt of one’s own stands: readings so far, the next one, whether a match was seen',
     refusals: ['not_found'],

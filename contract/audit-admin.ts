@@ -30,7 +30,6 @@ const text = z.string().trim().max(200).regex(lineOfText);
 export const auditApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/audit-log',
     access: 'audit:read',
     summary: 'Every change by an administrator and every look at a code, newest first',

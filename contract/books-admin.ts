@@ -61,7 +61,6 @@ export type Outstanding = z.infer<typeof outstanding>;
 export const booksApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/books',
     access: 'books:read',
     summary: 'The books of one month: money, fees, cost of codes, coins by reason, and what players are owed',
@@ -70,7 +69,6 @@ export const booksApi = {
   }),
   readOutstanding: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/books/outstanding',
     access: 'books:read',
     summary: 'The coins that players held at the end of a day (UTC)',

@@ -93,7 +93,6 @@ const params = z.object({ id });
 export const challengesAdminApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/all',
     access: 'challenges:read',
     summary: 'Every challenge with its variants and how often it was entered, open ones first',
@@ -144,7 +143,6 @@ export const challengesAdminApi = {
   }),
   attempts: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/attempts',
     access: 'challenges:read',
     summary: 'All attempts, searched, filtered by status and practice, and paged',

@@ -159,7 +159,6 @@ export const checkedAccount = z.object({
 export const challengesApi = {
   getAll: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/get-all',
     access: 'signed-in',
     summary: 'All challenges with their variants, open ones first',
@@ -242,7 +241,6 @@ export const challengesApi = {
   }),
   myAttempts: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/my-attempts',
     access: 'signed-in',
     summary: 'Own attempts, newest first',
@@ -254,7 +252,6 @@ export const challengesApi = {
   }),
   receipt: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/attempts/:id/receipt',
     access: 'signed-in',
     summary:

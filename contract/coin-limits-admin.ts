@@ -28,7 +28,6 @@ export type CoinLimit = z.infer<typeof coinLimit>;
 export const coinLimitsApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/overview/coin-limits',
     access: 'overview:read',
     summary: 'How many coins may be made today in each way, and what is left of it',

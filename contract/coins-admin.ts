@@ -67,7 +67,6 @@ const params = z.object({ id });
 export const coinsAdminApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/trade-coin',
     access: 'coins:read',
     summary: 'All packages, those on sale first, searched, sorted and paged',

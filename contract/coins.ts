@@ -40,7 +40,6 @@ export type Payment = z.infer<typeof payment>;
 export const coinsApi = {
   packages: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/trade-coin/get-all-coins',
     access: 'public',
     summary: 'Coin packages on sale, cheapest first',
@@ -71,7 +70,6 @@ export const coinsApi = {
   }),
   payment: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/transaction/payments/:id',
     access: 'signed-in',
     summary: 'What has become of a payment of one’s own',

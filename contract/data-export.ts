@@ -34,7 +34,6 @@ export type DataExportState = z.infer<typeof dataExportState>;
 export const dataExportApi = {
   state: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/export',
     access: 'signed-in',
     summary: 'The latest export of the player’s data, and how many more may be asked for today',
@@ -52,7 +51,6 @@ export const dataExportApi = {
   }),
   archive: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/export/:id/archive',
     access: 'signed-in',
     summary: 'The archive of one of the player’s own exports: a zip file with JSON and CSV for each section',

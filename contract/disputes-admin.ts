@@ -26,7 +26,6 @@ const waiting = z.object({ waiting: amount, overdue: amount });
 export const disputesAdminApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/disputes',
     access: 'disputes:read',
     summary: 'Disputed results, searched, filtered and paged; by promised time those that wait come first',
@@ -49,7 +48,6 @@ export const disputesAdminApi = {
   }),
   waiting: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/waiting-disputes',
     access: 'disputes:read',
     summary: 'How many disputes wait for a decision, and how many of them beyond the promised time',

@@ -64,7 +64,6 @@ export const disputesApi = {
   state: endpoint({
     ...ofAttempt,
     method: 'GET',
-    reads: 'now',
     access: 'signed-in',
     summary: 'How a result of one’s own stands: whether it is disputed, or until when it can be',
     data: disputeState,

@@ -40,13 +40,6 @@ export interface Endpoint<
    * factor).
    */
   isIrreversible: boolean;
-  /**
-   * How old a response may be. `now`: it includes everything done before it. `late`: where the installation has a
-   * replica, it may lack the last seconds. For players (`signed-in`) that concerns only what others did: what they did
-   * themselves or were notified of is always included if the response shows such things. For everybody else it concerns
-   * everything. Calls that change something are always `now`.
-   */
-  reads: 'now' | 'late';
   /** True: a successful response also contains `success: true`, as the specification has it for some calls. */
   saysSuccess: boolean;
   /**
@@ -68,11 +61,6 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** Each GET declares how old its response may be. */
-type Reading =
-  | { method: 'GET'; reads: Endpoint['reads'] }
-  | { method: Exclude<Endpoint['method'], 'GET'>; reads?: 'now' };
-
 /** Fills in defaults for the parts that an endpoint leaves out. */
 export function endpoint<
   Params extends z.ZodType = Nothing,
@@ -80,25 +68,23 @@ export function endpoint<
   Body extends z.ZodType = Nothing,
   Data extends z.ZodType = Nothing,
 >(
-  definition: Pick<Endpoint, 'path' | 'summary' | 'access'> &
-    Reading & {
-      message?: string | ((data: z.output<Data>) => string);
-      idempotent?: boolean;
-      isIrreversible?: boolean;
-      saysSuccess?: boolean;
-      isList?: boolean;
-      upload?: Upload;
-      file?: string;
-      params?: Params;
-      query?: Query;
-      body?: Body;
-      data?: Data;
-      refusals?: readonly ErrorCode[];
-    },
+  definition: Pick<Endpoint, 'method' | 'path' | 'summary' | 'access'> & {
+    message?: string | ((data: z.output<Data>) => string);
+    idempotent?: boolean;
+    isIrreversible?: boolean;
+    saysSuccess?: boolean;
+    isList?: boolean;
+    upload?: Upload;
+    file?: string;
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    data?: Data;
+    refusals?: readonly ErrorCode[];
+  },
 ): Endpoint<Params, Query, Body, Data> {
   return {
     message: 'OK',
-    reads: 'now',
     idempotent: false,
     isIrreversible: false,
     saysSuccess: false,

@@ -82,7 +82,6 @@ export const fairPlayRecord = fairPlayPlayer
 export const fairPlayApi = {
   players: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/fair-play/players',
     access: 'fair-play:read',
     summary: 'Players by what looks unusual about them, searched, filtered, sorted and paged',

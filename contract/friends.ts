@@ -48,7 +48,6 @@ const access = 'signed-in';
 export const friendsApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/friends',
     access,
     summary: 'One’s friends, requests in both directions, link and choices',
@@ -118,7 +117,6 @@ export const friendsApi = {
   }),
   readLink: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/friends/links/:id',
     access,
     summary: 'Whose link it is',

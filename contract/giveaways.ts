@@ -72,7 +72,6 @@ const params = z.object({ id });
 export const giveawaysApi = {
   mine: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/giveaways/mine',
     access: 'signed-in',
     summary: 'Running, coming and finished giveaways, with one’s own entry',
@@ -95,7 +94,6 @@ export const giveawaysApi = {
   }),
   draw: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/giveaways/:id/draw',
     access: 'public',
     summary: 'All that is published of a draw, to work it out again',
@@ -105,7 +103,6 @@ export const giveawaysApi = {
   }),
   entrants: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/giveaways/:id/draw/entrants',
     access: 'public',
     summary:

@@ -56,7 +56,6 @@ export type Growth = z.infer<typeof growth>;
 export const growthApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/overview/growth',
     access: 'overview:read',
     summary: 'What challenges and gift cards brought, how invitations go on, and who of a week comes back',

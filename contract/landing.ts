@@ -36,7 +36,6 @@ export type Landing = z.infer<typeof landing>;
 export const landingApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/landing',
     access: 'public',
     summary: 'What visitors may see: open challenges, coins for new players, gift cards',

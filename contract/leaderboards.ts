@@ -50,7 +50,6 @@ export type Streak = z.infer<typeof streak>;
 export const leaderboardsApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/leaderboard',
     access: 'signed-in',
     summary: 'The first players of a period, and those around oneself',
@@ -62,7 +61,6 @@ export const leaderboardsApi = {
   }),
   readPublic: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/leaderboard/public',
     access: 'public',
     summary: 'The first players of each period, for visitors; refreshed every half minute',
@@ -70,7 +68,6 @@ export const leaderboardsApi = {
   }),
   streak: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/leaderboard/streak',
     access: 'signed-in',
     summary: 'One’s own daily streak',

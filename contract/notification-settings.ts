@@ -86,7 +86,6 @@ export type SubscriptionInput = z.infer<typeof subscription>;
 export const notificationSettingsApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/notifications/settings',
     access: 'signed-in',
     summary: 'What the player is told of outside of the pages, when not, and on which devices',

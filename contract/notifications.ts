@@ -42,7 +42,6 @@ export const maxUnread = 1_000;
 export const notificationsApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/notifications',
     access: 'signed-in',
     summary: 'What happened to the player, newest first',

@@ -100,7 +100,6 @@ const whichSends = ['all', 'failed'] as const;
 export const outgoingWebhooksApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/outgoing-webhooks',
     access: 'outgoing-webhooks:read',
     summary: 'The endpoints that are told what happens, oldest first',
@@ -178,7 +177,6 @@ export const outgoingWebhooksApi = {
   }),
   sends: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/outgoing-webhooks/:id/sends',
     access: 'outgoing-webhooks:read',
     summary: 'What an endpoint was sent in the last 30 days, newest first',
@@ -194,7 +192,6 @@ export const outgoingWebhooksApi = {
   }),
   send: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/outgoing-webhooks/:id/sends/:sendId',
     access: 'outgoing-webhooks:read',
     summary: 'One event as it was sent, with every try',

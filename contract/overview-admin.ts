@@ -178,7 +178,6 @@ export const daysQuery = asSpan(z.object(days));
 export const overviewApi = {
   failedWork: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/overview/failed-work',
     access: 'overview:read',
     summary: 'Jobs that failed for good, by task, those that failed last first',
@@ -197,7 +196,6 @@ export const overviewApi = {
   }),
   warnings: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/overview/warnings',
     access: 'overview:read',
     summary: 'What of the machines waits for an operator: a disk that fills up, backups that are behind',
@@ -205,7 +203,6 @@ export const overviewApi = {
   }),
   read: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/overview',
     access: 'overview:read',
     summary: 'How the business stands, and what moved from the first day to the last (UTC)',

@@ -22,7 +22,6 @@ export const deletionWord = 'DELETE';
 export const ownAccountApi = {
   sessions: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/sessions',
     access: 'signed-in',
     summary: 'Where the player is signed in, this session first',

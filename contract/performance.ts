@@ -80,7 +80,6 @@ export function countMet(
 export const performanceApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/performance',
     access: 'signed-in',
     summary: 'What one’s own attempts came to: by day, by kind of challenge, and the best of them',

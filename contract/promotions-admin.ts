@@ -89,7 +89,6 @@ export const promotionsAdminApi = {
   /** The specification has one address for both; our screens use `mine` or `listAll`. */
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events',
     access: 'signed-in',
     summary: 'For holders of events:read what /events/all answers, for others what /events/mine does',
@@ -99,7 +98,6 @@ export const promotionsAdminApi = {
   }),
   listAll: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events/all',
     access: 'events:read',
     summary: 'Events, active before inactive; all of them unless there are more than 500',
@@ -109,7 +107,6 @@ export const promotionsAdminApi = {
   }),
   schedule: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events/schedule',
     access: 'events:read',
     summary: 'What the scheduler does next: events, draws and repeated tasks, soonest first, at most 200',
@@ -157,7 +154,6 @@ export const promotionsAdminApi = {
   }),
   preview: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events/:id/payouts',
     access: 'events:read',
     summary: 'Who would get what if the rewards were sent now',
@@ -191,7 +187,6 @@ export const promotionsAdminApi = {
   }),
   sending: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events/:id/sending',
     access: 'events:read',
     summary: 'How far the sending of an event’s rewards has come',

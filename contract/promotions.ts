@@ -68,7 +68,6 @@ const params = z.object({ id });
 export const promotionsApi = {
   mine: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events/mine',
     access: 'signed-in',
     summary: 'Active, coming and finished events with one’s own progress',
@@ -76,7 +75,6 @@ export const promotionsApi = {
   }),
   board: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/events/:id/board',
     access: 'signed-in',
     summary: 'The first places of an ACTIVITY_WEEKLY event, and one’s own',

@@ -56,7 +56,6 @@ export const chosenHandle = z
 export const publicPlayersApi = {
   checkHandle: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/handle/check',
     access: 'signed-in',
     summary: 'Whether the player could have a handle, and why not. Reserves nothing',

@@ -22,7 +22,6 @@ export const maxHeldListed = 200;
 export const referralsAdminApi = {
   held: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/referrals/held',
     access: 'users:read',
     summary: 'Referrals that wait for a decision, the 200 that wait longest',

@@ -37,7 +37,6 @@ export type Invitation = z.infer<typeof invitation>;
 export const referralsApi = {
   invitation: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/referrals/invitations/:code',
     access: 'public',
     summary: 'Who invites by a referral code, and what both get; not_found where the code is nobody’s',
@@ -47,7 +46,6 @@ export const referralsApi = {
   }),
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/referrals',
     access: 'signed-in',
     summary: 'Whom the player invited, newest first, and what became of it',

@@ -53,7 +53,6 @@ export type PlayRulesInput = z.input<typeof playRulesInput>;
 export const playRulesApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/play-rules',
     access: 'play-rules:read',
     summary: 'Every version of the rules on age and region, newest first',
@@ -88,7 +87,6 @@ export const statementCorrection = z.object({ birthDate, region: home, reason })
 export const userPlayApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/super-admin/users/:id/play',
     access: 'users:read',
     summary: 'What a user stated, and their limits, pauses and accepted terms',

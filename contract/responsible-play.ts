@@ -82,7 +82,6 @@ export const limitInput = spendingLimit.pick({ kind: true, period: true }).exten
 export const responsiblePlayApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/play',
     access: 'signed-in',
     summary:

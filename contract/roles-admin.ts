@@ -65,7 +65,6 @@ const params = z.object({ id });
 export const rolesApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/role/getAll',
     access: 'roles:read',
     summary: 'All roles, built-in ones first',

@@ -84,7 +84,6 @@ const params = z.object({ id });
 export const savedViewsApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/saved-views',
     access: 'signed-in',
     summary: 'Views of lists that the caller may see: their own, and those that others share',

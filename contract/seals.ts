@@ -90,7 +90,6 @@ export const maxProofs = 200;
 export const sealsApi = {
   head: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/seals/head',
     access: 'public',
     summary: 'The sealed ledger: its keys, and the newest signed tree head',
@@ -98,7 +97,6 @@ export const sealsApi = {
   }),
   heads: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/seals/heads',
     access: 'public',
     summary:
@@ -111,7 +109,6 @@ export const sealsApi = {
   }),
   consistency: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/seals/consistency',
     access: 'public',
     summary:
@@ -122,7 +119,6 @@ export const sealsApi = {
   }),
   inclusion: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/seals/inclusion',
     access: 'public',
     summary:
@@ -133,7 +129,6 @@ export const sealsApi = {
   }),
   leaves: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/seals/leaves',
     access: 'public',
     summary: 'Hashes of leaves, by which anybody can build the tree: salted, so they tell of no amount',
@@ -145,7 +140,6 @@ export const sealsApi = {
   }),
   entries: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/seals/entries',
     access: 'signed-in',
     summary: 'Proofs that entries of the caller’s own statement are in the sealed ledger',

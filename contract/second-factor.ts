@@ -92,7 +92,6 @@ export const ifNotYou =
 export const secondFactorApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/second-factor',
     access: 'signed-in',
     summary: 'What the player has set up as a second factor, and what this session has confirmed',

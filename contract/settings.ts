@@ -34,7 +34,6 @@ export type Settings = z.infer<typeof settings>;
 export const settingsApi = {
   get: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/config',
     access: 'public',
     summary: 'Public settings',

@@ -38,7 +38,6 @@ const ofAttempt = { params: z.object({ id }), refusals: ['not_found'] } as const
 export const sharedReceiptsApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/shared/:id',
     access: 'public',
     summary:
@@ -49,7 +48,6 @@ export const sharedReceiptsApi = {
   }),
   state: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/challenge/attempts/:id/share',
     access: 'signed-in',
     summary: 'The link by which a receipt of one’s own is shared; null while it is not',

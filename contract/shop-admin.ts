@@ -89,7 +89,6 @@ const pictureRefusals = [
 export const shopAdminApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/gift-card/all',
     access: 'gift-cards:read',
     summary: 'Gift cards with their stock, searched, sorted and paged; deleted ones are not among them',
@@ -210,7 +209,6 @@ export const shopAdminApi = {
   }),
   requests: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/gift-card/all-gift-card-request',
     access: 'deliveries:read',
     summary: 'Every sold card, searched, sorted and paged; those from stock are delivered',
@@ -229,7 +227,6 @@ export const shopAdminApi = {
   }),
   waiting: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/gift-card/waiting-requests',
     access: 'deliveries:read',
     summary: 'How many cards wait for delivery, and how many of them beyond the promised time',

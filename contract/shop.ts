@@ -112,7 +112,6 @@ export const maxRestockAlerts = 50;
 export const shopApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/gift-card/get',
     access: 'signed-in',
     summary: 'Every gift card on sale, newest first',
@@ -120,7 +119,6 @@ export const shopApi = {
   }),
   page: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/gift-card/get/:id',
     access: 'signed-in',
     summary: 'One gift card with region, redeeming and related cards; also one that is off sale, and says so',
@@ -180,7 +178,6 @@ export const shopApi = {
   }),
   purchases: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/gift-card/purchases',
     access: 'signed-in',
     summary: 'Gift cards that the player bought, newest first, page by page',

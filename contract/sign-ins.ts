@@ -53,7 +53,6 @@ export function describeSignInChange(
 export const signInsApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/auth/sign-ins',
     access: 'signed-in',
     summary: 'The ways to sign in to the player’s account, the earliest first',

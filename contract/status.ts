@@ -52,7 +52,6 @@ export type StatusReport = z.infer<typeof statusReport>;
 export const statusApi = {
   read: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/status',
     access: 'public',
     summary: 'How the service works now, part by part, and what went wrong lately',

@@ -26,7 +26,6 @@ const base = '/super-admin/users/:id';
 export const userHistoriesApi = {
   attempts: endpoint({
     method: 'GET',
-    reads: 'now',
     path: `${base}/attempts`,
     access: 'users:read',
     summary: 'Attempts of a user, newest first; each has a receipt for holders of challenges:read',
@@ -38,7 +37,6 @@ export const userHistoriesApi = {
   }),
   purchases: endpoint({
     method: 'GET',
-    reads: 'now',
     path: `${base}/purchases`,
     access: 'users:read',
     summary: 'Gift cards that a user bought, newest first, without their codes',
@@ -50,7 +48,6 @@ export const userHistoriesApi = {
   }),
   payments: endpoint({
     method: 'GET',
-    reads: 'now',
     path: `${base}/payments`,
     access: 'users:read',
     summary: 'Card payments of a user, newest first',
@@ -62,7 +59,6 @@ export const userHistoriesApi = {
   }),
   transfers: endpoint({
     method: 'GET',
-    reads: 'now',
     path: `${base}/transfers`,
     access: 'users:read',
     summary: 'What moved to and from a user, newest first',

@@ -108,7 +108,6 @@ const base = '/super-admin';
 export const usersApi = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: `${base}/get-all-users`,
     access: 'users:read',
     summary: 'Users, searched, sorted and paged; deleted ones are not among them',
@@ -130,7 +129,6 @@ export const usersApi = {
   }),
   detail: endpoint({
     method: 'GET',
-    reads: 'now',
     path: `${base}/users/:id`,
     access: 'users:read',
     summary: 'One user: newest attempts, purchases, payments, sessions and notes',

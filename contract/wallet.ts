@@ -58,7 +58,6 @@ export type Statement = z.infer<typeof statement>;
 export const walletApi = {
   history: endpoint({
     method: 'GET',
-    reads: 'late',
     path: '/transaction/history',
     access: 'signed-in',
     summary: 'Statement: summary, breakdown and history, newest first',

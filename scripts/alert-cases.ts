@@ -106,7 +106,6 @@ const service: AlertCase[] = [
   ...ofOne('FinalRingDatabasePool', 'database_connections', 10, ['21', '20'], { state: 'waiting' }),
   ...ofOne('FinalRingRefusesChanges', 'database_refuses_changes', 5, ['1', '0']),
   ...ofOne('FinalRingNotListening', 'database_listening', 10, ['0', '1']),
-  ...ofOne('FinalRingReplica', 'database_replica_unfit', 10, ['1', '0']),
   ...ofOne('FinalRingJobsFailed', 'jobs_failed_for_good', 1, ['1', '0'], {
     task: 'send-receipt',
     kind: 'task',

@@ -137,10 +137,6 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
       : ['BACKUP_KEYS_DIR', 'BACKUP_URL'];
     faults.push(`${lacking} is missing: ${set} is of use only with it`);
   }
-  // In production the missing database is reported anyway.
-  if (isGiven('DATABASE_REPLICA_URL') && !isGiven('DATABASE_URL') && !production) {
-    faults.push('DATABASE_URL is missing: DATABASE_REPLICA_URL is of use only with it');
-  }
   if (env.ARCHIVE_TRANSFERS === 'on' && !isGiven('ARCHIVE_AFTER_MONTHS')) {
     faults.push('ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it');
   }

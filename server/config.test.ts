@@ -73,11 +73,6 @@ describe('readConfig', () => {
   });
 
   it('finds what is of no use without another', () => {
-    const replica = { DATABASE_REPLICA_URL: 'postgresql://reader@replica/x' };
-    expect(findFaults({ ...replica })).toEqual([
-      'DATABASE_URL is missing: DATABASE_REPLICA_URL is of use only with it',
-    ]);
-    expect(() => readConfig({ ...real, ...replica })).not.toThrow();
     expect(findFaults({ ...real, ARCHIVE_TRANSFERS: 'on' })).toEqual([
       'ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it',
     ]);

@@ -29,7 +29,6 @@ export interface Config {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   /** Servers that follow the primary. Reads that may be that late go to one of them. */
-  replicas: { urls: readonly string[]; maxLagMs: number };
   /** Undefined: derived from the rate of the game-statistics keys. */
   jobConcurrency: number | undefined;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
@@ -178,10 +177,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     backup: toBackup(env),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
-    replicas: {
-      urls: env.DATABASE_REPLICA_URL ?? [],
-      maxLagMs: env.DATABASE_REPLICA_MAX_LAG_SECONDS * 1_000,
-    },
     jobConcurrency: env.JOB_CONCURRENCY,
     appSecret: env.APP_SECRET,
     codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },

@@ -43,9 +43,6 @@ export async function startProcess(
   const db: Database = openDatabase(databaseUrl, {
     isStarting: true,
     poolSize: member ? wanted : await shareConnections(databaseUrl, { wanted, starting: 1, log }),
-    replicas: config.replicas,
-    onReplica: (isFit, why) =>
-      log.warn({ why }, isFit ? 'the replica is read from' : 'the replica is not read from'),
     onStuckCommits: (areStuck) => {
       if (areStuck) log.error('changes are refused: the standby that commits wait for is away');
       else log.warn('changes are taken again: a commit got through');
@@ -54,7 +51,6 @@ export async function startProcess(
     // Production logs it: an unexpected rejection must not fail calls, but it must not go unnoticed.
     ...(config.production && {
       onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
-      onLateMisuse: (error) => log.error({ err: error }, 'a call reads what may be late'),
     }),
   });
   started.push({ name: 'database pool', stop: db.close });

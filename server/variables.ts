@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import '../contract/words.ts';
-import { toHosts } from './platform/db/hosts.ts';
 import { isPublicWebAddress } from './platform/public-address.ts';
 import {
   count,
@@ -47,8 +46,6 @@ export const variables = z.object({
   BACKUP_RETENTION_DAYS: count.min(1).max(3650).default(30),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: count.min(4).default(20),
-  DATABASE_REPLICA_URL: databaseAddress.transform(toHosts).optional(),
-  DATABASE_REPLICA_MAX_LAG_SECONDS: count.min(1).max(60).default(5),
   JOB_CONCURRENCY: count.min(1).optional(),
   APP_SECRET: secretRing.optional(),
   CODE_KEYS: keyRing.optional(),

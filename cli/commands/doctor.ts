@@ -17,7 +17,6 @@ const order = [
   'backups',
   'pages',
   'database',
-  'replica',
   'migrations',
   'months',
   'keys',
@@ -45,7 +44,6 @@ async function examine(): Promise<Finding[]> {
   const { checkDatabase } = await import('../doctor/check-database.ts');
   const { checkMachine } = await import('../doctor/check-machine.ts');
   const { checkBackups } = await import('../doctor/check-backups.ts');
-  const { checkReplica } = await import('../doctor/check-replica.ts');
   const { checkObjects } = await import('../doctor/check-objects.ts');
   const { checkAddress, checkServices } = await import('../doctor/check-services.ts');
   const { readInstallation } = await import('../with-database.ts');
@@ -53,7 +51,6 @@ async function examine(): Promise<Finding[]> {
   const checks = [
     checkMachine(config),
     checkDatabase(config, appSecret),
-    checkReplica(config),
     checkAddress(config),
     checkObjects(config),
     checkBackups(config),

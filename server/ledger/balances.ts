@@ -37,17 +37,6 @@ export function getBalances(db: Queryable, playerId: string): Promise<Balances> 
   return readPart(db, balancesPart(playerId));
 }
 
-/**
- * A mark that changes with each movement of a player's coins: the version of their wallet's rows. A replica that has caught up
- * gives the same mark as the primary.
- */
-export async function movementMark(db: Queryable, playerId: string): Promise<string> {
-  const { mark } = await db.one<{ mark: string }>(sql`
-    select coalesce(string_agg(concat_ws(' ', xmin, ctid), ',' order by currency), '') as mark
-    from wallets where player_id = ${playerId}`);
-  return mark;
-}
-
 /** Gamer Coins per player; players without a wallet are missing. */
 export async function getCoins(db: Queryable, playerIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.rows<{ playerId: string; balance: number }>(sql`

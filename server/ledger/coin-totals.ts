@@ -58,12 +58,9 @@ function sumCoinsByType(db: Queryable, playerId: string): Promise<(TypeTotal & {
     group by type`);
 }
 
-/**
- * A player's all-time coins, by type of transfer.
- * @param from the database to read, which may be a replica
- */
-export async function getCoinTotals(db: Queryable, playerId: string, from = db): Promise<TypeTotal[]> {
-  const parts = await sumCoinsByType(from, playerId);
+/** A player's all-time coins, by type of transfer. */
+export async function getCoinTotals(db: Queryable, playerId: string): Promise<TypeTotal[]> {
+  const parts = await sumCoinsByType(db, playerId);
   const totals = addUp(parts);
   const fresh = parts.flatMap(({ lastId, transfers }) => (lastId === null ? [] : [{ lastId, transfers }]));
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {

@@ -22,13 +22,13 @@ function ledgerFeature({ db, config }: Platform) {
     userRecords: { coins: getCoins },
     parted: config.isArchivingTransfers ? [transferMonths(config.redeeming)] : [],
     overview: {
-      recordedSince: () => getDayOfFirstTransfer(db.late.reports),
-      coinFlows: (span) => listCoinFlows(db.late.reports, span),
-      activePlayers: (span) => countActivePlayers(db.late.reports, span),
+      recordedSince: () => getDayOfFirstTransfer(db.reports),
+      coinFlows: (span) => listCoinFlows(db.reports, span),
+      activePlayers: (span) => countActivePlayers(db.reports, span),
     },
     books: {
-      coinFlows: (span) => listCoinFlows(db.late.reports, span),
-      coinsOutstandingAt: (day) => getCoinsOutstandingAt(db.late.reports, day),
+      coinFlows: (span) => listCoinFlows(db.reports, span),
+      coinsOutstandingAt: (day) => getCoinsOutstandingAt(db.reports, day),
     },
   } satisfies Feature;
 }

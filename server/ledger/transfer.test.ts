@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
 import { isRefusal } from '../platform/refusal.ts';
-import { getBalances, getCoins, movementMark } from './balances.ts';
+import { getBalances, getCoins } from './balances.ts';
 import { type Moved, type Movement, transfer, transferAlone } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 8 });
@@ -215,25 +215,5 @@ describe('the database', () => {
     'truncate wallets',
   ])('refuses %s', async (statement) => {
     await expect(db.pool.query(statement)).rejects.toThrow(/append-only/);
-  });
-});
-
-describe('the mark of a player’s movements', () => {
-  it('is another after each of them, in either currency, and follows nobody else’s', async () => {
-    const { id } = await createPlayer(db, { gamerCoins: 50 });
-    const other = await createPlayer(db, { gamerCoins: 50 });
-    const marks = [await movementMark(db, id)];
-    await transferAlone(db, entry(id, 20));
-    marks.push(await movementMark(db, id));
-    const xp = { currency: 'XP', from: { house: 'rewards' }, to: { player: id }, type: 'xp_award' } as const;
-    await transferAlone(db, entry(id, 20, xp));
-    marks.push(await movementMark(db, id));
-    expect(new Set(marks).size).toBe(3);
-    await transferAlone(db, entry(other.id, 20));
-    expect(await movementMark(db, id)).toBe(marks[2]);
-  });
-
-  it('is empty where there is no wallet', async () => {
-    expect(await movementMark(db, '01990000-0000-7000-8000-000000000000')).toBe('');
   });
 });

@@ -16,8 +16,6 @@ export interface CallContext {
   span?: Span | undefined;
   /** When its first report was started. */
   reportsSince?: number;
-  /** Whether its contract allows an answer that is some seconds late. */
-  isLateAllowed?: boolean;
 }
 
 const contexts = new AsyncLocalStorage<CallContext>();
@@ -43,18 +41,6 @@ export function reportTimeLeftMs(limitMs: number): number | undefined {
   if (!call?.turn) return undefined;
   call.reportsSince ??= performance.now();
   return limitMs - (performance.now() - call.reportsSince);
-}
-
-/** From here on the current call may read from a replica. */
-export function allowLateReads(): void {
-  const call = contexts.getStore();
-  if (call) call.isLateAllowed = true;
-}
-
-/** Whether a replica may be read: in a call only if its contract says so. */
-export function isLateAllowed(): boolean {
-  const call = contexts.getStore();
-  return !call?.turn || call.isLateAllowed === true;
 }
 
 /**

@@ -102,7 +102,6 @@ export async function startTestApp({
   templateUrl,
   isChecked = true,
   journal,
-  replicaOf,
 }: {
   config?: Partial<Config>;
   log?: Logger;
@@ -118,12 +117,10 @@ export async function startTestApp({
   isChecked?: boolean;
   /** Receives what must outlive the database; by default nothing is kept. */
   journal?: Journal;
-  /** Replicas of that database. */
-  replicaOf?: (databaseUrl: string) => { urls: string[]; maxLagMs: number };
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase(templateUrl);
   const url = await through(test.url);
-  const db = openDatabase(url, replicaOf && { replicas: replicaOf(test.url) });
+  const db = openDatabase(url);
   const listener = await createListener(url, log, db);
   const clock = fakeClock(new Date());
   const dataDir = makeScratchFolder('data');

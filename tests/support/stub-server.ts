@@ -31,4 +31,4 @@ export const stubServer = {
 
 /** `GET path`, which answers with a text. */
 export const textCall = <const Access extends Endpoint['access']>(path: string, access: Access) =>
-  endpoint({ method: 'GET', reads: 'now', path, access, summary: path, data: z.string() });
+  endpoint({ method: 'GET', path, access, summary: path, data: z.string() });

@@ -43,7 +43,7 @@ function achievementsFeature(
         for (const playerId of playerIds) await countUndone({ playerId });
       },
     },
-    exports: { achievements: (playerId) => exportAchievements(db.late.reports, playerId) },
+    exports: { achievements: (playerId) => exportAchievements(db.reports, playerId) },
     erasures: [forgetAchievements],
     start: () => beginToCountEverybody(deps),
   } satisfies Feature;

@@ -62,7 +62,7 @@ function approvalsFeature(
       'approval.asked': 'A change waits for a second administrator',
       'approval.decided': 'A change that waited was decided',
     },
-    exports: { approvals: (playerId) => exportApprovals(db.late.reports, playerId) },
+    exports: { approvals: (playerId) => exportApprovals(db.reports, playerId) },
     departures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
     erasures: [(tx, playerId) => closeForPerson(tx, playerId, clock.now())],
   } satisfies Feature;

@@ -116,10 +116,10 @@ export function challengesDeps(options: Options) {
 const overviewPart = (db: Database) =>
   ({
     hasActiveChallenge: () => hasActiveChallenge(db),
-    endedAttempts: (span) => countEndedAttempts(db.late.reports, span),
-    challengeMargins: (span, limit) => getChallengeMargins(db.late.reports, span, limit),
-    countPlayed: (playerIds) => countPlayed(db.late.reports, playerIds),
-    cohorts: (span) => countCohorts(db.late.reports, span),
+    endedAttempts: (span) => countEndedAttempts(db.reports, span),
+    challengeMargins: (span, limit) => getChallengeMargins(db.reports, span, limit),
+    countPlayed: (playerIds) => countPlayed(db.reports, playerIds),
+    cohorts: (span) => countCohorts(db.reports, span),
     runningAttempts: () => countActive(db.reports),
   }) satisfies Feature['overview'];
 
@@ -153,11 +153,11 @@ function challengesFeature(platform: Platform, ports: Ports) {
     listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...ports, ...deps }) },
     approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
-      epicAccount: (playerId) => exportEpicAccount(db.late.reports, playerId),
-      attempts: (playerId) => exportAttempts({ db: db.late.reports, archivedReadings }, playerId),
-      epicProofs: (playerId) => exportProofs(db.late.reports, playerId),
-      disputes: (playerId) => exportDisputes(db.late.reports, playerId),
-      sharedReceipts: (playerId) => exportShares(db.late.reports, playerId),
+      epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
+      attempts: (playerId) => exportAttempts({ db: db.reports, archivedReadings }, playerId),
+      epicProofs: (playerId) => exportProofs(db.reports, playerId),
+      disputes: (playerId) => exportDisputes(db.reports, playerId),
+      sharedReceipts: (playerId) => exportShares(db.reports, playerId),
     },
     obstacles: [
       async (tx, playerId) =>

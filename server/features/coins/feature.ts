@@ -144,8 +144,8 @@ function coinsFeature(
       },
     ],
     parted: [paymentEventMonths],
-    books: { money: (span) => readMoney(db.late.reports, span) },
-    exports: { payments: (playerId) => exportPayments(db.late.reports, playerId) },
+    books: { money: (span) => readMoney(db.reports, span) },
+    exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],
     userRecords: {
       paymentCount: (userId) => countPayments(db, userId),
@@ -156,8 +156,8 @@ function coinsFeature(
     },
     overview: {
       hasPackageOnSale: () => hasPackageOnSale(db),
-      paymentSales: (span) => sumPaymentsByDay(db.late.reports, span),
-      boughtCoins: (span) => sumBoughtCoins(db.late.reports, span),
+      paymentSales: (span) => sumPaymentsByDay(db.reports, span),
+      boughtCoins: (span) => sumBoughtCoins(db.reports, span),
       openPayments: () => countOpenPayments(db.reports),
     },
     seed: seedPackages,

@@ -30,7 +30,7 @@ function fairPlayFeature(
       'challenge.overturned': check,
       'challenge.voided': check,
     },
-    exports: { fairPlay: (playerId) => exportRecord(db.late.reports, playerId) },
+    exports: { fairPlay: (playerId) => exportRecord(db.reports, playerId) },
     erasures: [
       async (tx: Tx, playerId: string) => {
         await forgetChecks(tx, playerId);

@@ -35,10 +35,10 @@ function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' |
       'player.suspended': ({ playerId }) => db.transaction((tx) => endEverything(tx, playerId)),
     },
     exports: {
-      friends: (playerId) => exportFriends(db.late.reports, playerId),
-      friendRequests: (playerId) => exportFriendRequests(db.late.reports, playerId),
+      friends: (playerId) => exportFriends(db.reports, playerId),
+      friendRequests: (playerId) => exportFriendRequests(db.reports, playerId),
       async *friendChoices(playerId) {
-        yield (await findChoices(db.late.reports, playerId)) ?? defaultChoices;
+        yield (await findChoices(db.reports, playerId)) ?? defaultChoices;
       },
     },
     erasures: [forgetFriends],

@@ -45,7 +45,7 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
       'giveaway.left': 'An entry of a giveaway was taken out',
     },
     approvable: approvableGiveaways(deps),
-    exports: { giveawayEntries: (playerId) => exportEntries(db.late.reports, playerId) },
+    exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
     departures: [withdrawEntries],
     erasures: [withdrawEntries],
     pageHeads: {

@@ -58,9 +58,7 @@ interface Ranking {
   near: Ranked[];
 }
 
-/** May lag behind in what others won, but never in what the player did. */
-async function rankAll(playerId: string, board: string, { late }: Pick<Database, 'late'>): Promise<Ranking> {
-  const db = await late.showing(async (one) => (await store.getScore(one, board, playerId)) ?? null);
+async function rankAll(playerId: string, board: string, db: Queryable): Promise<Ranking> {
   const [top, players, own] = await Promise.all([
     store.getTop(db, board, topPlaces),
     store.countPlayersOn(db, board),
@@ -93,8 +91,8 @@ export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps)
     boardPeriods.map(async (period) => {
       const board = getBoard(period, now);
       const [top, players] = await Promise.all([
-        store.getTop(db.late, board, publicPlaces),
-        store.countPlayersOn(db.late, board),
+        store.getTop(db, board, publicPlaces),
+        store.countPlayersOn(db, board),
       ]);
       const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
       const getPlace = await nameRanked(ranked, null, { db, publicPlayers });

@@ -119,9 +119,9 @@ function notificationsFeature(
     },
     watched: [{ part: 'messages', routes: ['/notifications'], tasks: [pushTask, digestTask] }],
     exports: {
-      notifications: (playerId) => exportNotifications(db.late.reports, playerId),
-      notificationChoices: (playerId) => exportChoices(db.late.reports, playerId),
-      pushDevices: (playerId) => exportDevices(db.late.reports, playerId),
+      notifications: (playerId) => exportNotifications(db.reports, playerId),
+      notificationChoices: (playerId) => exportChoices(db.reports, playerId),
+      pushDevices: (playerId) => exportDevices(db.reports, playerId),
     },
     erasures: [forgetNotifications, forgetSubscriptions, forgetChoices],
     // Created at start, so that concurrent calls do not have to.

@@ -52,7 +52,7 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
     listeners: factListeners(deps),
     approvable: { ...approvablePromotions(deps), ...approvableSending(deps) },
     overview: { rewardsWaiting: () => countOwed(db.reports, ports) },
-    exports: { eventRewards: (playerId) => exportRewards(db.late.reports, playerId) },
+    exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
     seed: (tx) => seedPromotions(tx, clock.now()),
   } satisfies Feature;
 }

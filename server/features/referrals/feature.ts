@@ -42,11 +42,11 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
       'challenge.overturned': (fact) => qualifyReferral(fact, deps),
       'challenge.voided': (fact) => undoReferral(fact, deps),
     },
-    exports: { referrals: (playerId) => exportReferrals(db.late.reports, playerId) },
+    exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },
     erasures: [forgetPlayerNetworks],
     overview: {
       referralsInReview: () => countInReview(db.reports),
-      invited: (span) => listInvited(db.late.reports, span),
+      invited: (span) => listInvited(db.reports, span),
     },
   } satisfies Feature;
 }

@@ -11,7 +11,7 @@ function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 
   return {
     name: 'saved-views',
     routes: (app) => savedViewsRoutes(app, deps),
-    exports: { savedViews: (playerId) => exportViews(db.late.reports, playerId) },
+    exports: { savedViews: (playerId) => exportViews(db.reports, playerId) },
     erasures: [forgetViews],
   } satisfies Feature;
 }

@@ -13,7 +13,7 @@ function walletFeature({ db, objects }: Platform) {
     name: 'wallet',
     routes: (app) => walletRoutes(app, { db, archivedTransfers }),
     exports: {
-      transfers: (playerId) => exportTransfers({ db: db.late.reports, archivedTransfers }, playerId),
+      transfers: (playerId) => exportTransfers({ db: db.reports, archivedTransfers }, playerId),
     },
     userRecords: {
       transfers: (userId, page) => readTransfers({ db, archivedTransfers }, userId, page),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
-import { movementMark } from '../../ledger/balances.ts';
 import { getCoinTotals } from '../../ledger/coin-totals.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toPage } from '../../platform/to-page.ts';
@@ -48,10 +47,9 @@ export async function readStatement(
   playerId: string,
   query: StatementQuery,
 ): Promise<Statement> {
-  const from = await db.late.showing((one) => movementMark(one, playerId));
   const [totals, page] = await Promise.all([
-    getCoinTotals(db, playerId, from),
-    readTransfers({ db: from, archivedTransfers }, playerId, query),
+    getCoinTotals(db, playerId),
+    readTransfers({ db, archivedTransfers }, playerId, query),
   ]);
   return { summary: summarise(totals), history: page.list, nextBefore: page.nextBefore };
 }

@@ -11,12 +11,6 @@ export interface DatabaseOptions {
   statementMs?: number;
   /** The limits of a start hold until `beginServing` (limits.ts). */
   isStarting?: boolean;
-  /** Servers that follow the primary. One that is at most `maxLagMs` behind is read from. */
-  replicas?: { urls: readonly string[]; maxLagMs: number };
-  /** Called when a replica is used from now on, or no longer. */
-  onReplica?: (isFit: boolean, why: string | undefined) => void;
   /** Called when changes are refused because the standby that commits wait for is away, and when they are accepted again. */
   onStuckCommits?: (areStuck: boolean) => void;
-  /** Called when a call whose contract does not allow it makes a late read; by default that throws. */
-  onLateMisuse?: (error: Error) => void;
 }

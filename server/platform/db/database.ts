@@ -10,14 +10,13 @@ import { type CommitWatch, createCommitWatch } from './commit-watch.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
-import { type LateReads, openLateReads } from './late-reads.ts';
 import { limits, longRunningLimits, reportLimits } from './limits.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
 import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
 import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
-import { type PoolOptions, WatchedPool } from './watched-pool.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 /**
  * The only way to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per connection,
@@ -60,12 +59,10 @@ export interface Database extends Transactional, SilenceWatcher {
   readonly reports: Transactional;
   /** One more connection, without a time limit: for jobs that read a whole table. */
   readonly longRunning: Transactional;
-  /** For reads that may be some seconds late: from a replica if there is one. */
-  readonly late: LateReads;
   /** Whether commits get through. They do not while the standby that they wait for is away. */
   readonly commits: CommitWatch;
   readonly pool: pg.Pool;
-  /** Sets how many connections calls may hold, to the primary and to each replica. Surplus ones close when released. */
+  /** Sets how many connections calls may hold. Surplus ones close when released. */
   setPoolSize(size: number): void;
   /** The start is over: from now on the limits of a serving process hold. */
   beginServing(): void;
@@ -199,72 +196,44 @@ export function openDatabase(
     onSecondConnection = fail,
     statementMs = limits.statementMs,
     isStarting = false,
-    replicas = { urls: [], maxLagMs: 0 },
-    onReplica = () => {},
     onStuckCommits = () => {},
-    onLateMisuse = fail,
   }: DatabaseOptions = {},
 ): Database {
   let isClosing = false;
-  const openServer = (url: string, told: Pick<PoolOptions, 'onWish' | 'commits'> = {}) => {
-    const pool = new WatchedPool({
-      connectionString: url,
-      ...limits,
-      size: poolSize,
-      statementMs,
-      isStarting,
-      ...told,
-    });
-    const reportsPool = new WatchedPool({ connectionString: url, ...reportLimits, isStarting, ...told });
-    const longRunningPool = new WatchedPool({ connectionString: url, ...longRunningLimits, ...told });
-    const watchPool = new WatchedPool({ connectionString: url, ...limits, size: 1 });
-    const pools = [pool, reportsPool, longRunningPool, watchPool];
-    for (const each of pools) {
-      each.on('error', (error) => {
-        if (!isClosing) onIdleError(error);
-      });
-    }
-    const owner = { pools, commits: told.commits, onSecondConnection };
-    const reports = withinReportTime({
-      changing: transactional(reportsPool, owner),
-      reading: transactional(reportsPool, { ...owner, commits: undefined }),
-    });
-    return {
-      pools,
-      pool,
-      owner,
-      calls: transactional(pool, owner),
-      watching: queryable(watchPool),
-      reports,
-      longRunning: transactional(longRunningPool, owner),
-    };
-  };
   const commits = createCommitWatch({ getPool: () => pool, onChange: onStuckCommits });
-  const { pool, pools, ...primary } = openServer(connectionString, {
-    onWish: (wish) => toldAfter.tell(wish),
-    commits,
+  const told = { onWish: (wish: string) => toldAfter.tell(wish), commits };
+  const pool = new WatchedPool({
+    connectionString,
+    ...limits,
+    size: poolSize,
+    statementMs,
+    isStarting,
+    ...told,
   });
+  const reportsPool = new WatchedPool({ connectionString, ...reportLimits, isStarting, ...told });
+  const longRunningPool = new WatchedPool({ connectionString, ...longRunningLimits, ...told });
+  const pools = [pool, reportsPool, longRunningPool];
+  for (const each of pools) {
+    each.on('error', (error) => {
+      if (!isClosing) onIdleError(error);
+    });
+  }
+  const owner = { pools, commits, onSecondConnection };
   const toldAfter = createToldAfter(pool);
   // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
   pool.on('connect', () => {});
-  const servers = replicas.urls.map((url) => openServer(url));
-  const { late, stop } = openLateReads({
-    primary,
-    replicas: servers,
-    maxLagMs: replicas.maxLagMs,
-    onMisuse: onLateMisuse,
-    onChange: onReplica,
-  });
   return {
-    ...primary.calls,
-    batched: queryable(batching(pool), primary.owner),
-    reports: primary.reports,
-    longRunning: primary.longRunning,
-    late,
+    ...transactional(pool, owner),
+    batched: queryable(batching(pool), owner),
+    reports: withinReportTime({
+      changing: transactional(reportsPool, owner),
+      reading: transactional(reportsPool, { ...owner, commits: undefined }),
+    }),
+    longRunning: transactional(longRunningPool, owner),
     commits,
     pool,
     setPoolSize(size) {
-      for (const each of [pool, ...servers.map((server) => server.pool)]) each.options.max = size;
+      pool.options.max = size;
     },
     onSilence() {
       for (const each of pools) each.onSilence();
@@ -273,16 +242,14 @@ export function openDatabase(
       for (const each of pools) each.onAnswer();
     },
     beginServing() {
-      for (const each of [...pools, ...servers.flatMap((server) => server.pools)]) each.beginServing();
+      for (const each of pools) each.beginServing();
     },
     async close() {
       // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.
       isClosing = true;
       commits.close();
-      stop();
       await toldAfter.close();
-      const all = [...pools, ...servers.flatMap((server) => server.pools)];
-      await Promise.all(all.map((each) => each.end()));
+      await Promise.all(pools.map((each) => each.end()));
     },
   };
 }

@@ -9,7 +9,6 @@ import { cachedAnswer } from './cached-answer.ts';
 
 const things = endpoint({
   method: 'GET',
-  reads: 'now',
   path: '/things',
   access: 'public',
   summary: 'Things',

@@ -19,7 +19,6 @@ const db = {
   rows: async () => jobs,
   one: async () => ({ timeline: 1, from: '0/10', behindBytes: 16, isTaken: true }),
   pool: { totalCount: 9, idleCount: 7, waitingCount: 2 },
-  late: { state: () => undefined as object | undefined, counts: { replica: 4, primary: 6 } },
   commits: { areStuck: false },
 };
 
@@ -194,16 +193,6 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
     '# TYPE data_disk_free_bytes gauge',
     '# HELP data_disk_size_bytes The size of the disk of DATA_DIR',
     '# TYPE data_disk_size_bytes gauge',
-    '# HELP database_replica_unfit A replica is configured and not read from: it is away, too far behind, or no standby',
-    '# TYPE database_replica_unfit gauge',
-    'database_replica_unfit 0',
-    '# HELP database_replica_lag_seconds By how much the replica is behind at the most; 0 where none is configured',
-    '# TYPE database_replica_lag_seconds gauge',
-    'database_replica_lag_seconds 0',
-    '# HELP late_reads_total Reads that may be late, by who answered them',
-    '# TYPE late_reads_total counter',
-    'late_reads_total{by="replica"} 4',
-    'late_reads_total{by="primary"} 6',
     '# HELP database_refuses_changes Changes are refused because the standby that commits wait for is away: 1, otherwise 0',
     '# TYPE database_refuses_changes gauge',
     'database_refuses_changes 0',
@@ -218,32 +207,15 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
   expect(answered).toEqual(['/nowhere', '/metrics']);
 });
 
-it('tells what is so now, not what was once: counters that go on, tasks that are gone, a replica that is away', async () => {
-  const counts = { replica: 1, primary: 2 };
-  const late = { state: () => state, counts };
-  let state: object = { isUsed: true, lagMs: 250 };
+it('tells what is so now, not what was once: counters that go on, tasks that are gone', async () => {
   let rows: object[] = jobs;
   const listener = { connected: false };
-  const { figures } = start({ db: { ...db, rows: async () => rows, late }, listener });
+  const { figures } = start({ db: { ...db, rows: async () => rows }, listener });
   const one = (told: string[], name: string) => told.filter((line) => line.startsWith(name));
   const first = await figures();
-  expect(one(first, 'database_replica')).toEqual([
-    'database_replica_unfit 0',
-    'database_replica_lag_seconds 0.25',
-  ]);
   expect(one(first, 'database_listening')).toEqual(['database_listening 0']);
-  counts.replica = 5;
   rows = jobs.slice(0, 1);
-  state = { isUsed: false };
   const second = await figures();
-  expect(one(second, 'late_reads_total')).toEqual([
-    'late_reads_total{by="replica"} 5',
-    'late_reads_total{by="primary"} 2',
-  ]);
-  expect(one(second, 'database_replica')).toEqual([
-    'database_replica_unfit 1',
-    'database_replica_lag_seconds +Inf',
-  ]);
   expect(second.join('\n')).not.toContain('order.completed');
   expect(one(second, 'calls_refused')).toEqual(['calls_refused_busy_total 3']);
   expect(one(second, 'http_request_duration_seconds_count')).toEqual([

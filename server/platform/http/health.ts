@@ -18,7 +18,6 @@ import { refuse } from '../refusal.ts';
 import { gaugeDisk } from './disk-figures.ts';
 import { sendRefusal } from './errors.ts';
 import { documentedRefusal } from './openapi.ts';
-import { tellReplica } from './replica-figures.ts';
 import { requestDurations } from './request-durations.ts';
 
 declare module 'fastify' {
@@ -180,7 +179,6 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   countMails(registry);
   gaugeKeptLog(registry, db, deps.isBackedUp);
   gaugeDisk(registry, deps.dataDir);
-  tellReplica(registry, db.late);
   new Gauge({
     name: 'database_refuses_changes',
     help: 'Changes are refused because the standby that commits wait for is away: 1, otherwise 0',

@@ -31,7 +31,6 @@ const player: SessionPlayer = {
 const toList = (access: Access) =>
   endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/list',
     access,
     summary: 'A list',

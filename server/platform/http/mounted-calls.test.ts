@@ -27,7 +27,6 @@ async function serve<Call extends Endpoint>(
 it('refuses an address whose parameter is none', async () => {
   const call = endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/things/:id',
     access: 'public',
     summary: 'A thing',

@@ -13,7 +13,6 @@ import { mount } from './route.ts';
 
 const plain = endpoint({
   method: 'GET',
-  reads: 'now',
   path: '/plain',
   access: 'public',
   summary: 'Plain',
@@ -21,7 +20,6 @@ const plain = endpoint({
 });
 const things = endpoint({
   method: 'GET',
-  reads: 'late',
   path: '/things/:id',
   access: 'signed-in',
   summary: 'Things',
@@ -33,7 +31,6 @@ const things = endpoint({
 });
 const report = endpoint({
   method: 'GET',
-  reads: 'late',
   path: '/report',
   access: 'users:read',
   summary: 'Report',
@@ -64,7 +61,7 @@ const upload = endpoint({
     note: z.string(),
   }),
 });
-const file = { method: 'GET', reads: 'now', summary: 'A file', file: 'text/plain' } as const;
+const file = { method: 'GET', summary: 'A file', file: 'text/plain' } as const;
 const files = [
   endpoint({ ...file, path: '/file', access: 'public' }),
   endpoint({ ...file, path: '/picture', access: 'public', file: 'image/png' }),
@@ -189,8 +186,7 @@ it('describes what every call takes and answers, and nothing that it does not ta
     operationId: 'getThingsById',
     tags: ['installation'],
     summary: 'Things',
-    description:
-      'Signed-in players. Where the installation has a replica, the answer may lack the last seconds of what others did; never what its caller did.',
+    description: 'Signed-in players.',
     security: [{ session: [] }],
     parameters: [
       { name: 'page', in: 'query', required: false, schema: whole },

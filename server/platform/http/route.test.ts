@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { type Endpoint, endpoint, id } from '../../../contract/endpoint.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { callerId, stubServer, textCall } from '../../../tests/support/stub-server.ts';
-import { isLateAllowed, requestIdOfCall } from '../call-context.ts';
 import { holdingCallers } from '../db/caller.ts';
 import { refuse } from '../refusal.ts';
 import { mount } from './route.ts';
@@ -195,23 +194,6 @@ describe('mounted endpoints', () => {
       { ...caller, access: null },
     ]);
     await changing.close();
-  });
-
-  it('lets an answer be late only where it says so, and knows its request all the while', async () => {
-    const calling = await createHttpServer({ ...stubServer, db });
-    const read = (path: string, reads: 'now' | 'late') =>
-      endpoint({ method: 'GET', path, reads, access: 'public', summary: path, data: z.string() });
-    const look = async () => `${isLateAllowed()} ${requestIdOfCall()}`;
-    mount(calling, read('/now', 'now'), look);
-    mount(calling, read('/late', 'late'), look);
-    for (const [url, isLate] of [
-      ['/now', false],
-      ['/late', true],
-    ] as const) {
-      const { headers, json } = await calling.inject(url);
-      expect(json().data).toBe(`${isLate} ${headers['x-request-id']}`);
-    }
-    await calling.close();
   });
 
   it('demands https of browsers where it is served by that', async () => {

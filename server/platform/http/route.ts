@@ -16,7 +16,6 @@ import {
   type Endpoint,
   idempotencyKey as idempotencyKeySchema,
 } from '../../../contract/endpoint.ts';
-import { allowLateReads } from '../call-context.ts';
 import { callAs } from '../db/caller.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type FileAnswer, type JsonText, send } from './answers.ts';
@@ -112,22 +111,15 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
   };
 }
 
-/** Players never miss their own changes (`late.showing`); other callers get no such guarantee. */
-function sayLate({ access }: Endpoint): string {
-  const ofWhat = access === 'signed-in' ? ' of what others did; never what its caller did' : '';
-  return ` Where the installation has a replica, the answer may lack the last seconds${ofWhat}.`;
-}
-
 /** Who may call, for readers of the document. */
-function tellWho(endpoint: Endpoint): string {
-  const { access, isIrreversible, reads } = endpoint;
+function tellWho({ access, isIrreversible }: Endpoint): string {
   const who =
     access === 'public'
       ? 'Anybody.'
       : access === 'signed-in'
         ? 'Signed-in players.'
         : `Takes the permission ${[access].flat().join(' or ')}.`;
-  return `${who}${isIrreversible ? ' Asks for the second factor again.' : ''}${reads === 'late' ? sayLate(endpoint) : ''}`;
+  return `${who}${isIrreversible ? ' Asks for the second factor again.' : ''}`;
 }
 
 const optionalKey = idempotencyKeySchema.optional();
@@ -200,7 +192,6 @@ export function mount<E extends Endpoint>(
         request,
         reply,
       };
-      if (endpoint.reads === 'late') allowLateReads();
       const handle = () => handler(call);
       const handleAsPlayer = () =>
         callAs({ playerId: call.player.id, access: heldFor, address: request.ip }, handle);

@@ -13,7 +13,7 @@ import { handleErrors } from './errors.ts';
 import { mount } from './route.ts';
 import { addTurns } from './turns.ts';
 
-const text = { method: 'GET', reads: 'now', access: 'public', data: z.string() } as const;
+const text = { method: 'GET', access: 'public', data: z.string() } as const;
 const calls = {
   short: endpoint({ ...text, path: '/short', summary: 'Text' }),
   streamed: endpoint({ ...text, path: '/streamed', summary: 'Stream' }),
@@ -26,11 +26,10 @@ const calls = {
   untold: endpoint({ ...text, path: '/untold', summary: 'No type' }),
   lasting: endpoint({ ...text, path: '/lasting', summary: 'Lasting', file: 'text/plain' }),
   zipped: endpoint({ ...text, path: '/zipped', summary: 'Zipped', file: 'text/plain' }),
-  keyless: endpoint({ ...text, method: 'POST', reads: 'now', path: '/keyless', summary: 'Key' }),
+  keyless: endpoint({ ...text, method: 'POST', path: '/keyless', summary: 'Key' }),
   optional: endpoint({
     ...text,
     method: 'POST',
-    reads: 'now',
     path: '/optional',
     summary: 'Nothing is asked for',
     body: z.object({ name: z.string().optional() }),

@@ -18,7 +18,7 @@ const poolSize = 2;
 const maxInside = 3;
 
 function reading(path: string, access: 'public' | 'signed-in' = 'public') {
-  return endpoint({ method: 'GET', reads: 'now', path, access, summary: path, data: z.string() });
+  return endpoint({ method: 'GET', path, access, summary: path, data: z.string() });
 }
 const writing = endpoint({
   method: 'POST',

@@ -23,7 +23,7 @@ it('lets many behind one address load everything, and nobody without end', { tag
   const busy = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: limit });
   mount(
     busy,
-    endpoint({ method: 'GET', reads: 'now', path: '/api/v1/things', access: 'public', summary: 'Things' }),
+    endpoint({ method: 'GET', path: '/api/v1/things', access: 'public', summary: 'Things' }),
     () => ({}),
   );
   await webPages(busy, { publicUrl: 'https://play.example.com', sandboxUrl: undefined, sources, folder });

@@ -34,7 +34,7 @@ describe('addresses', () => {
       const path = '/api/v1/things/:id';
       mount(
         app,
-        endpoint({ method, reads: 'now', path, access: 'public', summary: 'Thing', data: z.object({}) }),
+        endpoint({ method, path, access: 'public', summary: 'Thing', data: z.object({}) }),
         () => ({}),
       );
     }

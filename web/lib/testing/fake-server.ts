@@ -12,7 +12,6 @@ import { fakeStorage } from './fake-storage.ts';
 export const things = {
   list: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/things/:id',
     access: 'signed-in',
     summary: '',
@@ -52,13 +51,12 @@ export const things = {
   }),
   download: endpoint({
     method: 'GET',
-    reads: 'now',
     path: '/things/file',
     access: 'public',
     summary: '',
     file: 'text/csv',
   }),
-  look: endpoint({ method: 'GET', reads: 'now', path: '/look', access: 'public', summary: '' }),
+  look: endpoint({ method: 'GET', path: '/look', access: 'public', summary: '' }),
 };
 export const someId = '0198f000-0000-7000-8000-000000000001';
 export const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });

@@ -36,15 +36,12 @@ export async function writeArchive(
 ): Promise<Readable> {
   await makeFolder(folder, 0o700);
   const sections = listSections(deps);
-  // Complete as of the request, even if it is read from a replica.
-  await deps.db.late.caughtUp(async () => {
-    for (const [done, section] of sections.entries()) {
-      if (!(await isWritten(folder, section))) {
-        await writeSection(folder, playerId, section, () => onSection(done));
-      }
-      await onSection(done + 1);
+  for (const [done, section] of sections.entries()) {
+    if (!(await isWritten(folder, section))) {
+      await writeSection(folder, playerId, section, () => onSection(done));
     }
-  });
+    await onSection(done + 1);
+  }
   // Loaded on demand: most processes make no archive.
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
