@@ -52,7 +52,7 @@ it('tells later of what was to be told at an hour in which no process ran', () =
   });
 });
 
-it.each(['send-webhooks', 'make-data-exports'])(
+it.each(['make-data-exports'])(
   'has no run of %s that is killed taken for one that failed for good, since another minute began in it',
   async (task) => {
     const { db, app } = test;

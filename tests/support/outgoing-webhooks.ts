@@ -69,7 +69,13 @@ export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' |
   }
 
   const run = (task: string, payload: object = {}) => (given().app.app.tasks[task] as Task)(payload as never);
-  const work = () => run('send-webhooks');
+  /** Runs the jobs of all sends that are due by the app's clock. */
+  async function work(): Promise<void> {
+    const { db, clock } = given().app;
+    const due = await db.rows<{ sendId: string }>(sql`
+      select id as send_id from webhook_sends where status = 'waiting' and next_try_at <= ${clock.now()} order by id`);
+    for (const send of due) await run('deliver-webhook', send);
+  }
   /** Publishes another feature's event to the webhooks; the draw of a giveaway by default. */
   async function happens(name: keyof Listeners = 'giveaway.drawn', fact: object = drawn()): Promise<void> {
     const hearing = given().app.app.features.find((feature) => feature.name === 'outgoing-webhooks');

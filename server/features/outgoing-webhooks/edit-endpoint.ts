@@ -20,7 +20,6 @@ import type { IdempotentRequest } from '../../platform/db/idempotency.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isAtOrigin, isPublicWebAddress } from '../../platform/public-address.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { scheduleGivingUp } from './give-up-sends.ts';
 import { rotationMs } from './rules.ts';
 import { viewEndpoint } from './views.ts';
 import * as store from './webhook-endpoint-store.ts';
@@ -148,10 +147,7 @@ export function turnEndpoint(
       if (!before) return refuse('not_found');
       if (isOn === (before.offSince === null)) return { answer: await view(tx, endpointId) };
       if (isOn) await store.turnOn(tx, endpointId);
-      else {
-        await store.turnOff(tx, endpointId, { since: clock.now(), reason: 'by_hand' });
-        await scheduleGivingUp(tx, endpointId);
-      }
+      else await store.turnOff(tx, endpointId, { since: clock.now(), reason: 'by_hand' });
       const change = toChange(isOn ? 'turn-on' : 'turn-off', endpointId, { before, after: before });
       return { answer: await view(tx, endpointId), change };
     }),
@@ -175,7 +171,6 @@ export function deleteEndpoint(
     return changeOnce<Record<string, never>>(tx, { playerId: actorId, key, input }, async () => {
       if (!before) return refuse('not_found');
       await store.deleteEndpoint(tx, endpointId, clock.now());
-      await scheduleGivingUp(tx, endpointId);
       return { answer: {}, change: toChange('delete', endpointId, { before }) };
     });
   });

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import { testSecret } from '../../../tests/support/app.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
 import {
+  type Made,
   startWebhookTest,
   type WebhookTest,
   webhookCalls,
 } from '../../../tests/support/outgoing-webhooks.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { failedTasks } from '../../platform/jobs/failed-jobs.ts';
+import { startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';
-import { webhookSender } from './send-webhooks.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
 import { webhookSecrets } from './webhook-secret-store.ts';
 
 let webhooks: WebhookTest;
@@ -28,68 +32,64 @@ beforeEach(() => webhooks.clear());
 
 const minuteMs = 60_000;
 
-const { send, make, work, happens, find, log } = webhookCalls(() => webhooks);
+const { send, make, work, happens, drawn, find, log } = webhookCalls(() => webhooks);
 
-it('lets a dead receiver hold nobody back', async () => {
+it('holds nobody up with a dead receiver, and tells each in the order of what happened', async () => {
   const [dead, alive] = [await make(), await make()];
-  const waiting: { end: () => void }[] = [];
-  receiver.answer(dead.path, (response) => waiting.push(response));
-  for (let fact = 0; fact < 6; fact++) await happens();
-  const working = work();
-  await expect.poll(() => receiver.at(alive.path).length).toBe(6);
-  // It has its own lanes, and no other sends to it are started.
-  expect(receiver.at(dead.path)).toHaveLength(4);
-  // New events reach the others without waiting for it.
-  await happens();
-  await work();
-  await expect.poll(() => receiver.at(alive.path).length).toBe(7);
-  expect(receiver.at(dead.path)).toHaveLength(4);
+  const held: ServerResponse[] = [];
+  receiver.answer(dead.path, (response) => held.push(response));
+  const facts = Array.from({ length: 6 }, drawn);
+  for (const fact of facts) await happens('giveaway.drawn', fact);
+  const worker = await startWorker({
+    connectionString: app.databaseUrl,
+    ...{ pool: app.db.pool, tasks: app.app.tasks, log: createLogger('silent'), concurrency: 3 },
+  });
+  const toldIn = (path: string) =>
+    receiver.at(path).map(({ body }) => JSON.parse(body).data.giveawayId as string);
+  const inOrder = facts.map(({ giveawayId }) => giveawayId);
+  await expect.poll(() => toldIn(alive.path)).toEqual(inOrder);
+  // It takes one hand of the worker, however much is waiting for it.
+  expect(receiver.at(dead.path)).toHaveLength(1);
   receiver.answer(dead.path, 204);
-  for (const response of waiting) response.end();
-  await working;
-  expect(receiver.at(dead.path)).toHaveLength(7);
-  expect((await find(dead)).waiting).toBe(0);
+  for (const response of held) response.writeHead(204).end();
+  await expect.poll(() => toldIn(dead.path)).toEqual(inOrder);
+  await expect.poll(async () => (await find(dead)).waiting).toBe(0);
+  await worker.stop();
 });
 
-it.each(['none', 'one'])(
-  'goes on with what waits for a lane where %s is free when it looks, and all of them after',
-  async (free) => {
-    const hook = await make();
-    for (let fact = 0; fact < 6; fact++) await happens();
-    const held: ServerResponse[] = [];
-    receiver.answer(hook.path, (response) => {
-      held.push(response);
-      if (free === 'one' && held.length === 4) response.writeHead(204).end();
-    });
-    let looks = 0;
-    const db: Database = {
-      ...app.db,
-      async rows(query) {
-        const found = await app.db.rows<never>(query);
-        // Its second look is answered once all four sends are over.
-        if (query.sql.includes('skip locked') && ++looks === 2) {
-          receiver.answer(hook.path, 204);
-          for (const response of held) if (!response.headersSent) response.writeHead(204).end();
-          await expect.poll(async () => (await log(hook, 'status=delivered')).list).toHaveLength(4);
-          await turn();
-        }
-        return found;
-      },
-    };
-    await sender(db);
-    expect((await find(hook)).waiting).toBe(0);
-  },
-);
+it('has a job for each send, also for one that a process of the previous release recorded or postponed', async () => {
+  const hook = await make();
+  const jobs = () =>
+    app.db.rows<{ sendId: string }>(sql`
+      select payload ->> 'sendId' as send_id from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'deliver-webhook' and j.locked_at is null`);
+  await app.db.run(sql`delete from graphile_worker._private_jobs`);
+  await happens();
+  const [sent] = (await log(hook)).list as [WebhookSend];
+  expect(await jobs()).toEqual([{ sendId: sent._id }]);
+  // As it was waiting when the database was upgraded.
+  await app.db.run(sql`delete from graphile_worker._private_jobs`);
+  const migration = readFileSync('db/migrations/0155_webhook_jobs.sql', 'utf8');
+  await app.db.pool.query(String(migration.match(/^update webhook_sends.+/m)));
+  expect(await jobs()).toEqual([{ sendId: sent._id }]);
+  // A postponed send keeps its one job; while that is running, it gets another.
+  await app.db.run(sql`update webhook_sends set next_try_at = next_try_at + interval '30 seconds'`);
+  expect(await jobs()).toHaveLength(1);
+  await app.db.run(
+    sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker', attempts = 1`,
+  );
+  await app.db.run(sql`update webhook_sends set next_try_at = next_try_at + interval '30 seconds'`);
+  expect(await jobs()).toEqual([{ sendId: sent._id }]);
+  await app.db.run(sql`select graphile_worker.force_unlock_workers(array['a worker'])`);
+  expect(await failedTasks(app.db)).toEqual([]);
+});
 
 it('tells again what a killed process was about to tell, and nothing more once it is noted', async () => {
   const hook = await make();
   await happens();
   const deaths = await dieBeforeEachStep((step) =>
-    dieBefore(step, app, async (db) => {
-      // What the previous process had taken becomes due again.
-      app.clock.advance(minuteMs);
-      await sender(db);
-    }),
+    dieBefore(step, app, (db) => deliver(db, hook.endpoint._id)),
   );
   expect(deaths).toBeGreaterThan(4);
   const [sent] = (await log(hook)).list as [WebhookSend];
@@ -101,19 +101,23 @@ it('tells again what a killed process was about to tell, and nothing more once i
   expect(receiver.at(hook.path)).toHaveLength(ids.length);
 });
 
-/** Sends what is due without the worker, with host names resolving to `meaning`. */
-const sender = (db = app.db, meaning?: string) =>
-  webhookSender({
-    db,
-    clock: app.clock,
-    log: createLogger('silent'),
-    secrets: webhookSecrets(testSecret),
-    allowedOrigins: meaning ? [] : [receiver.origin],
-    userAgent: 'test',
-    listKeepers: async () => [],
-    stopping: () => false,
-    ...(meaning && { resolve: async () => [{ address: meaning, family: 4 }] }),
-  })();
+/** Delivers with host names resolving to `meaning`. */
+async function deliver(db: Database, endpointId: string, meaning?: string): Promise<void> {
+  const [sent] = (await log({ endpoint: { _id: endpointId } as never, secret: '' })).list as [WebhookSend];
+  await deliverWebhook(
+    { sendId: sent._id },
+    {
+      db,
+      clock: app.clock,
+      log: createLogger('silent'),
+      secrets: webhookSecrets(testSecret),
+      allowedOrigins: meaning ? [] : [receiver.origin],
+      userAgent: 'test',
+      listKeepers: async () => [],
+      ...(meaning && { resolve: async () => [{ address: meaning, family: 4 }] }),
+    },
+  );
+}
 
 it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])(
   'asks nobody where a name means %s, and follows no redirect there',
@@ -123,8 +127,9 @@ it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])(
       events: ['giveaway.drawn'],
     });
     await happens();
-    await sender(app.db, meaning);
-    expect((await log(answer.json().data)).list[0]).toMatchObject({
+    const made = answer.json().data as Made;
+    await deliver(app.db, made.endpoint._id, meaning);
+    expect((await log(made)).list[0]).toMatchObject({
       status: 'waiting',
       lastStatus: null,
       lastError: 'The name means a private address',

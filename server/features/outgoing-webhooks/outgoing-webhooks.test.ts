@@ -241,7 +241,7 @@ it('sends one again under the same id, and a test also to one that is off', asyn
   expect((await find(hook)).failingSince).toBeNull();
 });
 
-it('sends all that two replays at once ask for, of which one is under way', async () => {
+it('sends all that two replays ask for at the same time, and adds no more while a thousand are waiting', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   const since = app.clock.now().toISOString();
@@ -251,17 +251,20 @@ it('sends all that two replays at once ask for, of which one is under way', asyn
     insert into webhook_events (type, cause, happened_at, body)
     select 'giveaway.drawn', 'many:' || n, ${since}::timestamptz + n * interval '1 ms', '{}' from generate_series(1, 1100) n`);
   app.clock.advance(minuteMs);
-  const waiting = async () => (await find(hook)).waiting;
+  const replays = async () => {
+    const jobs = await app.db.rows<{ payload: object }>(sql`
+      delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'replay-webhooks' returning j.payload`);
+    for (const { payload } of jobs) await run('replay-webhooks', payload);
+    return (await find(hook)).waiting;
+  };
   await send('POST', `/${_id}/replay`, { since, which: 'all' });
-  await run('replay-webhooks', await jobOf('replay-webhooks'));
-  expect(await waiting()).toBe(1_000);
+  expect(await replays()).toBe(1_000);
   // Another replay, of what failed in the last seconds, is requested before the first one has finished.
   await send('POST', `/${_id}/replay`, { since: app.clock.now().toISOString(), which: 'failed' });
-  const jobs = await app.db.rows<{ payload: object }>(sql`
-    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-    where t.id = j.task_id and t.identifier = 'replay-webhooks' returning j.payload`);
-  for (const { payload } of jobs) await run('replay-webhooks', payload);
-  expect(await waiting()).toBe(1_101);
+  expect(await replays()).toBe(1_000);
+  await app.db.run(sql`update webhook_sends set status = 'delivered', next_try_at = null`);
+  expect(await replays()).toBe(101);
 });
 
 it('leaves nothing waiting for what was turned off before a replay was through', async () => {

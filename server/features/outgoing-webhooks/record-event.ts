@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { WebhookData, WebhookEventType } from '../../../contract/webhook-events.ts';
+import { type WebhookData, type WebhookEventType, webhookEvents } from '../../../contract/webhook-events.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
-import { type DomainEvents, enqueue, type Listeners } from '../../platform/jobs/outbox.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { DomainEvents, Listeners } from '../../platform/jobs/outbox.ts';
 import type { FindSoldOrder } from '../../ports.ts';
 import { insertEvent, type NewEvent } from './webhook-event-store.ts';
-
-export const sendTask = 'send-webhooks';
 
 export interface RecordDeps {
   db: Database;
   clock: Clock;
   findSoldOrder: FindSoldOrder;
-}
-
-/** Starts sending once the transaction commits; lower priority than jobs that decide and pay. */
-export async function wakeSending(tx: Tx): Promise<void> {
-  await enqueue(tx, sendTask, {}, { key: sendTask, priority: 10 });
 }
 
 /** @param subject what the event is about: only one event of that type is ever recorded for it */
@@ -34,9 +27,7 @@ export function toEvent<Type extends WebhookEventType>(
 /** Records the webhook events, one or several, of a domain event. */
 async function record(events: readonly NewEvent[], { db, clock }: RecordDeps): Promise<void> {
   await db.transaction(async (tx) => {
-    let sends = 0;
-    for (const event of events) sends += await insertEvent(tx, event, clock.now());
-    if (sends > 0) await wakeSending(tx);
+    for (const event of events) await insertEvent(tx, event, clock.now());
   });
 }
 
@@ -69,54 +60,28 @@ async function recordOrder(
  * and each records its webhook events once. Facts without a time of their own get the current time, a moment later.
  */
 export function eventListeners(deps: RecordDeps): Listeners {
-  const now = () => deps.clock.now();
-  const tell = (...events: NewEvent[]) => record(events, deps);
-  const recordDelivery = ({ purchaseId, playerId }: DomainEvents['purchase.delivered']) =>
-    tell(toEvent('purchase.delivered', purchaseId, now(), { purchaseId, playerId }));
+  /** Of a fact, sends the fields that the contract has. */
+  const tell = (
+    type: WebhookEventType,
+    subject: string,
+    fact: { playerId?: string; description?: string; packageTitle?: string; at?: string },
+  ) => {
+    const named = { challenge: fact.description, package: fact.packageTitle, currency: 'usd', ...fact };
+    const happenedAt = fact.at === undefined ? deps.clock.now() : new Date(fact.at);
+    return record([toEvent(type, subject, happenedAt, webhookEvents[type].parse(named))], deps);
+  };
+  const tellDelivery = (fact: DomainEvents['purchase.delivered']) =>
+    tell('purchase.delivered', fact.purchaseId, fact);
   return {
-    'challenge.decided': ({ attemptId, playerId, description: challenge, status, rewardGC, refundGC }) =>
-      tell(
-        toEvent('challenge.decided', attemptId, now(), {
-          attemptId,
-          playerId,
-          challenge,
-          status,
-          rewardGC,
-          refundGC,
-        }),
-      ),
-    'challenge.overturned': ({ attemptId, playerId, description: challenge }) =>
-      tell(toEvent('challenge.overturned', attemptId, now(), { attemptId, playerId, challenge })),
-    'challenge.voided': ({ attemptId, playerId }) =>
-      tell(toEvent('challenge.voided', attemptId, now(), { attemptId, playerId })),
+    'challenge.decided': (fact) => tell('challenge.decided', fact.attemptId, fact),
+    'challenge.overturned': (fact) => tell('challenge.overturned', fact.attemptId, fact),
+    'challenge.voided': (fact) => tell('challenge.voided', fact.attemptId, fact),
     'purchase.completed': (fact) => recordOrder(fact, deps),
-    'purchase.delivered': recordDelivery,
-    'purchase.sent-elsewhere': recordDelivery,
-    'purchase.refunded': ({ purchaseId, playerId }) =>
-      tell(toEvent('purchase.refunded', purchaseId, now(), { purchaseId, playerId })),
-    'payment.credited': ({ paymentId, playerId, packageTitle, coins, amountCents, at }) =>
-      tell(
-        toEvent('payment.credited', paymentId, new Date(at), {
-          paymentId,
-          playerId,
-          package: packageTitle,
-          coins,
-          amountCents,
-          currency: 'usd',
-        }),
-      ),
-    'payment.reversed': ({ paymentId, playerId, packageTitle, coins, reason, number, at }) =>
-      tell(
-        toEvent('payment.reversed', `${paymentId}:${number}`, new Date(at), {
-          paymentId,
-          playerId,
-          package: packageTitle,
-          coins,
-          reason,
-          number,
-        }),
-      ),
-    'giveaway.drawn': ({ giveawayId, title, at }) =>
-      tell(toEvent('giveaway.drawn', giveawayId, new Date(at), { giveawayId, title })),
+    'purchase.delivered': tellDelivery,
+    'purchase.sent-elsewhere': tellDelivery,
+    'purchase.refunded': (fact) => tell('purchase.refunded', fact.purchaseId, fact),
+    'payment.credited': (fact) => tell('payment.credited', fact.paymentId, fact),
+    'payment.reversed': (fact) => tell('payment.reversed', `${fact.paymentId}:${fact.number}`, fact),
+    'giveaway.drawn': (fact) => tell('giveaway.drawn', fact.giveawayId, fact),
   };
 }

@@ -23,10 +23,6 @@ export const turnedOffAfterMs = 5 * dayMs;
 export const rotationMs = dayMs;
 /** How long an endpoint may take to answer. */
 export const answerWithinMs = 10_000;
-/** Longer than getting an answer and recording it can take, so a send held for longer belongs to a dead process. */
-export const heldForMs = 30_000;
-/** How many sends to one endpoint may be under way at a time. */
-export const lanesPerEndpoint = 4;
 /** How much of an answer is kept. */
 export const maxAnswerBytes = 1_000;
 

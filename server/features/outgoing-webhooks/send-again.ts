@@ -8,7 +8,7 @@ import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { toEvent, wakeSending } from './record-event.ts';
+import { toEvent } from './record-event.ts';
 import { viewEndpoint, viewSend } from './views.ts';
 import { findEndpoint, lockEndpoint } from './webhook-endpoint-store.ts';
 import { insertTest, type Replayed, replayNext } from './webhook-event-store.ts';
@@ -16,6 +16,7 @@ import { findSend, replaySend } from './webhook-send-store.ts';
 
 export const replayTask = 'replay-webhooks';
 const replayedAtOnce = 1_000;
+const lookAgainMs = 10_000;
 
 /** Each replay has its own key, so that another one requested meanwhile does not replace it. */
 const jobKey = ({ endpointId, since, until, which }: Replayed) =>
@@ -43,7 +44,6 @@ export function sendTest(
     return answerOnce<{ sendId: string }>(tx, { playerId: actorId, key, input }, async () => {
       const event = toEvent('webhook.test', randomUUID(), clock.now(), { endpointId });
       const sendId = await insertTest(tx, endpointId, event);
-      await wakeSending(tx);
       return { sendId };
     });
   });
@@ -62,8 +62,7 @@ export function replayOne(
       const known = await findSend(tx, endpointId, sendId);
       if (!known) return refuse('not_found');
       if (endpoint.offSince && known.type !== 'webhook.test') return refuse('webhook_off');
-      await replaySend(tx, endpointId, sendId, clock.now());
-      await wakeSending(tx);
+      await replaySend(tx, sendId, clock.now());
       const after = await findSend(tx, endpointId, sendId);
       return after ? viewSend(after) : refuse('not_found');
     });
@@ -105,15 +104,18 @@ export function replaySince(
 
 /**
  * Restarts the next events and enqueues the job for those after them, in one transaction, so that a period of any length
- * keeps no worker busy for long and continues where it was interrupted.
+ * continues where it was interrupted. It adds no more while many are waiting: workers look through all jobs of a busy queue.
  */
 export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     // If it was turned off meanwhile, its waiting sends were given up, and nothing would give up sends added after that.
-    const endpoint = await lockEndpoint(tx, job.endpointId);
+    await lockEndpoint(tx, job.endpointId);
+    const endpoint = await findEndpoint(tx, job.endpointId);
     if (!endpoint || endpoint.offSince) return;
+    if (endpoint.waiting >= replayedAtOnce) {
+      return enqueue(tx, replayTask, job, { key: jobKey(job), priority: 10, inMs: lookAgainMs });
+    }
     const last = await replayNext(tx, job, { limit: replayedAtOnce, now: clock.now() });
-    await wakeSending(tx);
     if (!last) return;
     const after = { happenedAt: last.happenedAt.toISOString(), id: last.id };
     const next: Replayed = { ...job, after };

@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import type { webhookOffReasons } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/outbox.ts';
 
 export interface EndpointTerms {
   address: string;
@@ -88,7 +89,13 @@ export async function turnOn(tx: Tx, id: string): Promise<void> {
     update webhook_endpoints set off_since = null, off_reason = null, failing_since = null where id = ${id}`);
 }
 
-/** Nothing more is sent to it; `giveUpNext` gives up what is waiting. */
+export const giveUpTask = 'give-up-webhooks';
+
+/** Gives up what is waiting, in a job, as that may be many. */
+const giveUp = (tx: Tx, endpointId: string) =>
+  enqueue(tx, giveUpTask, { endpointId }, { key: `${giveUpTask}:${endpointId}`, priority: 10 });
+
+/** Nothing more is sent to it. */
 export async function turnOff(
   tx: Tx,
   id: string,
@@ -96,6 +103,7 @@ export async function turnOff(
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints set off_since = ${since}, off_reason = ${reason} where id = ${id} and off_since is null`);
+  await giveUp(tx, id);
 }
 
 /** @returns since when nothing has been delivered */
@@ -117,6 +125,7 @@ export async function deleteEndpoint(tx: Tx, id: string, now: Date): Promise<voi
   await tx.run(sql`
     update webhook_endpoints set deleted_at = ${now}, off_since = coalesce(off_since, ${now}),
       off_reason = coalesce(off_reason, 'by_hand') where id = ${id}`);
+  await giveUp(tx, id);
 }
 
 /** Removes deleted endpoints that have no sends left. */

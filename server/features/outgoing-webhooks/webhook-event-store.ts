@@ -15,14 +15,13 @@ export interface NewEvent {
 /**
  * Records an event, with a send for each endpoint that is on and subscribes to it. Does nothing if the event is known or no
  * endpoint wants it. For an endpoint that is off only the event is stored, and can be replayed later.
- * @returns for how many endpoints
  */
 export async function insertEvent(
   tx: Tx,
   { type, cause, happenedAt, body }: NewEvent,
   now: Date,
-): Promise<number> {
-  return tx.run(sql`
+): Promise<void> {
+  await tx.run(sql`
     with event as (
       insert into webhook_events (type, cause, happened_at, body)
       select ${type}, ${cause}, ${happenedAt}, ${body}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';
-import { newSecret } from './sign.ts';
 
 interface KeptSecret {
   number: number;
@@ -41,7 +41,7 @@ export function webhookSecrets(appSecret: string): WebhookSecrets {
       const before = await tx.row<{ number: number }>(sql`
         update webhook_secrets set ends_at = ${previousEndsAt} where endpoint_id = ${endpointId} returning number`);
       const number = (before?.number ?? 0) + 1;
-      const secret = newSecret();
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
       const { keyId, nonce, ciphertext } = vault.seal(secret, `${endpointId}:${number}`);
       await tx.run(sql`
         insert into webhook_secrets (endpoint_id, number, sealed_by, nonce, ciphertext)

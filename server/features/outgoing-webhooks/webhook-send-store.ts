@@ -2,7 +2,7 @@
 
 import sql, { empty } from 'sql-template-tag';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
-import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { Outcome } from './rules.ts';
 
 /** A send that is due. */
@@ -16,32 +16,13 @@ export interface DueSend {
   isTest: boolean;
 }
 
-/**
- * Takes what is due, at most `lanes` per endpoint less what is already under way, and postpones it until `heldUntil`, so
- * that it becomes due again if the process dies.
- */
-export function takeDue(
-  db: Database,
-  {
-    now,
-    heldUntil,
-    lanes,
-    busy,
-  }: { now: Date; heldUntil: Date; lanes: number; busy: ReadonlyMap<string, number> },
-): Promise<DueSend[]> {
-  return db.rows(sql`
-    update webhook_sends s set next_try_at = ${heldUntil}
-    from webhook_endpoints e
-      left join unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::integer[]) as b (endpoint_id, sends)
-        on b.endpoint_id = e.id
-      cross join lateral (
-        select d.id, v.body, v.type from webhook_sends d join webhook_events v on v.id = d.event_id
-        where d.endpoint_id = e.id and d.status = 'waiting' and d.next_try_at <= ${now}
-          and (e.off_since is null or v.type = 'webhook.test')
-        order by d.next_try_at, d.id limit greatest(0, ${lanes} - coalesce(b.sends, 0)) for update of d skip locked
-      ) due
-    where s.id = due.id and e.deleted_at is null
-    returning s.id, s.event_id, s.endpoint_id, e.address, due.body, s.tries, due.type = 'webhook.test' as is_test`);
+/** A send that waits, unless its endpoint was deleted, or is off and this is no test. */
+export function findWaiting(db: Queryable, sendId: string): Promise<DueSend | undefined> {
+  return db.row(sql`
+    select s.id, s.event_id, s.endpoint_id, e.address, v.body, s.tries, v.type = 'webhook.test' as is_test
+    from webhook_sends s join webhook_events v on v.id = s.event_id join webhook_endpoints e on e.id = s.endpoint_id
+    where s.id = ${sendId} and s.status = 'waiting' and e.deleted_at is null
+      and (e.off_since is null or v.type = 'webhook.test')`);
 }
 
 /** Records a try. @returns false if the send is gone by now */
@@ -78,24 +59,24 @@ export async function endFailed(
     where id = ${sendId} and status = 'waiting'`);
 }
 
-export const givenUpAtOnce = 5_000;
+const givenUpAtOnce = 5_000;
 
-/** Gives up the next sends that wait for an endpoint that is off. @returns how many */
-export function giveUpNext(db: Queryable, endpointId: string): Promise<number> {
-  return db.run(sql`
+/** Gives up what waits for an endpoint that is off. If it is turned on again meanwhile, the remaining sends continue. */
+export async function giveUpWaiting(db: Queryable, endpointId: string): Promise<void> {
+  const giveUp = sql`
     update webhook_sends set status = 'failed', next_try_at = null, last_error = 'The webhook was turned off'
     where id = any (array(
       select s.id from webhook_sends s join webhook_endpoints e on e.id = s.endpoint_id
       where s.endpoint_id = ${endpointId} and s.status = 'waiting' and e.off_since is not null
-      limit ${givenUpAtOnce}))`);
+      limit ${givenUpAtOnce}))`;
+  while ((await db.run(giveUp)) === givenUpAtOnce);
 }
 
-/** Restarts one send. @returns whether that endpoint has such a send */
-export async function replaySend(tx: Tx, endpointId: string, sendId: string, now: Date): Promise<boolean> {
-  const changed = await tx.run(sql`
-    update webhook_sends set status = 'waiting', tries = 0, next_try_at = ${now}
-    where id = ${sendId} and endpoint_id = ${endpointId}`);
-  return changed > 0;
+/** Restarts one send. */
+export async function replaySend(tx: Tx, sendId: string, now: Date): Promise<void> {
+  await tx.run(
+    sql`update webhook_sends set status = 'waiting', tries = 0, next_try_at = ${now} where id = ${sendId}`,
+  );
 }
 
 /** How many sends wait for endpoints that are on, counted up to a maximum for each, and since when the oldest waits. */
