@@ -154,7 +154,7 @@ function countSources(): number {
   return roots
     .filter((name) => existsSync(join(root, name)))
     .flatMap((name) => readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }))
-    .filter((name) => /[.]tsx?$/.test(name)).length;
+    .filter((name) => /[.]tsx?$/.test(name) && !name.includes('node_modules/')).length;
 }
 
 const { modules, violations } = await cruise(root);

@@ -112,6 +112,15 @@ async function install(missing) {
   );
 }
 
+/**
+ * Installs the packages of a folder that has its own, such as `bench`: everything else it imports is found above it.
+ * @param {string} folder with a package.json and a package-lock.json
+ */
+export async function installFolder(folder) {
+  if (isInstalled(folder, true)) return;
+  await install([{ name: `packages of ${folder}`, args: ['ci', '--prefix', folder] }]);
+}
+
 /** npm puts this folder first on the PATH of scripts, and `npx` of programs: they run on the Node of `runtime/` too. */
 function linkRuntime() {
   const link = join(root, 'node_modules/.bin/node');

@@ -63,7 +63,7 @@ const untried: Record<string, string> = {
   'npx vitest run server/ledger': developers,
   'npx playwright test': developers,
   'npm run screens': developers,
-  'npm run mutate -- shop --sample 50 --seed 7': minutes,
+  'npm run mutate -- shop': minutes,
   'npm run art': 'needs ffmpeg; tests/art.test.ts holds what it made',
   'npm run sbom': 'scripts/sbom.test.ts',
   'npm run verify-draw -- <address or file>': 'scripts/verify-draw.test.ts',

@@ -3,7 +3,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { transferKinds } from '../../contract/transfer-kinds.ts';
-import { seeded } from '../../scripts/mutate/random.ts';
 import { auditLedger } from '../../server/audit.ts';
 import type { Queryable } from '../../server/platform/db/database.ts';
 import { endpointsOfContract } from '../support/contract.ts';
@@ -13,6 +12,7 @@ import { judgeAnswer } from './judge.ts';
 import { rememberAnswers } from './known.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { createPlanner, type Manner, type Request, sampleInputs } from './plan.ts';
+import { seeded } from './random.ts';
 import { createWorld, type Identity, type World } from './world.ts';
 
 export interface Finding {

@@ -10,13 +10,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  // `npm run mutate` runs the same tests hundreds of times on one template.
-  const given = process.env.TEST_TEMPLATE_URL;
-  if (given) {
-    project.provide('templateDatabaseUrl', given);
-    return undefined;
-  }
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = await startTemplate();
   project.provide('templateDatabaseUrl', template.url);
   return template.stop;

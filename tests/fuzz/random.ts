@@ -10,12 +10,3 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** All of `items`, in an order that the seed determines. */
-export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
-  const next = seeded(seed);
-  return items
-    .map((item) => ({ item, place: next() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ item }) => item);
-}
