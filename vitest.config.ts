@@ -25,7 +25,7 @@ const apart = [
   'server/few-files.test.ts',
   'server/**/survive-a-*.test.ts',
   'server/platform/embedded-postgres/*.test.ts',
-  'server/platform/standby/*.test.ts',
+  'server/platform/db/failover.test.ts',
   'server/platform/jobs/worker*.test.ts',
   // Its waits are the test's own, which counts only where nothing has loaded the source before.
   'server/platform/jobs/told-pool.test.ts',
@@ -38,7 +38,7 @@ const apart = [
  * Several processes and a database each, on two cores: beside others the database is silent for a second now and then, which
  * the product rightly takes for an outage.
  */
-const alone = ['tests/**/{chaos,failover,processes,standby-away}-drill.test.ts'];
+const alone = ['tests/**/{chaos,processes}-drill.test.ts'];
 
 /** What is done to every operation, table and word of the product, and the tests of `tests/support`. */
 const product = ['tests/**/*.test.ts'];

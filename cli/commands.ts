@@ -14,7 +14,6 @@ import { addMaintenance } from './commands/maintenance.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addReplayEvent } from './commands/replay-event.ts';
 import { addRestore } from './commands/restore.ts';
-import { addStandby } from './commands/standby.ts';
 import { addStatus } from './commands/status.ts';
 
 /** Every command but `start`, in the order in which `finalring --help` lists them. */
@@ -29,7 +28,6 @@ export const commands = [
   addArchive,
   addBackup,
   addRestore,
-  addStandby,
   addAdmin,
   addCodes,
   addReplayEvent,

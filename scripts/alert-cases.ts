@@ -104,7 +104,6 @@ const service: AlertCase[] = [
   ),
   ...ofOne('FinalRingEventLoop', 'nodejs_eventloop_lag_p99_seconds', 10, ['0.7', '0.1']),
   ...ofOne('FinalRingDatabasePool', 'database_connections', 10, ['21', '20'], { state: 'waiting' }),
-  ...ofOne('FinalRingRefusesChanges', 'database_refuses_changes', 5, ['1', '0']),
   ...ofOne('FinalRingNotListening', 'database_listening', 10, ['0', '1']),
   ...ofOne('FinalRingJobsFailed', 'jobs_failed_for_good', 1, ['1', '0'], {
     task: 'send-receipt',

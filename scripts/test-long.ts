@@ -22,7 +22,6 @@ const proofs: readonly Proof[] = [
   { name: 'payout', command: ['scripts/payout-drill.ts'], minutes: 10 },
   { name: 'seals', command: ['scripts/seal-drill.ts'], minutes: 3 },
   { name: 'backup', command: ['scripts/backup-drill.ts'], minutes: 2 },
-  { name: 'failover', command: ['scripts/failover-drill.ts'], minutes: 3 },
   { name: 'locks', command: ['scripts/lock-drill.ts'], minutes: 6 },
   { name: 'release', command: ['scripts/release-drill.ts'], minutes: 5 },
   { name: 'image', command: ['scripts/image-drill.ts'], minutes: 5 },

@@ -43,10 +43,6 @@ export async function startProcess(
   const db: Database = openDatabase(databaseUrl, {
     isStarting: true,
     poolSize: member ? wanted : await shareConnections(databaseUrl, { wanted, starting: 1, log }),
-    onStuckCommits: (areStuck) => {
-      if (areStuck) log.error('changes are refused: the standby that commits wait for is away');
-      else log.warn('changes are taken again: a commit got through');
-    },
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
     // Production logs it: an unexpected rejection must not fail calls, but it must not go unnoticed.
     ...(config.production && {
@@ -107,7 +103,6 @@ export async function startProcess(
       concurrency: config.jobConcurrency ?? jobsAtOnce(given.gameStats.keys),
       log,
       watcher: db,
-      takesChanges: () => !db.commits.areStuck,
     });
     started.push({ name: 'jobs', stop: worker.stop });
     if (config.backup) {

@@ -74,7 +74,6 @@ const untried: Record<string, string> = {
   'npm run bench': minutes,
   'npm run bench -- overload': minutes,
   'npm run chaos': minutes,
-  'npm run failover-drill': minutes,
   'npm run fuzz': minutes,
   'npm run lighthouse': minutes,
   'npm run lock-drill': minutes,
@@ -190,9 +189,9 @@ it('does what the documents say of finalring, as it stands there', {
     (command) =>
       /^finalring [a-z]/.test(command) &&
       command !== 'finalring start' &&
-      // A server whose log is kept: tests/backup-drill.test.ts, cli/commands/standby.test.ts;
+      // A server whose log is kept: tests/backup-drill.test.ts;
       // a month that is archived: cli/commands/archive.test.ts.
-      !/^finalring (backup|restore|standby|promote|replication|archive show)/.test(command),
+      !/^finalring (backup|restore|archive show)/.test(command),
   );
   expect(commands.length).toBeGreaterThan(15);
   // Secrets are forgotten last: the others would write them down again.

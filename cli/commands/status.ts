@@ -30,11 +30,11 @@ async function runStatus(): Promise<Outcome> {
     // A process of a release before 0.2.0 says its version alone.
     const told = health.body?.release ?? health.body?.version;
     const served = typeof told === 'string' ? told : undefined;
-    const refusesChanges = ready.body?.takesChanges === false || database.stuckCommits > 0;
+    const isStuck = database.stuckCommits > 0;
     const isWrong =
       !isReady ||
       migrations.pending.length + migrations.changed.length > 0 ||
-      refusesChanges ||
+      isStuck ||
       failed.length > 0 ||
       late.length > 0;
     const sum = (count: 'waiting' | 'running' | 'scheduled' | 'failed') =>
@@ -46,7 +46,7 @@ async function runStatus(): Promise<Outcome> {
         `processes    ${database.processes} (${database.workers} work off jobs)`,
         `database     ${database.name}, PostgreSQL ${database.version}, ${Math.ceil(database.sizeBytes / 1024 ** 2)} MB`,
         `connections  ${database.openConnections} of ${database.maxConnections}`,
-        ...(refusesChanges ? [`  REFUSES    changes: the standby is away (${database.waitsFor})`] : []),
+        ...(isStuck ? [`  STUCK      commits wait for a standby that is away (${database.waitsFor})`] : []),
         `migrations   ${migrations.applied} applied, ${migrations.pending.length} pending`,
         `jobs         ${sum('running')} running, ${sum('waiting')} waiting, ${sum('scheduled')} for later, ${sum('failed')} failed for good`,
         ...failed.map((task) => `  FAILED     ${task.task}: ${task.failed} (Dashboard, Overview)`),

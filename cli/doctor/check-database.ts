@@ -37,7 +37,7 @@ function checkServer(state: DatabaseState): Finding[] {
     findings.push(
       wrong(
         `commits wait for a standby that is away (${waitsFor})`,
-        'bring it back, or finalring replication --wait-for none',
+        'bring it back, or take it out of synchronous_standby_names',
       ),
     );
   }

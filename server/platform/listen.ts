@@ -26,7 +26,7 @@ export interface Listener {
 export async function createListener(
   connectionString: string,
   log: Logger,
-  db?: Pick<Database, 'onSilence' | 'onAnswer' | 'commits'>,
+  db?: Pick<Database, 'onSilence' | 'onAnswer'>,
 ): Promise<Listener> {
   const handlers = new Map<string, Set<(payload: string) => void>>();
   const reconnectHandlers: (() => void)[] = [];
@@ -50,7 +50,6 @@ export async function createListener(
       for (const handler of reconnectHandlers) handler();
     },
   });
-  db?.commits.watchOver(held.query);
   return {
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();

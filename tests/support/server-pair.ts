@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
-import { readReplicationState } from '../../server/platform/standby/replication-state.ts';
-import { type RunningStandby, startStandby } from '../../server/platform/standby/start-standby.ts';
-
-const silently = { info: () => {}, error: console.error };
-export const standbyName = 'standby';
-const listen = '127.0.0.1';
+import { giveTo } from '../../server/platform/backup/restore.ts';
+import { findBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
+import { type Launched, launch } from '../../server/platform/embedded-postgres/launch.ts';
+import { chooseRunAs } from '../../server/platform/embedded-postgres/run-as.ts';
+import {
+  shutDown,
+  startEmbeddedPostgres,
+  waitUntilReady,
+} from '../../server/platform/embedded-postgres/start.ts';
 
 /** Two database servers; the second follows the first. */
 export interface ServerPair {
   /** Names both servers. */
   url: string;
-  primary: RunningStandby;
-  standby: RunningStandby;
+  primaryUrl: string;
+  standbyUrl: string;
   /** Kills the primary's machine: all its processes in one moment. */
   killPrimary(): void;
   /** Starts it in the state in which it was killed, at its old address. */
-  bringPrimaryBack(): Promise<RunningStandby>;
-  /** Stops the standby and starts it again. */
-  stopStandby(): Promise<void>;
-  startStandby(): Promise<void>;
+  bringPrimaryBack(): Promise<void>;
+  /** What Patroni, CloudNativePG or a managed database does. */
+  promoteStandby(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,22 +38,29 @@ function childrenOf(pid: number): number[] {
   });
 }
 
-/**
- * Sets a password with characters that are special in addresses, configuration files and SQL. Returns the address with it.
- */
-async function setOddPassword(url: string): Promise<string> {
-  const odd = String.raw`it's \ %41 odd`;
+async function ask(url: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`alter role current_user password ${pg.escapeLiteral(odd)}`);
-  await client.end();
-  return Object.assign(new URL(url), { password: encodeURIComponent(odd) }).href;
+  return client.query(text).finally(() => client.end());
 }
 
-async function untilStreaming(url: string): Promise<void> {
-  const isStreaming = async () =>
-    (await readReplicationState(url)).followers.some(({ state }) => state === 'streaming');
-  while (!(await isStreaming())) await delay(20);
+interface Server {
+  port: number;
+  process: Launched;
+}
+
+async function start(dataDir: string, port?: number): Promise<Server> {
+  const cluster = join(dataDir, 'cluster');
+  const { postgres } = findBinaries();
+  const runAs = chooseRunAs(dataDir, cluster, postgres);
+  const process = await launch({ dataDir, cluster, postgres, runAs, isDurable: true, port });
+  const ready = await waitUntilReady(cluster, process.pid, process.isAlive);
+  if (!ready) throw new Error(`the server of ${dataDir} did not start: ${process.complaint()}`);
+  return { port: ready.port, process };
+}
+
+async function stop(dataDir: string, { process }: Server): Promise<void> {
+  if (process.isAlive()) await shutDown(join(dataDir, 'cluster'), process.pid);
 }
 
 /** @param prepare fills the database before it is copied */
@@ -60,32 +68,36 @@ export async function startServerPair(
   folder: string,
   prepare: (url: string) => Promise<unknown>,
 ): Promise<ServerPair> {
-  const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
-  // On a fixed port, unlike a product's built-in database.
-  const builtIn = await startEmbeddedPostgres({ dataDir: first, log: silently });
+  const log = { info: () => {}, error: console.error };
+  const builtIn = await startEmbeddedPostgres({ dataDir: join(folder, 'first'), log });
   await prepare(builtIn.url);
-  const address = await setOddPassword(builtIn.url);
   await builtIn.stop();
-  writeFileSync(join(first, 'address'), address, { mode: 0o600 });
-  const startFirst = () => startStandby({ dataDir: first, name: 'first', port: undefined, listen });
-  let primary = await startFirst();
-  const startSecond = (primaryUrl?: string) =>
-    startStandby({ dataDir: second, primaryUrl, name: standbyName, port: undefined, listen });
-  let standby = await startSecond(primary.url);
-  await untilStreaming(primary.url);
-  const { host } = new URL(primary.url);
+  const [first, second] = ['first', 'second'].map((name) => join(realpathSync(folder), name)) as [
+    string,
+    string,
+  ];
+  cpSync(first, second, { recursive: true });
+  let primary = await start(first);
+  const at = (port: number) => Object.assign(new URL(builtIn.url), { port: String(port) }).href;
+  const primaryUrl = at(primary.port);
+  const copied = join(second, 'cluster');
+  appendFileSync(join(copied, 'postgresql.auto.conf'), `primary_conninfo = '${primaryUrl}'\n`);
+  writeFileSync(join(copied, 'standby.signal'), '');
+  const { owner } = chooseRunAs(first, join(first, 'cluster'), findBinaries().postgres);
+  if (owner) await giveTo(copied, owner);
+  const standby = await start(second);
+  const standbyUrl = at(standby.port);
+  const isFollowed = "select from pg_stat_replication where state = 'streaming'";
+  while ((await ask(primaryUrl, isFollowed)).rowCount === 0) await delay(20);
   return {
-    url: primary.url.replace(host, `${host},${new URL(standby.url).host}`),
-    get primary() {
-      return primary;
-    },
-    get standby() {
-      return standby;
-    },
+    url: primaryUrl.replace(/@[^/]+/, `$&,127.0.0.1:${standby.port}`),
+    primaryUrl,
+    standbyUrl,
     killPrimary() {
-      for (const pid of [...childrenOf(primary.pid), primary.pid]) {
+      const { pid } = primary.process;
+      for (const each of [...childrenOf(pid), pid]) {
         try {
-          process.kill(pid, 'SIGKILL');
+          process.kill(each, 'SIGKILL');
         } catch (error) {
           // It ended meanwhile, as processes do when another one is killed.
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
@@ -93,17 +105,15 @@ export async function startServerPair(
       }
     },
     async bringPrimaryBack() {
-      while (primary.isAlive()) await delay(10);
-      primary = await startFirst();
-      return primary;
+      while (primary.process.isAlive()) await delay(10);
+      primary = await start(first, primary.port);
     },
-    stopStandby: () => standby.stop(),
-    async startStandby() {
-      standby = await startSecond();
-      await untilStreaming(primary.url);
+    async promoteStandby() {
+      await ask(standbyUrl, 'select pg_promote()');
     },
     async stop() {
-      for (const server of [primary, standby]) if (server.isAlive()) await server.stop();
+      await stop(first, primary);
+      await stop(second, standby);
     },
   };
 }

@@ -11,6 +11,4 @@ export interface DatabaseOptions {
   statementMs?: number;
   /** The limits of a start hold until `beginServing` (limits.ts). */
   isStarting?: boolean;
-  /** Called when changes are refused because the standby that commits wait for is away, and when they are accepted again. */
-  onStuckCommits?: (areStuck: boolean) => void;
 }

@@ -6,7 +6,6 @@ import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
-import { type CommitWatch, createCommitWatch } from './commit-watch.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
@@ -59,8 +58,6 @@ export interface Database extends Transactional, SilenceWatcher {
   readonly reports: Transactional;
   /** One more connection, without a time limit: for jobs that read a whole table. */
   readonly longRunning: Transactional;
-  /** Whether commits get through. They do not while the standby that they wait for is away. */
-  readonly commits: CommitWatch;
   readonly pool: pg.Pool;
   /** Sets how many connections calls may hold. Surplus ones close when released. */
   setPoolSize(size: number): void;
@@ -142,7 +139,6 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
   const transaction = { owner, isOpen: true };
   let broken: Error | undefined;
   try {
-    if (owner.commits?.areStuck) throw owner.commits.toRefusal();
     await client.query('begin');
     const tx: Tx = { ...queryable(client as unknown as pg.Pool), inTransaction: true };
     const result = await transactions.run(transaction, () => work(tx));
@@ -171,7 +167,6 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
       noteSecondConnection(owner);
       for (let attempt = 1; ; attempt++) {
         try {
-          if (owner.commits?.areStuck) throw owner.commits.toRefusal();
           return await once(pool, owner, work);
         } catch (error) {
           if (error instanceof RefusedWork) return error.refusal as Awaited<ReturnType<typeof work>>;
@@ -196,12 +191,10 @@ export function openDatabase(
     onSecondConnection = fail,
     statementMs = limits.statementMs,
     isStarting = false,
-    onStuckCommits = () => {},
   }: DatabaseOptions = {},
 ): Database {
   let isClosing = false;
-  const commits = createCommitWatch({ getPool: () => pool, onChange: onStuckCommits });
-  const told = { onWish: (wish: string) => toldAfter.tell(wish), commits };
+  const told = { onWish: (wish: string) => toldAfter.tell(wish) };
   const pool = new WatchedPool({
     connectionString,
     ...limits,
@@ -218,19 +211,15 @@ export function openDatabase(
       if (!isClosing) onIdleError(error);
     });
   }
-  const owner = { pools, commits, onSecondConnection };
+  const owner = { pools, onSecondConnection };
   const toldAfter = createToldAfter(pool);
   // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
   pool.on('connect', () => {});
   return {
     ...transactional(pool, owner),
     batched: queryable(batching(pool), owner),
-    reports: withinReportTime({
-      changing: transactional(reportsPool, owner),
-      reading: transactional(reportsPool, { ...owner, commits: undefined }),
-    }),
+    reports: withinReportTime(transactional(reportsPool, owner)),
     longRunning: transactional(longRunningPool, owner),
-    commits,
     pool,
     setPoolSize(size) {
       pool.options.max = size;
@@ -247,7 +236,6 @@ export function openDatabase(
     async close() {
       // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.
       isClosing = true;
-      commits.close();
       await toldAfter.close();
       await Promise.all(pools.map((each) => each.end()));
     },

@@ -7,7 +7,7 @@ import { toHosts } from './hosts.ts';
 /**
  * Finds which of the servers that an address names is the primary. `postgresql://user:password@a:5432,b:5432/name` names
  * two: one takes changes and the other follows it, until the roles change. The driver supports one host only, so each
- * connection is made to the address that is the primary's at that moment (docs/decisions/0055).
+ * connection is made to the address that is the primary's at that moment (docs/decisions/0023).
  */
 
 export interface Primary {

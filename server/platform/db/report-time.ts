@@ -28,30 +28,20 @@ async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Prom
   await tx.run(sql`select set_config('statement_timeout', ${String(Math.floor(leftMs))}, true)`);
 }
 
-export interface Reports {
-  /** Refuses immediately while commits are stuck. */
-  changing: Transactional;
-  /** Works even then: its connection is read-only. */
-  reading: Transactional;
-}
-
 /** Reports, limited to the call's time. Each statement gets its own transaction, in which its timeout is set. */
-export function withinReportTime({ changing, reading }: Reports): Transactional {
-  const within =
-    ({ transaction }: Transactional): Transactional['transaction'] =>
-    (work) => {
-      startReportTime();
-      return transaction(async (tx) => {
-        await limitToReportTime(tx);
-        return work(tx);
-      });
-    };
-  const [change, read] = [within(changing), within(reading)];
+export function withinReportTime({ transaction }: Transactional): Transactional {
+  const within: Transactional['transaction'] = (work) => {
+    startReportTime();
+    return transaction(async (tx) => {
+      await limitToReportTime(tx);
+      return work(tx);
+    });
+  };
   return {
-    transaction: change,
-    rows: <Row>(query: Sql) => read((tx) => tx.rows<Row>(query)),
-    row: <Row>(query: Sql) => read((tx) => tx.row<Row>(query)),
-    one: <Row>(query: Sql) => read((tx) => tx.one<Row>(query)),
-    run: (query) => change((tx) => tx.run(query)),
+    transaction: within,
+    rows: <Row>(query: Sql) => within((tx) => tx.rows<Row>(query)),
+    row: <Row>(query: Sql) => within((tx) => tx.row<Row>(query)),
+    one: <Row>(query: Sql) => within((tx) => tx.one<Row>(query)),
+    run: (query) => within((tx) => tx.run(query)),
   };
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CommitWatch } from './commit-watch.ts';
 import type { WatchedPool } from './watched-pool.ts';
 
 /** The owner of the connections; those of another database do not count. */
 export interface Owner {
   pools: readonly WatchedPool[];
-  commits: CommitWatch | undefined;
   onSecondConnection: (error: Error) => void;
 }
 

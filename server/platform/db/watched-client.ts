@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pg from 'pg';
-import type { Backend, CommitWatch } from './commit-watch.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
+
+/** The server process behind a connection. Its pid alone may have been reused by the time we act on it. */
+export interface Backend {
+  pid: number;
+  /** In seconds since 1970, as the server prints it. */
+  startedAt: string;
+}
 
 /** The notice of `tell_after_commit` in db/functions/platform-live.sql. */
 const wishMessage = 'tell after the commit';
-
-/** What a connection may do: anything, only reads, or only changes that no standby receives. */
-export type Mode = 'all' | 'reading' | 'unlogged';
-
-/** Without replicated changes no commit has to wait for a standby. Even reads sometimes write to the log (hint bits). */
-const settings: Record<Mode, string> = {
-  all: 'set default_transaction_read_only = off; set synchronous_commit to default',
-  reading: 'set default_transaction_read_only = on; set synchronous_commit = local',
-  unlogged: 'set default_transaction_read_only = off; set synchronous_commit = local',
-};
-const readOnlyTransaction = '25006';
 
 /** A connection that knows how long it has been waiting for an answer. */
 export class WatchedClient extends pg.Client {
@@ -24,23 +19,15 @@ export class WatchedClient extends pg.Client {
   /** When the oldest unanswered statement was sent. */
   busySince: number | undefined;
   heardAt = performance.now();
-  bytesHeard = 0;
+  #bytesHeard = 0;
   /** Undefined until the server has told us. */
   backend: Backend | undefined;
-  /** The statement that the connection was taken for; undefined if for several. */
-  text: string | undefined;
-  /** Since when its commit has been seen waiting for a standby. */
-  stuckSince: number | undefined;
-
   /** The server that it connects to. */
   readonly url: string;
-  readonly #commits: CommitWatch | undefined;
-  #mode: Mode = 'all';
 
-  constructor(config: pg.ClientConfig | undefined, url: string, commits?: CommitWatch) {
+  constructor(config: pg.ClientConfig | undefined, url: string) {
     super({ ...config, connectionString: url });
     this.url = url;
-    this.#commits = commits;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     // The driver's overloads cannot be overridden in a subclass.
     this.query = ((...args: unknown[]) => {
@@ -53,49 +40,23 @@ export class WatchedClient extends pg.Client {
     });
     this.on('drain', () => {
       this.busySince = undefined;
-      this.stuckSince = undefined;
       this.heardAt = performance.now();
-    });
-    this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code === readOnlyTransaction) this.noteChange();
     });
     // An error while nobody listens would end the process.
     this.on('error', () => {});
   }
 
-  /** Sets the mode of the transactions from now on; calls `done` immediately if it is already set. */
-  allow(mode: Mode, done: (error?: Error) => void): void {
-    if (mode === this.#mode) {
-      done();
-      return;
-    }
-    this.query(settings[mode], (error: Error | null) => {
-      if (!error) this.#mode = mode;
-      done(error ?? undefined);
-    });
-  }
-
-  /** From now on the connection's statement is refused without being sent, while changes are refused. */
-  noteChange(): void {
-    if (this.text !== undefined) this.#commits?.noteChange(this.text);
-  }
-
   /** How long we have waited for an answer without receiving a byte, in milliseconds; 0 if none is awaited. */
   silentForMs(now: number): number {
     const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
-    if (bytesRead !== this.bytesHeard) this.heardAt = now;
-    this.bytesHeard = bytesRead;
+    if (bytesRead !== this.#bytesHeard) this.heardAt = now;
+    this.#bytesHeard = bytesRead;
     return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
   }
 
-  /**
-   * Discards the connection, and terminates what the server still does for it. Callers that wait for an answer get the
-   * reason. An idle backend is left alone: behind a pooler it may belong to the next client by then.
-   */
+  /** Discards the connection. Callers that wait for an answer get the reason. */
   discard(reason: string): void {
-    const isAtWork = this.busySince !== undefined;
     this.connection.stream.destroy(new DatabaseUnavailable(reason));
-    if (this.backend && isAtWork) this.#commits?.end(this.backend);
   }
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pg from 'pg';
-import type { Backend, CommitWatch } from './commit-watch.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { startLimits, toPatience, toSettings } from './limits.ts';
 import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
-import { type Mode, passWishes, WatchedClient } from './watched-client.ts';
+import { type Backend, passWishes, WatchedClient } from './watched-client.ts';
 
 export interface PoolOptions {
   connectionString: string;
@@ -27,8 +26,6 @@ export interface PoolOptions {
   onWish?: ((wish: string) => void) | undefined;
   /** Nobody waits for answers yet: `startLimits` hold until `beginServing`, and silence is waited out. */
   isStarting?: boolean;
-  /** Set if the server may make commits wait for a standby. */
-  commits?: CommitWatch | undefined;
 }
 
 const keepAliveAfterMs = 5_000;
@@ -36,11 +33,14 @@ const sweepMs = 250;
 /** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
 
-/** A connection that is silent for longer is checked: its commit may be waiting for a standby. */
-const slowMs = 500;
-/** A commit that is seen waiting for this long has no standby to wait for. */
-const stuckAfterMs = 500;
-const lookEveryMs = 200;
+/**
+ * Ends what the server still does for connections that were given up, which frees their locks. Terminated, not cancelled:
+ * a commit that is cancelled while it waits for a standby is reported as done.
+ */
+const endThem = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  join unnest($1::int[], $2::numeric[]) as given (pid, started_at) using (pid)
+  where extract(epoch from backend_start) = given.started_at`;
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
@@ -61,11 +61,9 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #answerWithinMs: number;
   #isStarting: boolean;
   readonly #primary: Primary;
-  readonly #commits: CommitWatch | undefined;
-  #isLooking = false;
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  /** The statement that a connection is being requested for. */
-  #asked: string | undefined;
+  /** Backends of discarded connections. An idle one is left alone: behind a pooler it may belong to the next client. */
+  readonly #toEnd = new Set<Backend>();
+  #isEnding = false;
   #isSilent = false;
   /** Connections that have not answered since then are not trusted. */
   #answersSince = 0;
@@ -79,7 +77,6 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     idleInTransactionMs,
     isStarting = false,
     onWish,
-    commits,
   }: PoolOptions) {
     const serving = { connectMs, statementMs, lockMs };
     const now = () => (this.#isStarting ? startLimits : serving);
@@ -87,12 +84,11 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     const primary = getPrimary(connectionString);
     const Client = class extends WatchedClient {
       constructor(config?: pg.ClientConfig) {
-        super(config, primary.url, commits);
+        super(config, primary.url);
         clients.add(this);
         if (onWish) passWishes(this, onWish);
         this.once('end', () => clients.delete(this));
-        // A commit that waits for a standby says nothing against the server.
-        this.once('error', () => this.stuckSince === undefined && primary.doubt());
+        this.once('error', () => primary.doubt());
       }
     };
     super({
@@ -122,7 +118,6 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     });
     this.#clients = clients;
     this.#primary = primary;
-    this.#commits = commits;
     this.#limits = serving;
     this.#isStarting = isStarting;
     this.#answerWithinMs = toPatience(now());
@@ -132,15 +127,6 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.on('release', () => {
       this.options.maxUses = this.totalCount > this.options.max ? 1 : Number.POSITIVE_INFINITY;
     });
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((...args: unknown[]) => {
-      this.#asked = (args[0] as { text?: string }).text;
-      try {
-        return query(...args);
-      } finally {
-        this.#asked = undefined;
-      }
-    }) as typeof this.query;
   }
 
   /** From now on calls wait for answers: the limits for them hold, also on connections that are there already. */
@@ -161,7 +147,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#isSilent = true;
     this.#primary.doubt();
     for (const client of this.#clients) {
-      if (!client.isConnected || client.busySince === undefined) client.discard('it does not answer');
+      if (!client.isConnected || client.busySince === undefined) this.#discard(client, 'it does not answer');
     }
     for (const [waiter, taken] of this.#waiting) {
       this.#waiting.delete(waiter);
@@ -190,38 +176,31 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     return client.isConnected && silentMs > this.#getLimit(client);
   }
 
-  /** Commits that wait for a standby may keep half of the connections: the others are for reads. */
-  async #lookForStuck(commits: CommitWatch): Promise<void> {
-    const at = performance.now();
-    const slow = [...this.#clients].filter((client) => client.backend && client.silentForMs(at) > slowMs);
-    // One check at a time: it uses the heartbeat's connection, which must not be held up while the database is merely
-    // slow.
-    if (slow.length === 0 || this.#isLooking || at - this.#lookedAt < lookEveryMs) return;
-    this.#lookedAt = at;
-    this.#isLooking = true;
-    const waiting = await commits.findWaiting(slow.map(({ backend }) => backend as Backend));
-    this.#isLooking = false;
-    for (const client of slow) {
-      const isWaiting = client.busySince !== undefined && waiting.has((client.backend as Backend).pid);
-      client.stuckSince = isWaiting ? (client.stuckSince ?? at) : undefined;
+  #discard(client: WatchedClient, reason: string): void {
+    if (client.backend && client.busySince !== undefined) this.#toEnd.add(client.backend);
+    client.discard(reason);
+  }
+
+  async #endBackends(): Promise<void> {
+    if (this.#isEnding || this.#isSilent || this.#toEnd.size === 0) return;
+    this.#isEnding = true;
+    const some = [...this.#toEnd];
+    try {
+      await this.query(endThem, [some.map(({ pid }) => pid), some.map(({ startedAt }) => startedAt)]);
+      for (const backend of some) this.#toEnd.delete(backend);
+    } catch {
+      // The database is away: the next sweep tries again.
     }
-    const stuck = slow.filter(
-      ({ stuckSince }) => stuckSince !== undefined && at - stuckSince >= stuckAfterMs,
-    );
-    if (stuck.length === 0) return;
-    for (const client of stuck) client.noteChange();
-    commits.refuseChanges();
-    stuck.sort((a, b) => (a.busySince ?? 0) - (b.busySince ?? 0));
-    for (const client of stuck.slice(Math.ceil(this.options.max / 2))) client.discard('no standby has it');
+    this.#isEnding = false;
   }
 
   #sweep(): void {
-    if (this.#commits && !this.#isSilent) void this.#lookForStuck(this.#commits);
+    void this.#endBackends();
     const overdue = [...this.#clients].filter((client) => this.#isOverdue(client));
     if (overdue.length === 0) return;
     // If this process stalled, the answers may have arrived unread: `setImmediate` lets them be read first.
     setImmediate(() => {
-      for (const client of overdue) if (this.#isOverdue(client)) client.discard('no answer in time');
+      for (const client of overdue) if (this.#isOverdue(client)) this.#discard(client, 'no answer in time');
     });
   }
 
@@ -233,60 +212,31 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         this.connect((error, client) => (client ? resolve(client) : reject(error)));
       });
     }
-    const text = this.#asked;
-    const refusal = this.#isSilent ? new DatabaseUnavailable('it does not answer') : this.#refuse(text);
-    if (refusal) return void process.nextTick(() => taken(refusal, undefined, () => {}));
+    if (this.#isSilent) {
+      const refusal = new DatabaseUnavailable('it does not answer');
+      return void process.nextTick(() => taken(refusal, undefined, () => {}));
+    }
     const { isSure, isFresh } = this.#primary;
-    return isSure && isFresh ? this.#connectNow(taken, text) : void this.#connectSurely(taken, text);
-  }
-
-  #refuse(text: string | undefined): Error | undefined {
-    const isRefused = this.#commits?.areStuck && text !== undefined && this.#commits.isKnownToChange(text);
-    return isRefused ? this.#commits?.toRefusal() : undefined;
+    return isSure && isFresh ? this.#connectNow(taken) : void this.#connectSurely(taken);
   }
 
   /** Connects to the server that takes changes now. */
-  async #connectSurely(taken: Taken, text: string | undefined): Promise<void> {
+  async #connectSurely(taken: Taken): Promise<void> {
     await this.#primary.look();
-    if (this.#primary.isSure) return this.#connectNow(taken, text);
+    if (this.#primary.isSure) return this.#connectNow(taken);
     taken(new DatabaseUnavailable('no server takes changes'), undefined, () => {});
   }
 
-  #connectNow(taken: Taken, text: string | undefined): void {
+  #connectNow(taken: Taken): void {
     const waiter: Taken = (error, client, release) => {
       if (error && leavesDoubt(error)) this.#primary.doubt();
       // This waiter has already been told that there is none.
       if (!this.#waiting.delete(waiter)) return void (client && release());
-      if (!client) return taken(error, client, release);
-      this.#lend(client, text, taken, release);
+      // Some call it even if they got no connection; the pool gives none then.
+      taken(error, client, release ?? (() => {}));
     };
     this.#waiting.set(waiter, taken);
     super.connect(waiter as (error?: Error) => void);
-  }
-
-  #getMode(text = ''): Mode {
-    if (!this.#commits?.areStuck) return 'all';
-    return this.#commits.changesUnloggedAlone(text) ? 'unlogged' : 'reading';
-  }
-
-  /**
-   * While commits are stuck, the connection is read-only and the server tells changes from reads: it refuses changes,
-   * which costs them their connection once.
-   */
-  #lend(client: pg.PoolClient, text: string | undefined, taken: Taken, release: () => void): void {
-    const refusal = this.#refuse(text);
-    if (refusal) {
-      release();
-      taken(refusal, undefined, () => {});
-      return;
-    }
-    const watched = client as unknown as WatchedClient;
-    watched.text = text;
-    watched.allow(this.#getMode(text), (failure) => {
-      if (!failure) return taken(undefined, client, release);
-      client.release(failure);
-      taken(failure, undefined, () => {});
-    });
   }
 
   override end(): Promise<void>;

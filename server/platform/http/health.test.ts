@@ -19,7 +19,6 @@ const db = {
   rows: async () => jobs,
   one: async () => ({ timeline: 1, from: '0/10', behindBytes: 16, isTaken: true }),
   pool: { totalCount: 9, idleCount: 7, waitingCount: 2 },
-  commits: { areStuck: false },
 };
 
 const never = () => {
@@ -118,13 +117,6 @@ it('is ready without the database for a balancer that says so: another process w
   expect(await stopping.ask('/readyz?exclude=database')).toMatchObject({ status: 503 });
 });
 
-it('stays ready where the standby that commits wait for is away, and says so', async () => {
-  const { ask, figures } = start({ db: { ...db, commits: { areStuck: true } } });
-  expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', takesChanges: false } });
-  expect(await figures()).toContain('database_refuses_changes 1');
-  expect((await start().ask('/readyz')).body).toMatchObject({ takesChanges: true });
-});
-
 it('tells its figures only to those who hold the token', async () => {
   const { ask } = start();
   const withToken = (authorization?: string) =>
@@ -193,9 +185,6 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
     '# TYPE data_disk_free_bytes gauge',
     '# HELP data_disk_size_bytes The size of the disk of DATA_DIR',
     '# TYPE data_disk_size_bytes gauge',
-    '# HELP database_refuses_changes Changes are refused because the standby that commits wait for is away: 1, otherwise 0',
-    '# TYPE database_refuses_changes gauge',
-    'database_refuses_changes 0',
     '# HELP database_listening Whether notifications of the database are heard: 1, or 0 while they may be missed',
     '# TYPE database_listening gauge',
     'database_listening 1',

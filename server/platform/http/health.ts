@@ -125,8 +125,7 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
- * still serves correctly, only slower (nothing is cached) and without live updates, so it is ready and says so; likewise
- * if the standby that commits wait for is away: it still answers calls that change nothing. `/readyz?exclude=database` is
+ * still serves correctly, only slower (nothing is cached) and without live updates, so it is ready and says so. `/readyz?exclude=database` is
  * for balancers that would otherwise have no process left to send to while the database is away; this way players get an
  * answer in words. `/metrics`: Prometheus figures, only for holders of METRICS_TOKEN.
  */
@@ -180,14 +179,6 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeKeptLog(registry, db, deps.isBackedUp);
   gaugeDisk(registry, deps.dataDir);
   new Gauge({
-    name: 'database_refuses_changes',
-    help: 'Changes are refused because the standby that commits wait for is away: 1, otherwise 0',
-    registers: [registry],
-    collect() {
-      this.set(db.commits.areStuck ? 1 : 0);
-    },
-  });
-  new Gauge({
     name: 'database_listening',
     help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',
     registers: [registry],
@@ -228,7 +219,6 @@ function readinessRoute(app: FastifyInstance, { db, listener, release, stopping 
         release,
         database: databaseAnswers,
         listening: listener.connected,
-        takesChanges: databaseAnswers && !db.commits.areStuck,
       });
     },
   );

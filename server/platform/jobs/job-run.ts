@@ -20,8 +20,6 @@ export interface JobRunOptions {
   crontab: string;
   concurrency: number;
   log: Logger;
-  /** Whether the database accepts changes now: taking a job is one. */
-  takesChanges?: () => boolean;
 }
 
 /** One run of graphile-worker's pool of workers. */
@@ -75,15 +73,14 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
  * @param giveUp ends the attempts to report the outcome of jobs to the database
  */
 export async function startRun(
-  { pool, tasks, crontab, concurrency, log, takesChanges = () => true }: JobRunOptions,
+  { pool, tasks, crontab, concurrency, log }: JobRunOptions,
   { register, giveUp }: { register: (poolId: string) => Promise<void>; giveUp: AbortSignal },
 ): Promise<JobRun> {
   const running = new Set<Promise<unknown>>();
   const events = new EventEmitter() as WorkerEvents;
   const trouble = Promise.withResolvers<string>();
   const registration = Promise.withResolvers<boolean>();
-  const mayTake = async () => (await registration.promise) && takesChanges();
-  const told = toldPool(pool, { mayTake, giveUp, onLostAnswer: trouble.resolve });
+  const told = toldPool(pool, { mayTake: () => registration.promise, giveUp, onLostAnswer: trouble.resolve });
   let poolId = '';
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id;

@@ -115,8 +115,7 @@ export function createSessions({
     let { usedAt, expiresAt } = row;
     if (isUse && now.getTime() - usedAt.getTime() >= notedAfterMs) {
       const prolonged = { usedAt: now, expiresAt: new Date(now.getTime() + sessionLastsMs) };
-      // A call that only reads is answered even when the standby that commits wait for is away; a later use is recorded
-      // then.
+      // A call that only reads is answered even while the database refuses changes; a later use is recorded then.
       if (await isMade(store.noteUse(db, sessionId, prolonged))) ({ usedAt, expiresAt } = prolonged);
     }
     const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };

@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { patient } from '../../../tests/support/patience.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { type ServerPair, startServerPair } from '../../../tests/support/server-pair.ts';
-import { openDatabase } from '../db/database.ts';
 import { createListener } from '../listen.ts';
 import { createLogger } from '../log.ts';
-import { promote } from './promote.ts';
+import { openDatabase } from './database.ts';
 
-const folder = makeScratchFolder('promote');
+const folder = makeScratchFolder('failover');
 let servers: ServerPair;
 
 async function on(url: string, statement: string): Promise<void> {
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it('goes over to a standby that is promoted, and not back to a primary that returns', async () => {
+it('follows a standby that is promoted, and does not go back to a primary that returns', async () => {
   const db = openDatabase(servers.url, { poolSize: 4 });
   const listener = await createListener(servers.url, createLogger('silent'), db);
   // Belongs to a process that asks nothing while all of this happens.
@@ -52,33 +52,37 @@ it('goes over to a standby that is promoted, and not back to a primary that retu
     const one = openDatabase(url, { poolSize: 1 });
     return one.rows<{ what: string }>(sql`select what from kept order by 1`).finally(() => one.close());
   };
+  const reaches = (url: string, what: string) =>
+    vi.waitFor(async () => expect(await list(url)).toContainEqual({ what }), { interval: 20 });
   try {
     await quiet.rows(sql`select from kept`);
     await keep('before');
     await hear('before');
-    await expect(promote(servers.primary.url)).rejects.toThrow('the primary already');
+    await reaches(servers.standbyUrl, 'before');
     servers.killPrimary();
-    await promote(servers.standby.url);
+    await servers.promoteStandby();
+    const promotedAt = performance.now();
     await keep('between');
     await hear('between');
     expect(listener.connected).toBe(true);
+    expect(performance.now() - promotedAt).toBeLessThan(patient(2_000));
 
     // The former primary does not know its successor, and still accepts changes from anyone who asks it.
-    const former = await servers.bringPrimaryBack();
-    await on(former.url, "insert into kept values ('astray')");
+    await servers.bringPrimaryBack();
+    await on(servers.primaryUrl, "insert into kept values ('astray')");
     await quiet.run(sql`insert into kept values ('quietly')`);
     // As after a short network failure: everyone has to find out again which server to ask.
     await db.reports.row(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
       and backend_type = 'client backend'`);
     await keep('after');
     await hear('after');
-    expect(await list(servers.standby.url)).toEqual([
+    expect(await list(servers.standbyUrl)).toEqual([
       { what: 'after' },
       { what: 'before' },
       { what: 'between' },
       { what: 'quietly' },
     ]);
-    expect(await list(former.url)).toEqual([{ what: 'astray' }, { what: 'before' }]);
+    expect(await list(servers.primaryUrl)).toEqual([{ what: 'astray' }, { what: 'before' }]);
   } finally {
     await listener.close();
     await db.close();
