@@ -29,12 +29,7 @@ interface Violation {
   from: string;
   to: string;
   rule: string;
-  /** For a circle: its files, starting after `from`. */
-  cycle: { name: string }[];
 }
-
-/** These are about run time, when `import type` does not exist. */
-const runtimeRules = ['rules-are-pure', 'no-circles'];
 
 /** dependency-cruiser with SWC cannot distinguish `import type` from `import`, so this looks at the text. */
 function isTypeImport(folder: string, from: string, to: string): boolean {
@@ -48,12 +43,9 @@ function isTypeImport(folder: string, from: string, to: string): boolean {
   return ofTarget.length > 0 && ofTarget.every(([, , type]) => type !== undefined);
 }
 
-function holdsAtRuntime(folder: string, { from, cycle, to, rule }: Violation): boolean {
-  // In the web app types may not form circles either: two modules that know each other are one, or three.
-  const isAboutTypes = rule === 'no-circles' && from.startsWith('web/');
-  if (isAboutTypes || !runtimeRules.includes(rule)) return true;
-  const files = [from, ...(cycle.length > 0 ? cycle.map(({ name }) => name) : [to])];
-  return !files.slice(1).some((file, index) => isTypeImport(folder, files[index] ?? from, file));
+/** Rules may know types of others: that is about run time, when `import type` does not exist. Circles may not, even of types. */
+function holdsAtRuntime(folder: string, { from, to, rule }: Violation): boolean {
+  return rule !== 'rules-are-pure' || !isTypeImport(folder, from, to);
 }
 
 async function cruise(folder: string): Promise<{ modules: number; violations: Violation[] }> {
@@ -72,7 +64,7 @@ async function cruise(folder: string): Promise<{ modules: number; violations: Vi
     modules: ours.length,
     violations: [
       ...summary.violations
-        .map(({ rule: { name: rule }, from, to, cycle = [] }): Violation => ({ rule, from, to, cycle }))
+        .map(({ rule: { name: rule }, from, to }): Violation => ({ rule, from, to }))
         .filter((violation) => holdsAtRuntime(folder, violation)),
       ...eagerSandboxImports(folder),
       ...circlesOfRooms(ours),
@@ -99,7 +91,7 @@ function circlesOfRooms(modules: { source: string; dependencies: { resolved: str
       .some((one) => reaches(getRoom(one.to), to, seen.add(getRoom(one.to))));
   return imports
     .filter(({ from, to }) => reaches(getRoom(to), getRoom(from)))
-    .map((one) => ({ ...one, rule: 'rooms-have-no-circles', cycle: [] }));
+    .map((one) => ({ ...one, rule: 'rooms-have-no-circles' }));
 }
 
 /** The server's only import of the sandbox is dynamic, so that production never loads a line of it. */
@@ -111,7 +103,6 @@ function eagerSandboxImports(folder: string): Violation[] {
     from: file,
     to,
     rule: 'sandbox-is-loaded-on-demand',
-    cycle: [],
   }));
 }
 

@@ -96,7 +96,7 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     'no-circles': [
       {
         file: 'server/platform/e.ts',
-        says: "import './f.ts';",
+        says: "import type { F } from './f.ts';",
         target: 'server/platform/f.ts',
         targetSays: "import './e.ts';",
       },

@@ -2,8 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { toSold } from './features/shop/journal-entries.ts';
-import type { JournalEntries, JournalEntry } from './platform/journal/journal.ts';
-import { parseLines, toText } from './platform/journal/journal-text.ts';
+import { type JournalEntries, type JournalEntry, parseLines, toText } from './platform/journal/journal.ts';
 import { siftLines } from './read-noted.ts';
 
 const at = '2026-03-10T12:00:00.000Z';

@@ -6,7 +6,7 @@ import { auditLedger } from '../../server/audit.ts';
 import { door as ledger } from '../../server/ledger/feature.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { patient } from '../support/patience.ts';
-import type { Acknowledged } from './load.ts';
+import type { Acknowledged } from './actor.ts';
 
 const everyMs = 1_000;
 /** What a job is given to be done, or to be taken over from a process that died, in seconds. */

@@ -4,36 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Vault } from '../../server/platform/vault/vault.ts';
+import type { Acknowledged, Actor } from './actor.ts';
 import { type Answer, ask, type Client, signInPlayer, type Tally } from './client.ts';
-import { createDice, type Dice } from './dice.ts';
+import { createDice } from './dice.ts';
 import { type Offer, putOnOffer } from './offer.ts';
 import { payByCard } from './paying.ts';
 import { playChallenge } from './playing.ts';
-
-/** What was answered as done, and must be so at the end. */
-export interface Acknowledged {
-  orders: string[];
-  /** Attempts, with what their match must come to. */
-  attempts: Map<string, 'SUCCESS' | 'FAILED'>;
-  /** Payments whose card was charged. */
-  payments: Set<string>;
-  /** How many of each were answered as begun, by the path that was asked. */
-  answered: Map<string, number>;
-  /** As above: how many were asked for and not answered by the end, so that nobody knows. */
-  open: Map<string, number>;
-}
-
-/** A player of the run, and how to ask until there is an answer. */
-export interface Actor {
-  client: Client;
-  dice: Dice;
-  offer: Offer;
-  done: Acknowledged;
-  sandboxUrl: string;
-  /** Asks one process after the other with the same key; undefined once the run is over. */
-  insist(path: string, payload: unknown, refusals?: readonly string[]): Promise<Answer | undefined>;
-  isOver(): boolean;
-}
 
 export interface Load extends Tally {
   offer: Offer;

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sandboxCardKeys } from '../../sandbox/options.ts';
 import { patient } from '../support/patience.ts';
-import type { Actor } from './load.ts';
+import type { Actor } from './actor.ts';
 
 /** Of those who paid: how many get it back, and how many dispute it at their bank. */
 const refunded = 0.1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Actor } from './load.ts';
+import type { Actor } from './actor.ts';
 
 /** Another match is under way, or the statistics cannot be read at the moment: then nothing was begun. */
 const refusals = ['attempt_active', 'epic_account_active', 'stats_unavailable', 'readings_busy'];

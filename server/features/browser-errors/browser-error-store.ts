@@ -3,7 +3,15 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transactional } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
-import type { CountedError } from './collector.ts';
+
+export interface CountedError {
+  fingerprint: Buffer;
+  name: string;
+  message: string;
+  place: string;
+  page: string;
+  seen: number;
+}
 
 /** No operator reads more kinds of errors than this. */
 const maxGroups = 500;

@@ -6,16 +6,7 @@ import { scrubMessage, scrubName, scrubPage } from '../../../contract/browser-er
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
-import { addErrors } from './browser-error-store.ts';
-
-export interface CountedError {
-  fingerprint: Buffer;
-  name: string;
-  message: string;
-  place: string;
-  page: string;
-  seen: number;
-}
+import { addErrors, type CountedError } from './browser-error-store.ts';
 
 export interface Collector {
   /** Counts an error, scrubbed; false if it is dropped because too many were reported. */

@@ -178,6 +178,18 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
   };
 }
 
+/** Each statement gets its own transaction, in which its timeout is set. */
+function asReports({ transaction }: Transactional): Transactional {
+  const within = withinReportTime(transaction);
+  return {
+    transaction: within,
+    rows: <Row>(query: Sql) => within((tx) => tx.rows<Row>(query)),
+    row: <Row>(query: Sql) => within((tx) => tx.row<Row>(query)),
+    one: <Row>(query: Sql) => within((tx) => tx.one<Row>(query)),
+    run: (query) => within((tx) => tx.run(query)),
+  };
+}
+
 function fail(error: Error): never {
   throw error;
 }
@@ -218,7 +230,7 @@ export function openDatabase(
   return {
     ...transactional(pool, owner),
     batched: queryable(batching(pool), owner),
-    reports: withinReportTime(transactional(reportsPool, owner)),
+    reports: asReports(transactional(reportsPool, owner)),
     longRunning: transactional(longRunningPool, owner),
     pool,
     setPoolSize(size) {

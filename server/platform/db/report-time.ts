@@ -2,7 +2,6 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import { reportTimeLeftMs } from '../call-context.ts';
-import type { Transactional } from './database.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /**
@@ -28,20 +27,17 @@ async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Prom
   await tx.run(sql`select set_config('statement_timeout', ${String(Math.floor(leftMs))}, true)`);
 }
 
-/** Reports, limited to the call's time. Each statement gets its own transaction, in which its timeout is set. */
-export function withinReportTime({ transaction }: Transactional): Transactional {
-  const within: Transactional['transaction'] = (work) => {
+type Transaction<Tx> = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+/** Limits the transactions of a call's reports to the call's time. */
+export function withinReportTime<Tx extends { run(query: Sql): Promise<number> }>(
+  transaction: Transaction<Tx>,
+): Transaction<Tx> {
+  return (work) => {
     startReportTime();
     return transaction(async (tx) => {
       await limitToReportTime(tx);
       return work(tx);
     });
-  };
-  return {
-    transaction: within,
-    rows: <Row>(query: Sql) => within((tx) => tx.rows<Row>(query)),
-    row: <Row>(query: Sql) => within((tx) => tx.row<Row>(query)),
-    one: <Row>(query: Sql) => within((tx) => tx.one<Row>(query)),
-    run: (query) => within((tx) => tx.run(query)),
   };
 }

@@ -10,7 +10,6 @@ import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
-import { parseLines, toText } from './journal-text.ts';
 
 /**
  * What must survive the loss of the database, by kind. Each feature declares its own here
@@ -55,6 +54,21 @@ const clocksDifferMs = 3_600_000;
 const readAtOnce = 16;
 const dayMs = 86_400_000;
 const toDay = (at: Date) => at.toISOString().slice(0, 10);
+
+/** An entry as a line of text. */
+export function toText(entry: JournalEntry): string {
+  return JSON.stringify({ at: new Date().toISOString(), ...entry });
+}
+
+export function* parseLines(text: string): Generator<JournalLine> {
+  for (const line of text.split('\n')) {
+    try {
+      if (line) yield JSON.parse(line);
+    } catch {
+      // Only partly written: its caller was told to try again, and got nothing.
+    }
+  }
+}
 
 type Append = (day: string, text: string) => Promise<void>;
 
