@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run art`: renders every picture, icon and film that is drawn by code, into the places where the web app finds
- * them. `npm run art -- film icons` renders those only. The results are committed: nobody needs this to run or test.
+ * `npm --prefix art run draw`: renders every picture, icon and film that is drawn by code, into the places where the web app
+ * finds them; `-- film icons` those only. The results are committed: nobody needs this to run or test.
  */
 import { fileURLToPath } from 'node:url';
 import { renderAvatarShapes, renderAvatars } from './avatars.ts';

@@ -15,6 +15,7 @@ import { addMigrate } from './commands/migrate.ts';
 import { addReplayEvent } from './commands/replay-event.ts';
 import { addRestore } from './commands/restore.ts';
 import { addStatus } from './commands/status.ts';
+import { addVerify } from './commands/verify.ts';
 
 /** Every command but `start`, in the order in which `finalring --help` lists them. */
 export const commands = [
@@ -25,6 +26,7 @@ export const commands = [
   addMigrate,
   addKeys,
   addAudit,
+  addVerify,
   addArchive,
   addBackup,
   addRestore,

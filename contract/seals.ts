@@ -75,7 +75,7 @@ export const sealedEntries = z.object({
 });
 export type SealedEntries = z.infer<typeof sealedEntries>;
 
-/** A statement as a file that can be checked without this installation (`npm run verify-statement`). */
+/** A statement as a file that can be checked without this installation (`npx finalring verify statement`). */
 export const sealedStatement = z.object({
   playerId: z.uuid(),
   lines: z.array(historyEntry),

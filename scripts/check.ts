@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from './server-flags.mjs';
@@ -38,6 +38,11 @@ function findDeadCode(): string[] {
   return [program('knip'), '--no-progress', '--cache', '--cache-location', cache];
 }
 
+/** Folders with packages of their own are checked where those are installed. */
+const installedFolders = ['art']
+  .filter((folder) => existsSync(join(root, folder, 'node_modules')))
+  .map((folder) => `${folder}/tsconfig.json`);
+
 interface Check {
   name: string;
   /** Run in turn; each is a Node program with its arguments. */
@@ -48,7 +53,7 @@ const checks: Check[] = [
   { name: 'format and lint', commands: [[program('biome'), 'check', '--error-on-warnings', '.']] },
   {
     name: 'types',
-    commands: [checkTypes('tsconfig.json'), checkTypes('tests/e2e/tsconfig.json')],
+    commands: ['tsconfig.json', 'tests/e2e/tsconfig.json', ...installedFolders].map(checkTypes),
   },
   {
     name: 'types of the web app',

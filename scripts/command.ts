@@ -29,10 +29,10 @@ export const toSome =
 /**
  * A command to which options can be added, and which is then parsed. Wrong arguments end the process with status 2 and a
  * line that says why.
- * @param name of the script in package.json
+ * @param name of the script in package.json, and the word that it is told: `drill backup`
  */
 export function command(name: string, does: string): Command {
-  return new Command(`npm run ${name} --`)
+  return new Command(`npm run ${name.replace(/ |$/, ' -- ').trim()}`)
     .description(does)
     .allowExcessArguments(false)
     .showHelpAfterError('(--help says what there is)')

@@ -2,7 +2,7 @@
 
 /**
  * `npm run release`: one archive for this platform in `release/`, with the built web app, the production packages and the
- * Node that runs them. The same commit always gives the same bytes (`npm run release-drill` proves it).
+ * Node that runs them. The same commit always gives the same bytes (`npm run drill -- release` proves it).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -27,6 +27,7 @@ import { launcher, runtimePath } from './release/launcher.ts';
 import { findClash, nameRelease } from './release/name.ts';
 import { formatNotices, readNodeNotice, readPackageNotices, readPostgresNotice } from './release/notices.ts';
 import { maxArchiveBytes, type Packed, pack, sha256 } from './release/pack.ts';
+import { writeSbom } from './release/sbom.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -109,10 +110,15 @@ async function release(mayHaveChanges: boolean): Promise<void> {
 }
 
 try {
-  const { allowChanges = false } = command('release', 'Makes one archive for this platform.')
+  const { allowChanges = false, sbom } = command('release', 'Makes one archive for this platform.')
     .option('--allow-changes', 'takes files as they are, for trying things out')
+    .option('--sbom [file]', 'makes none: lists every package of the lock file there as CycloneDX')
     .parse()
-    .opts<{ allowChanges?: true }>();
+    .opts<{ allowChanges?: true; sbom?: string | true }>();
+  if (sbom) {
+    console.log(writeSbom(root, sbom === true ? 'reports/sbom.cdx.json' : sbom));
+    process.exit();
+  }
   const { node, version } = await installRuntime();
   // What is packed must not depend on the machine's own Node.
   if (process.versions.node === version) await release(allowChanges);

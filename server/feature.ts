@@ -56,7 +56,7 @@ export interface Watched {
 export interface Door {
   /** The tables and views that the feature alone reads and writes. */
   tables?: Tables;
-  /** What must hold between its tables and the ledger; part of `npm run audit`. */
+  /** What must hold between its tables and the ledger; part of `npx finalring audit`. */
   proofs?: readonly Claim[];
   /** Names of fields under which the log of administrators' changes says something of a person: an erasure takes them out of it. */
   personalFields?: readonly string[];

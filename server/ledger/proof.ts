@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 /** A statement about the books that must be true at every moment. */
 export interface Claim {
-  /** As `npm run audit` prints it. */
+  /** As `npx finalring audit` prints it. */
   claim: string;
   /** Selects a text `breach` for each contradiction, at most `maxBreaches`. */
   contradictions: Sql;

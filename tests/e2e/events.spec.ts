@@ -106,7 +106,9 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
   await check.click();
   await expect(page.getByText('All of it is right')).toBeVisible();
   await expect(page.getByText('Right:')).toHaveCount(4);
-  await expect(page.getByText(`npm run verify-draw -- ${app.url}/api/v1/giveaways/${id}/draw`)).toBeVisible();
+  await expect(
+    page.getByText(`npx finalring verify draw ${app.url}/api/v1/giveaways/${id}/draw`),
+  ).toBeVisible();
   expect(await page.getByText(/^[0-9a-f]{64}$/).textContent()).toBe(commitment);
 
   const [file] = await Promise.all([

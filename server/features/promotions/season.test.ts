@@ -7,7 +7,7 @@ import { auditLedger } from '../../audit.ts';
 
 const db = openTestDatabase({ poolSize: 16 });
 
-// `npm run simulate-season` plays the same with 10,000 players and 200,000 facts.
+// `npm run drill -- season` plays the same with 10,000 players and 200,000 facts.
 it('pays and gives achievements in a whole season as an independent model says, and the same when all is told again', {
   tags: ['long'],
 }, async () => {

@@ -7,7 +7,7 @@ import { drillSeals } from '../../../tests/support/seal-drill.ts';
 
 const db = openTestDatabase({ poolSize: 2, statementMs: 0 });
 
-// `npm run seal-drill` does the same with 1,000,000 transfers, and has a browser check the proofs.
+// `npm run drill -- seal` does the same with 1,000,000 transfers, and has a browser check the proofs.
 it('seals twelve thousand transfers at once and proves any of them', { tags: ['long'] }, async () => {
   const drill = await drillSeals(db, { transfers: 12_000, proofs: 25 }, () => {});
   expect(drill.breaches).toEqual([]);

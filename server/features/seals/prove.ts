@@ -29,7 +29,7 @@ async function readNodeMap(
   );
   return (place) => {
     const hash = nodes.get(toKey(place));
-    if (!hash) throw new Error(`the tree has no node ${toKey(place)}: see npm run audit`);
+    if (!hash) throw new Error(`the tree has no node ${toKey(place)}: see npx finalring audit`);
     return hash;
   };
 }

@@ -46,7 +46,7 @@ const readStatement = async (): Promise<SealedStatement> => {
 async function verify(content: object, ...site: string[]) {
   const file = join(makeScratchFolder('statement'), 'statement.json');
   writeFileSync(file, JSON.stringify(content));
-  const run = spawn(process.execPath, ['scripts/verify-statement.ts', file, ...site]);
+  const run = spawn(process.execPath, ['cli/main.ts', 'verify', 'statement', file, ...site]);
   const [out, errors, [status]] = await Promise.all([text(run.stdout), text(run.stderr), once(run, 'close')]);
   return { status: status as number, said: out + errors };
 }
@@ -66,7 +66,7 @@ const unsealed = ({ log, head, entries }: SealedStatement['seals'][number]) => (
   entries: entries.map(({ transferId }) => ({ transferId, proof: null })),
 });
 
-describe('npm run verify-statement', () => {
+describe('finalring verify statement', () => {
   it('ends with 0 where every line is proved, and names the whole key', async () => {
     const { status, said } = await verify(right);
     expect(said).toMatch(/^right {2}transfer \d+ is entry \d+ of \d+$/m);
@@ -100,22 +100,22 @@ describe('npm run verify-statement', () => {
     expect((await verify(twice)).status).toBe(1);
   });
 
-  it('ends with 2 where only lines of the last five minutes are not sealed yet', async () => {
+  it('ends with 3 where only lines of the last five minutes are not sealed yet', async () => {
     const open = { ...right, seals: right.seals.map(unsealed) };
     expect(await verify(aged(open, 4))).toMatchObject({
-      status: 2,
+      status: 3,
       said: expect.stringContaining('open   transfer'),
     });
     expect(
       (await verify(aged({ ...open, seals: open.seals.map((part) => ({ ...part, head: null })) }, 4))).status,
-    ).toBe(2);
+    ).toBe(3);
     expect((await verify(aged(open, 6))).status).toBe(1);
     expect((await verify(aged(open, -6))).status).toBe(1);
   });
 
-  it('ends with 1 for a file without lines, and for one that is no statement', async () => {
-    expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(1);
-    expect((await verify({})).status).toBe(1);
+  it('ends with 3 for a file without lines, and for one that is no statement', async () => {
+    expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(3);
+    expect((await verify({})).status).toBe(3);
   });
 
   it('compares with the ledger of the site: another key, fewer entries, other contents', async () => {

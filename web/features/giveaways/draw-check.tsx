@@ -48,7 +48,7 @@ export function DrawCheckPanel({ record }: { record: PublishedDraw }) {
     mutationFn: async () =>
       saveAsFile(JSON.stringify(await readWhole(), null, 2), fileName(record), 'application/json'),
   });
-  const command = `npm run verify-draw -- ${drawAddress(record.terms.giveawayId)}`;
+  const command = `npx finalring verify draw ${drawAddress(record.terms.giveawayId)}`;
   return (
     <PagePart title="Check this draw">
       <Card inside="grid gap-5 p-5 sm:p-6">

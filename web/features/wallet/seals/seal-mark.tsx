@@ -125,8 +125,8 @@ function ProofDetails({
         </Button>
         <p className="text-muted text-sm">
           In a copy of our source code{' '}
-          <code className="font-mono text-xs">npm run verify-statement -- FILE</code> checks it without this
-          page.
+          <code className="font-mono text-xs">npx finalring verify statement FILE</code> checks it without
+          this page.
         </p>
       </div>
     </div>

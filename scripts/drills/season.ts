@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run simulate-season`: plays a season of events on its own database and compares every payout and every achievement
+ * `npm run drill -- season`: plays a season of events on its own database and compares every payout and every achievement
  * with an independent model. Exit code 1 if anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditLedger } from '../server/audit.ts';
-import { openDatabase } from '../server/platform/db/database.ts';
-import { migrate } from '../server/platform/db/migrate.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { playSeason } from '../tests/support/season.ts';
-import { command, toCount } from './command.ts';
+import { auditLedger } from '../../server/audit.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { playSeason } from '../../tests/support/season.ts';
+import { command, toCount } from '../command.ts';
 
-const size = command(
-  'simulate-season',
-  'Plays a season of events, and compares it with an independent model.',
-)
+const size = command('drill season', 'Plays a season of events, and compares it with an independent model.')
   .option('--players <n>', 'how many play', toCount, 10_000)
   .option('--facts <n>', 'that they are rewarded for', toCount, 200_000)
   .option('--days <n>', 'that it lasts', toCount, 28)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run screens`: takes pictures of every player screen at widths of 390, 768 and 1440 into screens/, which git ignores,
+ * `npm run drill -- screens`: takes pictures of every player screen at widths of 390, 768 and 1440 into screens/, which git ignores,
  * as they are in the sandbox now. They are meant to be looked at.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
-import { cardFrame, cards, fillCard, pressPay } from '../tests/support/e2e/pay.ts';
-import { enterChallenge, playMatch, signIn, uniqueName } from '../tests/support/e2e/play.ts';
-import { screens } from '../tests/support/e2e/screens.ts';
-import { expect } from '../tests/support/e2e/test.ts';
-import { command } from './command.ts';
-import { browserFlags, findBrowser } from './find-browser.ts';
+import { type RunningApp, startApp } from '../../tests/support/e2e/app.ts';
+import { cardFrame, cards, fillCard, pressPay } from '../../tests/support/e2e/pay.ts';
+import { enterChallenge, playMatch, signIn, uniqueName } from '../../tests/support/e2e/play.ts';
+import { screens } from '../../tests/support/e2e/screens.ts';
+import { expect } from '../../tests/support/e2e/test.ts';
+import { command } from '../command.ts';
+import { browserFlags, findBrowser } from '../find-browser.ts';
 
-const wanted = command('screens', 'Takes pictures of every player screen into screens/.')
+const wanted = command('drill screens', 'Takes pictures of every player screen into screens/.')
   .argument('[names...]', 'only the screens whose name holds one of these')
   .option('--docs', 'those of the documentation, at 1440 wide, into docs/pictures, which is kept')
   .parse();
 const { docs: isForDocs } = wanted.opts<{ docs?: true }>();
-const folder = fileURLToPath(new URL(isForDocs ? '../docs/pictures/' : '../screens/', import.meta.url));
+const folder = fileURLToPath(new URL(isForDocs ? '../../docs/pictures/' : '../../screens/', import.meta.url));
 const widths = isForDocs ? [1440] : [390, 768, 1440];
 /** The pictures in the players' documentation. */
 const ofDocs = ['entry-variants', 'receipt', 'products', 'trade-coins'];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run mutate`: StrykerJS breaks the sources of a module in ways that nobody chose, and counts which changes make a test
+ * `npm run drill -- mutate`: StrykerJS breaks the sources of a module in ways that nobody chose, and counts which changes make a test
  * beside them fail. The report of each mutant is in reports/mutation.
  */
 import { spawnSync } from 'node:child_process';
-import { command } from '../../scripts/command.ts';
-import { installFolder, root } from '../../scripts/install.mjs';
+import { command } from '../command.ts';
+import { installFolder, root } from '../install.mjs';
 
 const sources: Record<string, string> = {
   ledger: 'server/ledger/**/*.ts',
@@ -14,7 +14,7 @@ const sources: Record<string, string> = {
   contract: 'contract/**/*.ts',
 };
 
-const { args } = command('mutate', 'Counts the changes to a module that no test notices.')
+const { args } = command('drill mutate', 'Counts the changes to a module that no test notices.')
   .argument('<module>', `${Object.keys(sources).join(', ')}, or a pattern of sources with tests beside them`)
   .parse();
 const [module = ''] = args;

@@ -41,7 +41,7 @@ try {
       '--project=product',
       ...reporters,
     ],
-    { cwd: fileURLToPath(new URL('../', import.meta.url)), encoding: 'utf8' },
+    { cwd: fileURLToPath(new URL('../../', import.meta.url)), encoding: 'utf8' },
   );
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const isMatrix = ({ name }: { name: string }) => name.endsWith(matrixFile);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run lock-drill`: creates a database of the previous release, fills its large tables, has statements of that release
+ * `npm run drill -- lock`: creates a database of the previous release, fills its large tables, has statements of that release
  * read and write them, and migrates the database meanwhile. About six minutes. Exit code 1 if a statement failed or took
  * longer than two seconds, or if anything that was written is missing.
  */
@@ -10,17 +10,17 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { drillLocks } from '../tests/support/lock-drill.ts';
-import { command, toCount } from './command.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { drillLocks } from '../../tests/support/lock-drill.ts';
+import { command, toCount } from '../command.ts';
 import { findPreviousRelease } from './previous-release.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const maxMs = 2_000;
 const shownFaults = 20;
 
 const options = command(
-  'lock-drill',
+  'drill lock',
   'Brings large tables up to date while the release before reads and writes them.',
 )
   .option('--rows <n>', 'of each table', toCount, 1_000_000)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run image-drill`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped
+ * `npm run drill -- image`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped
  * from Debian's packages, and starts it like `deploy/compose.yaml`: as nobody, without privileges, on a read-only root.
  * Needs Linux, root, podman and debootstrap, and access to Debian's packages; if they are missing it says so and succeeds.
  * About five minutes.
@@ -11,10 +11,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { freePort, makeRelease, waitUntilReady } from '../release/try-out.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const debian = { suite: 'trixie', mirror: process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian' };
 const [base, image, container] = ['localhost/debian:13-slim', 'localhost/finalring:drill', 'finalring-drill'];
 /** The limits that it requests by default are not granted everywhere, even to root. */

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { fuzz, tellFinding } from '../tests/fuzz/run.ts';
-import { startTemplate } from '../tests/support/template-database.ts';
+import { fuzz, tellFinding } from '../../tests/fuzz/run.ts';
+import { startTemplate } from '../../tests/support/template-database.ts';
 /**
  * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on databases
  * of its own, and judges each answer: its status and body by the document, its time, what it reveals to whom; at the end of
  * each world also the books. Prints what was sent and every finding with the call that reproduces it; exit code 1 if there
  * is one.
  */
-import { command, toCount, toWholeNumber } from './command.ts';
+import { command, toCount, toWholeNumber } from '../command.ts';
 
-const options = command('fuzz', 'Sends hostile requests to every operation, and judges each answer.')
+const options = command('drill fuzz', 'Sends hostile requests to every operation, and judges each answer.')
   .option('--seed <n>', 'decides what is sent', toWholeNumber, 1)
   .option('--requests <n>', 'how many', toCount, 20_000)
   .option('--minutes <n>', 'ends it early', toCount)

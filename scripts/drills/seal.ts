@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run seal-drill`: seals transfers on its own database, has a browser check proofs of some of them, spread over all,
+ * `npm run drill -- seal`: seals transfers on its own database, has a browser check proofs of some of them, spread over all,
  * and audits the log. Exit code 1 if a proof does not verify, takes the browser longer than 50 ms, or the audit finds
  * anything.
  */
@@ -12,16 +12,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { openDatabase } from '../server/platform/db/database.ts';
-import { migrate } from '../server/platform/db/migrate.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { drillSeals, type Proved } from '../tests/support/seal-drill.ts';
-import { command, toCount } from './command.ts';
-import { browserFlags, findTestBrowser } from './find-browser.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { drillSeals, type Proved } from '../../tests/support/seal-drill.ts';
+import { command, toCount } from '../command.ts';
+import { browserFlags, findTestBrowser } from '../find-browser.ts';
 
 const maxVerifyMs = 50;
 
-const size = command('seal-drill', 'Seals transfers, has a browser check proofs of some, and audits the log.')
+const size = command('drill seal', 'Seals transfers, has a browser check proofs of some, and audits the log.')
   .option('--transfers <n>', 'how many are sealed', toCount, 1_000_000)
   .option('--proofs <n>', 'how many the browser checks', toCount, 200)
   .parse()
@@ -30,7 +30,7 @@ const size = command('seal-drill', 'Seals transfers, has a browser check proofs 
 /** The work of a player's page: keys, signature and path to the root, separately for each proof. @returns ms, or -1 */
 async function checkProofs(proved: readonly Proved[]): Promise<number[]> {
   const address = '/seal-proof.js';
-  const seals = (await import(address)) as typeof import('../contract/seal-proof.ts');
+  const seals = (await import(address)) as typeof import('../../contract/seal-proof.ts');
   const { verifyByWebCrypto: verify } = seals;
   const took: number[] = [];
   for (const { log, head, proof } of proved) {
@@ -45,7 +45,7 @@ async function checkProofs(proved: readonly Proved[]): Promise<number[]> {
 }
 
 async function checkInBrowser(proved: readonly Proved[]): Promise<{ took: number[]; version: string }> {
-  const source = readFileSync(new URL('../contract/seal-proof.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../contract/seal-proof.ts', import.meta.url), 'utf8');
   const script = stripTypeScriptTypes(source);
   const server = createServer((request, response) => {
     const isScript = request.url === '/seal-proof.js';

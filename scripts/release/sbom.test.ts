@@ -5,9 +5,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { makeScratchFolder } from '../../tests/support/scratch.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Component {
   name: string;
@@ -19,7 +19,7 @@ interface Component {
 it('lists each package of the lock file with its version and the hash that is installed', () => {
   const folder = makeScratchFolder('sbom');
   const out = join(folder, 'sbom.json');
-  execFileSync(process.execPath, ['scripts/sbom.ts', '--out', out], { cwd: root, stdio: 'pipe' });
+  execFileSync(process.execPath, ['scripts/release.ts', '--sbom', out], { cwd: root, stdio: 'pipe' });
   const sbom = JSON.parse(readFileSync(out, 'utf8'));
   rmSync(folder, { recursive: true });
   expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'finalring' } } });

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run backup-drill`: destroys a database during sales, restores it to a moment and to its end, and proves its books.
+ * `npm run drill -- backup`: destroys a database during sales, restores it to a moment and to its end, and proves its books.
  * Exit code 1 if anything is missing.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reconciled } from '../server/reconcile-journal.ts';
-import { compareSales, destroyAmidSales } from '../tests/support/backup-drill.ts';
-import { finalringJson } from '../tests/support/command.ts';
-import { command, toCount } from './command.ts';
+import type { Reconciled } from '../../server/reconcile-journal.ts';
+import { compareSales, destroyAmidSales } from '../../tests/support/backup-drill.ts';
+import { finalringJson } from '../../tests/support/command.ts';
+import { command, toCount } from '../command.ts';
 
-const options = command('backup-drill', 'Destroys a database amid sales, gets it back, and proves its books.')
+const options = command('drill backup', 'Destroys a database amid sales, gets it back, and proves its books.')
   .option('--codes <n>', 'of each of two gift cards', toCount, 100_000)
   .option('--seconds <n>', 'of sales', toCount, 60)
   .parse()

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * `npm run verify-statement -- <file> [address]`: checks a statement that was saved with its proofs, without the site: keys,
- * signature and place of each line. With the site's address (https://...) it also checks that today's ledger contains the
- * one that the statement is from.
- *
- * Exit codes: 0 if every line is proved, 2 if only lines younger than five minutes are not, 1 for anything else.
- */
 import { readFileSync } from 'node:fs';
 import { checkEntries, type SealFault, unprovedMs } from '../contract/seal-check.ts';
 import { askUntilCurrent, checkContinued, toSeen } from '../contract/seal-memory.ts';
 import { areKeysSound, findSigner, isHeadSigned, verifyByWebCrypto } from '../contract/seal-proof.ts';
 import { type SealedEntries, sealedStatement, sealsApi } from '../contract/seals.ts';
 import type { HistoryEntry } from '../contract/wallet.ts';
+import { CommandError, type Outcome } from './answer.ts';
+import { callerPath } from './caller-path.ts';
+import { exitCodes } from './exit-codes.ts';
 
 const meanings: Record<SealFault, string> = {
   keys: 'a key is not vouched for by the one before it',
@@ -39,7 +35,6 @@ async function checkToday(site: string, { log, head }: SealedEntries): Promise<S
     () => seen,
     async () => sealsApi.head.data.parse(await read(site, sealsApi.head.path)),
   );
-  console.log(`Leaves of today's ledger: ${today.head?.size ?? 0}`);
   if (!(await areKeysSound(today.log, verifyByWebCrypto))) return ['keys'];
   if (today.head && !(await isHeadSigned(today.log, today.head, verifyByWebCrypto))) return ['head'];
   const fault = await checkContinued(seen, today, async (from, to) => {
@@ -50,6 +45,7 @@ async function checkToday(site: string, { log, head }: SealedEntries): Promise<S
 }
 
 interface Findings {
+  lines: string[];
   faults: Set<SealFault>;
   /** Lines that are young and not sealed yet. */
   open: number;
@@ -65,11 +61,11 @@ async function checkPart(
   const own = left.filter(({ _id }) => answered.has(_id));
   const checked = await checkEntries(own, playerId, part, verifyByWebCrypto, Date.now());
   for (const [id, entry] of checked.entries) {
-    if (!entry) console.log(`open   transfer ${id} was not sealed yet`);
-    else if (entry.isRight)
-      console.log(`right  transfer ${id} is entry ${entry.place} of ${part.head?.size}`);
-    else if (entry.place === 0) console.log(`WRONG  transfer ${id} has no proof`);
-    else console.log(`WRONG  transfer ${id} is not what was sealed`);
+    const say = (line: string) => findings.lines.push(line);
+    if (!entry) say(`open   transfer ${id} was not sealed yet`);
+    else if (entry.isRight) say(`right  transfer ${id} is entry ${entry.place} of ${part.head?.size}`);
+    else if (entry.place === 0) say(`WRONG  transfer ${id} has no proof`);
+    else say(`WRONG  transfer ${id} is not what was sealed`);
     if (!entry) findings.open++;
   }
   for (const fault of checked.faults) findings.faults.add(fault);
@@ -77,40 +73,38 @@ async function checkPart(
 }
 
 /** Without the site, a file proves only that it fits its own key: readers must compare that key with the published one. */
-function tellSigners(seals: readonly SealedEntries[]): void {
+function tellSigners(seals: readonly SealedEntries[]): string[] {
   const signers = new Set(
     seals.flatMap(({ log, head }) => {
       const key = head && findSigner(log, head.size)?.publicKey;
       return key ? [`Signed by the key ${key} of ${log.origin}`] : [];
     }),
   );
-  for (const signer of signers) console.log(signer);
+  return [...signers];
 }
 
-async function main(file: string | undefined, site: string | undefined): Promise<0 | 1 | 2> {
-  if (!file) throw new Error('Say what to verify: npm run verify-statement -- <file> [address of the site]');
-  const { playerId, lines, seals } = sealedStatement.parse(JSON.parse(readFileSync(file, 'utf8')));
-  console.log(`Statement of player ${playerId}: ${lines.length} lines`);
-  tellSigners(seals);
-  if (lines.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
-  const findings: Findings = { faults: new Set(), open: 0 };
-  const left = [...lines];
+/**
+ * Checks a statement that was saved with its proofs, without the site: keys, signature and place of each line.
+ * @param site its address (https://...): also checks that today's ledger contains the one that the statement is from
+ * @throws CommandError if all is right but for lines younger than five minutes, which are not sealed yet
+ */
+export async function checkStatement(file: string, site: string | undefined): Promise<Outcome> {
+  const text = readFileSync(callerPath(file), 'utf8');
+  const { playerId, lines: statement, seals } = sealedStatement.parse(JSON.parse(text));
+  if (statement.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
+  const lines = [`Statement of player ${playerId}: ${statement.length} lines`, ...tellSigners(seals)];
+  const findings: Findings = { lines, faults: new Set(), open: 0 };
+  const left = [...statement];
   for (const part of seals) {
     await checkPart(part, { playerId, left }, findings);
     if (site) for (const fault of await checkToday(site, part)) findings.faults.add(fault);
   }
-  for (const { _id } of left) console.log(`WRONG  transfer ${_id} has no proof`);
+  for (const { _id } of left) lines.push(`WRONG  transfer ${_id} has no proof`);
   if (left.length > 0) findings.faults.add('entry');
-  for (const fault of findings.faults) console.log(`WRONG  ${meanings[fault]}`);
+  for (const fault of findings.faults) lines.push(`WRONG  ${meanings[fault]}`);
   if (!site)
-    console.log(`Give the site's address too, to compare the key and the root with what it publishes`);
-  if (findings.faults.size > 0) return 1;
-  return findings.open > 0 ? 2 : 0;
-}
-
-try {
-  process.exitCode = await main(process.argv[2], process.argv[3]);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+    lines.push(`Give the site's address too, to compare the key and the root with what it publishes`);
+  const isWrong = findings.faults.size > 0;
+  if (!isWrong && findings.open > 0) throw new CommandError(lines.join('\n'), exitCodes.failed);
+  return { lines, result: { playerId, faults: [...findings.faults] }, isWrong };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run upgrade-drill`: builds the previous release from its commit, runs two serving processes and a worker of it on its
+ * `npm run drill -- upgrade`: builds the previous release from its commit, runs two serving processes and a worker of it on its
  * own database, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About
  * four minutes. Exit code 1 if a call failed, or if the books, or what players were answered, are not right at the end.
  */
@@ -13,17 +13,17 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sql from 'sql-template-tag';
-import { openDatabase } from '../server/platform/db/database.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { judgeEnd, settle } from '../tests/chaos/invariants.ts';
-import { startSurroundings } from '../tests/chaos/surroundings.ts';
-import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
-import { startRollingProxy } from '../tests/support/rolling-proxy.ts';
-import { command, toCount } from './command.ts';
-import { prepare } from './install.mjs';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { judgeEnd, settle } from '../../tests/chaos/invariants.ts';
+import { startSurroundings } from '../../tests/chaos/surroundings.ts';
+import { type RunningApp, startApp } from '../../tests/support/e2e/app.ts';
+import { startRollingProxy } from '../../tests/support/rolling-proxy.ts';
+import { command, toCount } from '../command.ts';
+import { prepare } from '../install.mjs';
 import { findPreviousRelease } from './previous-release.ts';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const roles = ['web', 'web', 'worker'] as const;
 const stock = 100_000;
 /** Load before, between and after the steps. */
@@ -34,7 +34,7 @@ const lookMs = 100;
 const shownFaults = 20;
 
 const options = command(
-  'upgrade-drill',
+  'drill upgrade',
   'Upgrades processes of the previous release one by one to this one, under load.',
 )
   .option(
@@ -63,7 +63,7 @@ function makePrevious(commit: string, folder: string): void {
 /** The players of the previous release, who know only its calls and tables. */
 async function importLoad(checkout: string) {
   const load = (path: string) => import(pathToFileURL(join(checkout, path)).href);
-  const { startLoad } = (await load('tests/chaos/load.ts')) as typeof import('../tests/chaos/load.ts');
+  const { startLoad } = (await load('tests/chaos/load.ts')) as typeof import('../../tests/chaos/load.ts');
   return startLoad;
 }
 

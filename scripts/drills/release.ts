@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run release-drill`: makes the release twice, each time from nothing, and compares them; unpacks it, starts it as an
+ * `npm run drill -- release`: makes the release twice, each time from nothing, and compares them; unpacks it, starts it as an
  * unprivileged user without a PATH on an empty database, takes a backup and proves it, and runs the doctor. About three
  * minutes.
  */
@@ -9,11 +9,11 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import type { Finding } from '../server/platform/finding.ts';
-import { makeScratchFolder } from '../tests/support/scratch.ts';
-import { maxArchiveBytes } from './release/pack.ts';
-import { freePort, makeRelease, waitUntilReady } from './release/try-out.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import type { Finding } from '../../server/platform/finding.ts';
+import { makeScratchFolder } from '../../tests/support/scratch.ts';
+import { maxArchiveBytes } from '../release/pack.ts';
+import { freePort, makeRelease, waitUntilReady } from '../release/try-out.ts';
 
 /** The user `nobody` almost everywhere; only root can switch users. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

@@ -9,17 +9,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '../server/platform/db/migrate.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { runChaos } from '../tests/chaos/run-chaos.ts';
-import { allFaults, type FaultKind } from '../tests/chaos/schedule.ts';
-import { command, toCount, toSome, toWholeNumber } from './command.ts';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { runChaos } from '../../tests/chaos/run-chaos.ts';
+import { allFaults, type FaultKind } from '../../tests/chaos/schedule.ts';
+import { command, toCount, toSome, toWholeNumber } from '../command.ts';
 
 const servingAgainMs = 2_000;
 const shownBreaches = 20;
 
 const options = command(
-  'chaos',
+  'drill chaos',
   'Has faults come over the product under load, and proves that nothing is lost or doubled.',
 )
   .option('--faults <n>', 'how many', toCount, 100)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run lighthouse`: Lighthouse's scores (mobile preset) for the pages that visitors and players see first, on the
+ * `npm run drill -- lighthouse`: Lighthouse's scores (mobile preset) for the pages that visitors and players see first, on the
  * sandbox, in headless Chromium with an empty cache. Players' pages are measured signed in. Each page is measured several
  * times and the median of each score counts; other programs running on the machine make pages look slower than they are.
  * Prints each score as it comes and a table at the end; exit code 1 if one is below its limit. A measurement takes a quarter
@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { Argument } from 'commander';
-import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
-import { signIn } from '../tests/support/e2e/play.ts';
-import { shareWin } from '../tests/support/e2e/shared-win.ts';
-import { command, toCount } from './command.ts';
-import { browserFlags, findBrowser } from './find-browser.ts';
+import { type RunningApp, startApp } from '../../tests/support/e2e/app.ts';
+import { signIn } from '../../tests/support/e2e/play.ts';
+import { shareWin } from '../../tests/support/e2e/shared-win.ts';
+import { command, toCount } from '../command.ts';
+import { browserFlags, findBrowser } from '../find-browser.ts';
 
 const version = '13.5.0';
 const article = '/blog/how-daily-challenges-boost-your-gaming-skills';
@@ -191,7 +191,7 @@ async function signInOnce(browser: BrowserContext, at: string): Promise<void> {
   await tab.close();
 }
 
-const lighthouse = command('lighthouse', 'Runs Lighthouse on the main pages, as on a phone.')
+const lighthouse = command('drill lighthouse', 'Runs Lighthouse on the main pages, as on a phone.')
   .addArgument(new Argument('[pages...]', 'these alone').choices(pages.map(({ path }) => path)))
   .option('--runs <n>', 'of each page; the median counts', toCount, 5)
   .parse();

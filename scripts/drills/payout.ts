@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run payout-drill`: sends collected rewards on its own database with a worker that is killed on the way, and compares
+ * `npm run drill -- payout`: sends collected rewards on its own database with a worker that is killed on the way, and compares
  * what every player has with what the rewards say. After the first kill the database crashes too. Exit code 1 if anything
  * differs.
  */
@@ -9,14 +9,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
-import { auditLedger } from '../server/audit.ts';
-import { openDatabase } from '../server/platform/db/database.ts';
-import { migrate } from '../server/platform/db/migrate.ts';
-import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { drillPayout } from '../tests/support/payout-drill.ts';
-import { command, toCount, toWholeNumber } from './command.ts';
+import { auditLedger } from '../../server/audit.ts';
+import { openDatabase } from '../../server/platform/db/database.ts';
+import { migrate } from '../../server/platform/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
+import { drillPayout } from '../../tests/support/payout-drill.ts';
+import { command, toCount, toWholeNumber } from '../command.ts';
 
-const options = command('payout-drill', 'Sends collected rewards by a worker that is killed on the way.')
+const options = command('drill payout', 'Sends collected rewards by a worker that is killed on the way.')
   .option('--rewards <n>', 'how many', toCount, 1_000_000)
   .option('--players <n>', 'whom they are for; else as many as rewards', toCount)
   .option('--kills <n>', 'of the worker', toWholeNumber, 3)

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Command } from 'commander';
+import { addCommand, answering } from '../answer.ts';
+
+/** What players and visitors can check without us: no configuration, no database. */
+export function addVerify(program: Command): void {
+  const verify = program.command('verify').description('Check what the site published or handed out.');
+  addCommand(verify, 'draw', 'Repeat a published draw.')
+    .argument('<place>', 'the address of the draw (.../api/v1/giveaways/ID/draw), or a file that has it')
+    .action(answering(async (place: string) => (await import('../verify-draw.ts')).checkDraw(place)));
+  addCommand(verify, 'statement', 'Check a statement that was saved with its proofs.')
+    .argument('<file>', 'the statement')
+    .argument('[site]', "its address (https://...): checks that today's ledger contains the statement's too")
+    .action(
+      answering(async (file: string, site: string | undefined) =>
+        (await import('../verify-statement.ts')).checkStatement(file, site),
+      ),
+    );
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * `npm run drill -- <name>`: the proofs and measurements that take minutes, each a file of `scripts/drills` with options of
+ * its own (`npm run drill -- backup --help`). `all` runs every proof, one after the other; the last line says what failed,
+ * and then the exit code is 1.
+ */
+import { spawn } from 'node:child_process';
+import { prepare, root } from './install.mjs';
+
+interface Drill {
+  /** On two otherwise idle cores; of those that `all` runs. */
+  minutes?: number;
+  does: string;
+  /** Before it, the web app is built. */
+  needsPages?: true;
+  run: () => Promise<unknown>;
+}
+
+const drills: Record<string, Drill> = {
+  attacks: {
+    minutes: 3,
+    does: 'tries the attacks of tests/attacks',
+    run: () => import('./drills/attacks.ts'),
+  },
+  backup: { minutes: 2, does: 'destroys a database, restores it', run: () => import('./drills/backup.ts') },
+  chaos: { minutes: 6, does: 'lets everything fail under load', run: () => import('./drills/chaos.ts') },
+  fuzz: { minutes: 1, does: 'sends hostile requests to all calls', run: () => import('./drills/fuzz.ts') },
+  image: { minutes: 5, does: 'builds and runs the container image', run: () => import('./drills/image.ts') },
+  lock: { minutes: 6, does: 'migrates large tables amid load', run: () => import('./drills/lock.ts') },
+  payout: {
+    minutes: 10,
+    does: 'sends a million rewards amid kills',
+    run: () => import('./drills/payout.ts'),
+  },
+  release: {
+    minutes: 5,
+    does: 'makes the release twice, starts it',
+    run: () => import('./drills/release.ts'),
+  },
+  seal: { minutes: 3, does: 'seals a million transfers, checks them', run: () => import('./drills/seal.ts') },
+  season: { minutes: 10, does: 'compares a season with a model', run: () => import('./drills/season.ts') },
+  upgrade: {
+    minutes: 4,
+    does: 'upgrades the last release under load',
+    run: () => import('./drills/upgrade.ts'),
+  },
+  lighthouse: {
+    does: "Lighthouse's scores of the main pages, against limits (15 minutes)",
+    needsPages: true,
+    run: () => import('./drills/lighthouse.ts'),
+  },
+  mutate: {
+    does: 'counts the changes to a module that no test notices (StrykerJS)',
+    run: () => import('./drills/mutate.ts'),
+  },
+  screens: {
+    does: 'takes pictures of every player screen into screens/',
+    needsPages: true,
+    run: () => import('./drills/screens.ts'),
+  },
+};
+const help = `Usage: npm run drill -- <name> [options]
+
+Proofs and measurements that take minutes; each says its options with --help.
+
+${Object.entries(drills)
+  .map(([name, { does, minutes }]) => `  ${name.padEnd(11)} ${does}${minutes ? ` (${minutes} min)` : ''}`)
+  .join('\n')}
+  all         every proof with a time, one after the other`;
+
+function runAlone(name: string): Promise<boolean> {
+  const child = spawn(process.execPath, ['scripts/drill.ts', name], { cwd: root, stdio: 'inherit' });
+  const stop = () => child.kill('SIGTERM');
+  process.once('SIGTERM', stop);
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      process.off('SIGTERM', stop);
+      resolve(code === 0);
+    });
+  });
+}
+
+async function runAll(): Promise<void> {
+  const failed: string[] = [];
+  for (const [name, { minutes }] of Object.entries(drills)) {
+    if (!minutes) continue;
+    console.log(`\n=== ${name} (about ${minutes} minutes)`);
+    if (!(await runAlone(name))) failed.push(name);
+  }
+  console.log(failed.length === 0 ? '\nAll are green.' : `\nFailed: ${failed.join(', ')}`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+// What is left are the drill's own arguments.
+const [name = '--help'] = process.argv.splice(2, 1);
+const drill = Object.hasOwn(drills, name) ? drills[name] : undefined;
+if (drill) {
+  if (drill.needsPages && !process.argv.includes('--help')) await prepare();
+  await drill.run();
+} else if (name === 'all') await runAll();
+else {
+  const isAsked = name === '--help' || name === '-h';
+  console.log(isAsked ? help : `There is no drill ${name}.\n\n${help}`);
+  if (!isAsked) process.exitCode = 2;
+}
