@@ -3,7 +3,6 @@
 import { fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../server/platform/db/database.ts';
-import { membersOf } from '../tests/support/child-processes.ts';
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import type { BenchContext } from './context.ts';
 import { type Load, load, residentMb, signInMany } from './crowd.ts';
@@ -49,6 +48,18 @@ const atMost = (name: string, unit: string, value: number, reference: number): R
   limit: 1,
 });
 
+/** What several processes bore together. */
+function addUp(loads: readonly Load[]): Load {
+  const sum = (figure: keyof Load) => loads.reduce((all, each) => all + each[figure], 0);
+  return {
+    acceptedPerSecond: sum('acceptedPerSecond'),
+    answeredPerSecond: sum('answeredPerSecond'),
+    p99: Math.max(...loads.map(({ p99 }) => p99)),
+    refused: sum('refused'),
+    limited: sum('limited'),
+  };
+}
+
 /** Milliseconds until the first of twenty consecutive calls that are answered within 250 ms. */
 async function recovery(url: string, token: string): Promise<number> {
   const began = performance.now();
@@ -88,29 +99,34 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   try {
     // The first start after a change of the sources compiles them, and takes 15 MB more for as long as it lives.
     await timeStart(env);
-    const two = await startApp({ env: { ...env, WEB_PROCESSES: '2' } });
-    apps.push(two);
+    const first = await startApp({ env });
+    apps.push(first);
     // With the stand-ins of the first one.
-    const alone = { ...env, SANDBOX_PORT: new URL(two.sandboxUrl).port };
+    const alone = { ...env, SANDBOX_PORT: new URL(first.sandboxUrl).port };
     await timeStart(alone);
     const times: number[] = [];
     for (let start = 0; start < starts; start++) times.push(await timeStart(alone));
-    const one = await startApp({ env: alone });
-    apps.push(one);
-    const members = membersOf(two.process.pid);
-    const single = [one.process.pid as number];
+    const second = await startApp({ env: alone });
+    apps.push(second);
+    const both = apps.map((app) => app.process.pid as number);
+    const single = both.slice(0, 1);
     await delay(atRestAfterMs);
-    const rest = Math.max(...[...members, ...single].map(residentMb));
+    const rest = Math.max(...both.map(residentMb));
 
     const tokens = await signInMany(db, 'Crowd', players);
-    const measure = (url: string, count = connections) =>
-      load(url, tokens, { connections: count, seconds: context.secondsPerRound });
-    await Promise.all([measure(one.url), measure(two.url)]);
+    const seconds = context.secondsPerRound;
+    const measureOne = (count = connections) => load(first.url, tokens, { connections: count, seconds });
+    /** The same number of connections, half of them to each. */
+    const measureTwo = async (count = connections, times = 1): Promise<Load> => {
+      const half = { connections: count / 2, seconds: seconds * times };
+      return addUp(await Promise.all(apps.map(({ url }) => load(url, tokens, half))));
+    };
+    await measureTwo(2 * connections);
     const ones: Load[] = [];
     const twos: Load[] = [];
     for (let round = 0; round < context.rounds; round++) {
-      ones.push(await limited(single, () => measure(one.url)));
-      twos.push(await limited(members, () => measure(two.url)));
+      ones.push(await limited(single, () => measureOne()));
+      twos.push(await limited(both, () => measureTwo()));
       context.log(
         `of one process ${ones.at(-1)?.acceptedPerSecond.toFixed(0)} calls/s, of two ${twos.at(-1)?.acceptedPerSecond.toFixed(0)}`,
       );
@@ -118,20 +134,17 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
     const accepted = (loads: readonly Load[]) => median(loads.map((each) => each.acceptedPerSecond));
     const [alonePerSecond, perSecond] = [accepted(ones), accepted(twos)];
 
-    const { borne, crowded, recoveredMs } = await limited(members, async () => ({
-      borne: await measure(two.url, enough),
-      crowded: await load(two.url, tokens, {
-        connections: timesTooMuch * enough,
-        seconds: context.secondsPerRound * 8,
-      }),
-      recoveredMs: await recovery(two.url, tokens[0] as string),
+    const { borne, crowded, recoveredMs } = await limited(both, async () => ({
+      borne: await measureTwo(enough),
+      crowded: await measureTwo(timesTooMuch * enough, 8),
+      recoveredMs: await recovery(first.url, tokens[0] as string),
     }));
     context.log(
       `${timesTooMuch * enough} connections: ${crowded.answeredPerSecond.toFixed(0)} answers/s, p99 of what is accepted ${crowded.p99.toFixed(0)} ms, ` +
         `${crowded.refused} times 503, ${crowded.limited} times 429`,
     );
-    await Promise.all([measure(one.url, 64), measure(two.url, 64)]);
-    const loaded = Math.max(...[...members, ...single].map(residentMb));
+    await measureTwo(2 * enough);
+    const loaded = Math.max(...both.map(residentMb));
     return [
       {
         name: 'two processes',

@@ -21,8 +21,9 @@ const toldAtOnce = 100;
 
 /** How soon 10,000 open pages on two processes receive a broadcast, and a hundred of them an event of their own. */
 export async function benchStreams(context: BenchContext): Promise<Result[]> {
-  const env = { ...context.env, ROLE: 'web', WEB_PROCESSES: '2' };
-  const app = await startApp({ env });
+  const env = { ...context.env, ROLE: 'web' };
+  const first = await startApp({ env });
+  const second = await startApp({ env: { ...env, SANDBOX_PORT: new URL(first.sandboxUrl).port } });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   let streams: IncomingMessage[] = [];
   try {
@@ -35,7 +36,11 @@ export async function benchStreams(context: BenchContext): Promise<Result[]> {
       new Promise<void>((resolve) => {
         [awaited, missing, done] = [`event: ${event}`, count, resolve];
       });
-    streams = await openStreams(app.url, tokens, onText);
+    const half = clients / 2;
+    streams = [
+      ...(await openStreams(first.url, tokens.slice(0, half), onText)),
+      ...(await openStreams(second.url, tokens.slice(half), onText)),
+    ];
     const times: number[] = [];
     for (let update = 0; update < updates; update++) {
       await delay(apartMs);
@@ -69,6 +74,7 @@ export async function benchStreams(context: BenchContext): Promise<Result[]> {
   } finally {
     for (const stream of streams) stream.destroy();
     await db.close();
-    await app.stop();
+    await second.stop();
+    await first.stop();
   }
 }

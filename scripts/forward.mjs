@@ -12,7 +12,6 @@ export function becomeProgram(program, args, cwd) {
   const child = spawn(program, args, { cwd, stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
-  process.on('SIGUSR2', () => child.kill('SIGUSR2'));
   process.on('SIGINT', () => {
     // Ctrl-C in a terminal has already reached the program.
     if (!process.stdin.isTTY) child.kill('SIGINT');

@@ -12,7 +12,6 @@ import { collectListeners, collectPersonalData, mergeFeatures } from './merge-fe
 import { personalFields } from './personal-fields.ts';
 import { holdingCallers } from './platform/db/caller.ts';
 import type { DomainEventName } from './platform/jobs/outbox.ts';
-import type { Member } from './platform/processes/member.ts';
 import { serve } from './serve.ts';
 
 export interface App extends Jobs, accounts.AccountsByOperators {
@@ -23,13 +22,10 @@ export interface App extends Jobs, accounts.AccountsByOperators {
 /** Builds the app: opens its features (`doors.ts`), and merges what they contribute. */
 export async function buildApp({
   stopping,
-  member,
   ...given
 }: Platform & {
   /** True once shutdown has been requested. */
   stopping: () => boolean;
-  /** Set if this is one of several processes of one start. */
-  member?: Member | undefined;
 }): Promise<App> {
   const platform = { ...given, db: holdingCallers(given.db, accounts.holdCaller) };
   const { db, clock, listener, config } = platform;
@@ -75,7 +71,6 @@ export async function buildApp({
       status.refuseInMaintenance(player, endpoint) ?? demandFactor(player, endpoint),
     eventWords,
     stopping,
-    member,
   });
   const { exportPlayer, eraseAgain } = accountsFeature;
   return { http, ...jobs, features: all, exportPlayer, eraseAgain };

@@ -9,7 +9,6 @@ import { createPlayer } from '../tests/support/factories.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 import { line, type ShopTest, startShopTest } from '../tests/support/shop.ts';
 import { checkJournal } from './check-journal.ts';
-import { checkJournalApart } from './check-journal-apart.ts';
 import type { NamedCode } from './features/shop/feature.ts';
 import { toSold } from './features/shop/journal-entries.ts';
 import { type Journal, type JournalEntry, openJournal } from './platform/journal/journal.ts';
@@ -121,13 +120,6 @@ it('refuses each line that it does not know', async () => {
   });
   await refuses(erased(viewer));
   await beside(erased(randomUUID()), 0, check);
-});
-
-it('says the same for processes that start together', { tags: ['long'] }, async () => {
-  const { databaseUrl } = shop.test;
-  const apart = () => checkJournalApart({ databaseUrl, journalPlace: { kind: 'folder', path: folder } });
-  await apart();
-  await beside(sale({ id: randomUUID(), print: '' }), 0, () => expect(apart()).rejects.toEqual(refused));
 });
 
 it('leaves to the job who is due, and asks for a reconcile where a deletion that was taken back stands', async () => {

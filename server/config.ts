@@ -13,7 +13,6 @@ export interface Config {
   production: boolean;
   role: 'all' | 'web' | 'worker';
   /** How many processes of one start serve, all at one address. */
-  webProcesses: number;
   host: string;
   port: number;
   publicUrl: string;
@@ -166,7 +165,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return {
     production,
     role: env.ROLE,
-    webProcesses: env.WEB_PROCESSES,
     host: env.HOST ?? (sandbox || (production && isProxyHere(env.TRUST_PROXY)) ? loopback : '0.0.0.0'),
     port: env.PORT,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
@@ -289,11 +287,4 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       promiseMs: env.DISPUTE_PROMISE_HOURS * 3_600_000,
     },
   };
-}
-
-/** The processes of one start. If several serve, jobs get a process of their own. */
-export function getProcesses({ role, webProcesses }: Pick<Config, 'role' | 'webProcesses'>) {
-  if (role === 'worker') return { serving: 0, working: 1 };
-  const serving = webProcesses;
-  return { serving, working: role === 'all' && serving > 1 ? 1 : 0 };
 }

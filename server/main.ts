@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Config, ConfigError, getProcesses, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkVariables } from './config-faults.ts';
 import { whileDatabaseStarts } from './platform/db/while-database-starts.ts';
 import { copiedOutput, createLogger } from './platform/log.ts';
-import { joinMembers } from './platform/processes/member.ts';
-import type { Members } from './platform/processes/run-members.ts';
 import { end as endStep } from './platform/step.mjs';
-import { endsWithin, type Stop, serverPart, stopAll, stopWithinMs } from './shutdown.ts';
+import { endsWithin, type Stop, serverPart, stopAll } from './shutdown.ts';
 import { startTracing } from './start-tracing.ts';
 
 /** Time allowed for a start under way to finish. */
 const startEndsWithinMs = 5_000;
 /** How long it may take until a signal is handled. */
 const signalWithinMs = 20;
-/** Minimum time that a replaced process keeps serving, so that proxies can use up their connections. */
-const leastLeavingMs = 3_000;
 
 /** One line for the operator who starts the process. */
 function getReason(error: unknown): string {
@@ -25,7 +21,7 @@ function getReason(error: unknown): string {
   return message || String(error);
 }
 
-/** Starts what the configuration says, in this process or in several, then waits for a signal. */
+/** Starts what the configuration says, then waits for a signal. */
 export async function runServer(): Promise<void> {
   let config: Config;
   try {
@@ -40,8 +36,6 @@ export async function runServer(): Promise<void> {
   const log = createLogger(config.logLevel, output);
   for (const doubt of checkVariables(process.env).doubts) log.warn(doubt);
   const started: Stop[] = [];
-  const member = joinMembers();
-  let members: Members | undefined;
   let stopping = false;
 
   async function start(): Promise<void> {
@@ -54,51 +48,24 @@ export async function runServer(): Promise<void> {
   }
 
   async function startOnce(): Promise<void> {
-    const { serving, working } = getProcesses(config);
-    if (member || serving + working === 1) {
-      const { startProcess } = await import('./start-process.ts');
-      return startProcess(config, { log, started, stopping: () => stopping, member });
-    }
-    const { startMembers } = await import('./start-members.ts');
-    return startMembers(config, {
-      log,
-      started,
-      stopWithinMs: drainMs + startEndsWithinMs + stopWithinMs,
-      onStarting(starting) {
-        members = starting;
-      },
-    });
+    const { startProcess } = await import('./start-process.ts');
+    return startProcess(config, { log, started, stopping: () => stopping });
   }
 
   const starting = start();
-  let ending: Promise<void> | undefined;
-  async function finish(reason: string, serveOnMs: number): Promise<void> {
+  async function stop(reason: string): Promise<void> {
+    if (stopping) return;
+    stopping = true;
     log.info({ reason }, 'stopping');
-    await members?.stop();
     await endsWithin(
       startEndsWithinMs,
       starting.catch(() => {}),
     );
-    if (started.some(({ name }) => name === serverPart)) await delay(serveOnMs);
+    if (started.some(({ name }) => name === serverPart)) await delay(drainMs);
     await stopAll(started, log);
     process.exit(process.exitCode ?? 0);
   }
-  /** Only once: a signal may arrive while the process leaves, and the other way round. */
-  const end = (reason: string, serveOnMs: number): Promise<void> => {
-    ending ??= finish(reason, serveOnMs);
-    return ending;
-  };
-  const stop = async (reason: string) => {
-    if (stopping) return;
-    stopping = true;
-    await end(reason, drainMs);
-  };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
-  member?.onLeave(() => void end('another takes its place', Math.max(drainMs, leastLeavingMs)));
-  process.on('SIGUSR2', () => {
-    if (members) void members.replaceAll();
-    else if (!member) log.warn('there is nothing to replace: this is one process (WEB_PROCESSES)');
-  });
 
   await starting.catch(async (error) => {
     // Ctrl-C ends initdb and the built-in database too, and our own signal may be handled only after their end.

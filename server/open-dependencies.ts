@@ -30,28 +30,23 @@ export interface Dependencies {
   sandbox: Sandbox | undefined;
 }
 
-/**
- * Opens the data folder, the database and the sandbox's stand-ins.
- * @param isPrepared another process of this start has checked the database and brought it up to date
- */
+/** Opens the data folder, the database, which it brings up to date, and the sandbox's stand-ins. */
 export async function openDependencies(
   given: Config,
-  { log, started, isPrepared }: { log: Logger; started: Stop[]; isPrepared: boolean },
+  { log, started }: { log: Logger; started: Stop[] },
 ): Promise<Dependencies> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
   // A full sandbox is started by somebody who waits for it.
-  const isWatched = given.sandbox?.full && !isPrepared;
+  const isWatched = given.sandbox?.full;
   if (isWatched) begin('Starting the database');
   const embedded = given.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
-  if (!isPrepared) {
-    if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
-    const { migrate } = await import('./platform/db/migrate.ts');
-    await migrate(databaseUrl, { log, release, connectsWithinMs: startsWithinMs });
-  }
+  if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
+  const { migrate } = await import('./platform/db/migrate.ts');
+  await migrate(databaseUrl, { log, release, connectsWithinMs: startsWithinMs });
   if (isWatched) {
     end('Started the database');
     begin('Starting the server');

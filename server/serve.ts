@@ -14,7 +14,6 @@ import { refuseUnknown } from './platform/http/unknown-address.ts';
 import { type PageSources, webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
-import type { Member } from './platform/processes/member.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
 import { release, version } from './version.ts';
@@ -27,8 +26,6 @@ interface ServeDeps {
   eventWords: Readonly<Record<string, string>>;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
-  /** Set if this is one of several processes of one start. */
-  member: Member | undefined;
 }
 
 /** From where pages load besides here: the stand-ins' pictures and answers, and the field for cards. */
@@ -42,7 +39,7 @@ function toSources({ config, sandboxUrl }: Platform): PageSources {
 export async function serve(
   platform: Platform,
   features: readonly Feature[],
-  { authenticate, findSignedIn, demandFactor, eventWords, stopping, member }: ServeDeps,
+  { authenticate, findSignedIn, demandFactor, eventWords, stopping }: ServeDeps,
 ): Promise<FastifyInstance> {
   const { config, db, listener, log, storage } = platform;
   const { publicUrl } = config;
@@ -56,7 +53,7 @@ export async function serve(
     rateLimitPerMinute: config.rateLimitPerMinute,
     maxCallWaitMs: config.maxCallWaitMs,
     https: publicUrl.startsWith('https:'),
-    stopping: () => stopping() || member?.isLeaving === true,
+    stopping,
   });
   http.addHook('onClose', async () => hub.close());
   const isServing = config.role !== 'worker';
@@ -75,7 +72,6 @@ export async function serve(
     ),
     isDomainEvent: (task) => Object.hasOwn(eventWords, task),
     stopping,
-    member,
   });
   if (!isServing) {
     http.setNotFoundHandler(refuseUnknown);

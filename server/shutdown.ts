@@ -10,7 +10,7 @@ export type Stop = { name: string; stop(): Promise<void> };
 export const serverPart = 'http server';
 
 /** Time for all parts together to stop. */
-export const stopWithinMs = 16_000;
+const stopWithinMs = 16_000;
 /** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
 const partStopsWithinMs = 2_000;
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import { checkJournal } from './check-journal.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
@@ -14,7 +12,6 @@ import { keepShare, readRoom, shareConnections } from './platform/db/share-conne
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
-import type { Member } from './platform/processes/member.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
@@ -24,17 +21,12 @@ export interface ProcessDeps {
   log: Logger;
   started: Stop[];
   stopping: () => boolean;
-  /** Set if this is one of several processes of one start. */
-  member: Member | undefined;
 }
 
 /** Starts one process: everything in order (database, migrations, sandbox if needed, HTTP, jobs). */
-export async function startProcess(
-  given: Config,
-  { log, started, stopping, member }: ProcessDeps,
-): Promise<void> {
+export async function startProcess(given: Config, { log, started, stopping }: ProcessDeps): Promise<void> {
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
-  const standing = openDependencies(given, { log, started, isPrepared: member !== undefined });
+  const standing = openDependencies(given, { log, started });
   // The database starts meanwhile.
   const loading = import('./app.ts');
   loading.catch(() => {});
@@ -42,7 +34,7 @@ export async function startProcess(
   const wanted = config.databasePoolSize;
   const db: Database = openDatabase(databaseUrl, {
     isStarting: true,
-    poolSize: member ? wanted : await shareConnections(databaseUrl, { wanted, starting: 1, log }),
+    poolSize: await shareConnections(databaseUrl, { wanted, log }),
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
     // Production logs it: an unexpected rejection must not fail calls, but it must not go unnoticed.
     ...(config.production && {
@@ -55,11 +47,8 @@ export async function startProcess(
     log.info({ connections, before: db.pool.options.max }, 'the pool may hold another number of connections');
     db.setPoolSize(connections);
   };
-  if (member) member.onShare(onShare);
-  else {
-    const stop = keepShare({ wanted, spare: 0, read: () => readRoom(db), onShare });
-    started.push({ name: 'share of connections', stop });
-  }
+  const stop = keepShare({ wanted, read: () => readRoom(db), onShare });
+  started.push({ name: 'share of connections', stop });
   tellOfClock(await readClockAheadMs(db), log);
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
@@ -68,8 +57,7 @@ export async function startProcess(
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const kept = await openStorage(config);
   started.push({ name: 'object storage', stop: () => closeStorage(kept) });
-  // Reading a busy shop's journal takes time: with several processes, the one that started them has done it.
-  if (!member || !kept.journal.isKept) await checkJournal(db, kept.journal);
+  await checkJournal(db, kept.journal);
   const { buildApp } = await loading;
   const { http, tasks, crontab, features } = await buildApp({
     config,
@@ -81,7 +69,6 @@ export async function startProcess(
     ...kept,
     sandboxUrl: sandbox?.url,
     stopping,
-    member,
   });
   // Before it listens, and after: a start that fails must leave nothing that goes on.
   started.push({ name: 'application', stop: async () => void (await http.close()) });
@@ -110,17 +97,8 @@ export async function startProcess(
       started.push({ name: 'backups', stop: await startBackups(databaseUrl, config.backup, log) });
     }
   }
-  // The address belongs to processes that serve. A worker's figures are fetched through those.
-  if (member && config.role === 'worker') await http.ready();
-  else await http.listen({ host: config.host, port: config.port });
+  await http.listen({ host: config.host, port: config.port });
   started.push({ name: serverPart, stop: async () => void (await http.close()) });
-  member?.onLeave(() => stopListening(http.server));
   db.beginServing();
-  if (member) member.ready();
-  else greet(config, sandbox);
-}
-
-/** Open connections go on; closing an HTTP server would end them. */
-function stopListening(server: Server): void {
-  if (server.listening) NetServer.prototype.close.call(server);
+  greet(config, sandbox);
 }

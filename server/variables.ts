@@ -32,7 +32,6 @@ import {
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  WEB_PROCESSES: count.min(1).max(64).default(1),
   HOST: z.string().optional(),
   PORT: port.default(3000),
   PUBLIC_URL: origin.optional(),

@@ -86,7 +86,6 @@ const untried: Record<string, string> = {
   'docker compose up --detach': otherMachine,
   'systemctl enable --now finalring@3000 finalring@3001': otherMachine,
   'systemctl edit finalring@.service': otherMachine,
-  'systemctl reload finalring@3000': otherMachine,
   'systemctl start finalring@3000': otherMachine,
   'systemctl stop finalring@3000': otherMachine,
   'nginx -s reload': otherMachine,

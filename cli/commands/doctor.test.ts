@@ -125,7 +125,6 @@ it('names services that do not know us, each with what to do', { tags: ['long'] 
     PUBLIC_URL: app.url,
     CHALLENGE_TIME_SCALE: '1',
     DATABASE_POOL_SIZE: '500',
-    WEB_PROCESSES: '2',
   });
   expect(code).toBe(1);
   expect(of('google')).toMatchObject([
@@ -142,7 +141,7 @@ it('names services that do not know us, each with what to do', { tags: ['long'] 
   ]);
   expect(of('database')).toMatchObject([
     { state: 'ok' },
-    { state: 'look', says: expect.stringContaining('of each of 3 process(es)') },
+    { state: 'look', says: expect.stringContaining('of each of 1 process(es)') },
   ]);
   expect(of('stripe')).toMatchObject([{ state: 'wrong', says: 'refuses STRIPE_SECRET_KEY' }]);
   expect(of('mail')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ESOCKET') }]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { differingConfigured } from '../../server/check-secrets.ts';
-import { type Config, getProcesses } from '../../server/config.ts';
+import type { Config } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { checkCodeSecrets, vaultKeys } from '../../server/features/shop/feature.ts';
@@ -53,11 +53,10 @@ function checkServer(state: DatabaseState): Finding[] {
 async function checkConnections(db: Queryable, config: Config): Promise<Finding[]> {
   const { look, wrong } = findingsAbout('database');
   const wanted = config.databasePoolSize;
-  const { serving, working } = getProcesses(config);
   const room = await readRoom(db);
-  const all = Math.max(room.processes, serving + working);
+  const all = Math.max(room.processes, 1);
   try {
-    const share = getShare({ ...room, processes: 0 }, { wanted, starting: all });
+    const share = getShare({ ...room, processes: all - 1 }, wanted);
     if (share >= wanted) return [];
     const says = `takes ${room.limit} connections, of which others hold ${room.ofOthers}: ${share} for the pool of each of ${all} process(es)`;
     return [look(says, `raise max_connections, or lower DATABASE_POOL_SIZE (${wanted})`)];

@@ -28,11 +28,11 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
     await pooler.close();
   });
 
-  it('serves, hears and works in session mode, as several processes', { tags: ['long'] }, async () => {
+  it('serves, hears and works in session mode', { tags: ['long'] }, async () => {
     const pooler = await startPgbouncer(program as string, test.url, 'session');
     const db = openDatabase(test.url, { poolSize: 2 });
     const app = await startApp({
-      env: { DATABASE_URL: pooler.url, SANDBOX: '1', WEB_PROCESSES: '2', DATABASE_POOL_SIZE: '5' },
+      env: { DATABASE_URL: pooler.url, SANDBOX: '1', DATABASE_POOL_SIZE: '5' },
     });
     try {
       const { listening } = (await (await fetch(`${app.url}/readyz`)).json()) as { listening: boolean };

@@ -11,17 +11,17 @@ import { getShare, keepShare, readRoom, shareConnections } from './share-connect
 
 describe('a share of the connections', () => {
   it.each([
-    ['all that is wanted, where there is room', { limit: 97, processes: 0, ofOthers: 0 }, 1, 20],
-    ['as much with three others', { limit: 101, processes: 3, ofOthers: 0 }, 1, 20],
-    ['less beside a fourth', { limit: 96, processes: 4, ofOthers: 0 }, 1, 14],
-    ['an equal part of what others leave', { limit: 97, processes: 0, ofOthers: 36 }, 4, 10],
-    ['the least', { limit: 19, processes: 1, ofOthers: 0 }, 1, 4],
-  ])('is %s', (_what, room, starting, share) => {
-    expect(getShare(room, { wanted: 20, starting })).toBe(share);
+    ['all that is wanted, where there is room', { limit: 97, processes: 0, ofOthers: 0 }, 20],
+    ['as much with three others', { limit: 101, processes: 3, ofOthers: 0 }, 20],
+    ['less beside a fourth', { limit: 96, processes: 4, ofOthers: 0 }, 14],
+    ['an equal part of what others leave', { limit: 97, processes: 3, ofOthers: 36 }, 10],
+    ['the least', { limit: 19, processes: 1, ofOthers: 0 }, 4],
+  ])('is %s', (_what, room, share) => {
+    expect(getShare(room, 20)).toBe(share);
   });
 
   it('is refused where it would be next to nothing', () => {
-    expect(() => getShare({ limit: 97, processes: 8, ofOthers: 3 }, { wanted: 20, starting: 3 })).toThrow(
+    expect(() => getShare({ limit: 97, processes: 10, ofOthers: 3 }, 20)).toThrow(
       'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least and 1 for all',
     );
   });
@@ -29,14 +29,14 @@ describe('a share of the connections', () => {
 
 describe('a share that is kept', () => {
   it.each([
-    ['shrinks beside others', { limit: 97, processes: 6, ofOthers: 0 }, 8],
+    ['shrinks beside others', { limit: 97, processes: 7, ofOthers: 0 }, 8],
     ['never exceeds what is wanted', { limit: 997, processes: 2, ofOthers: 0 }, 20],
     ['keeps the least', { limit: 20, processes: 9, ofOthers: 5 }, 4],
   ])('%s', async (_what, room, expected) => {
     vi.useFakeTimers();
     const onShare = vi.fn();
     const read = vi.fn(async () => room).mockRejectedValueOnce(new Error('away'));
-    const stop = keepShare({ wanted: 20, spare: 1, read, onShare });
+    const stop = keepShare({ wanted: 20, read, onShare });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(onShare).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -64,7 +64,7 @@ describe('a database that takes few connections', () => {
     await limitTo(41);
     const warn = vi.fn();
     const log = { warn } as unknown as Logger;
-    const share = (wanted: number) => shareConnections(test.url, { wanted, starting: 1, log });
+    const share = (wanted: number) => shareConnections(test.url, { wanted, log });
     expect(await share(50)).toBe(35);
     expect(warn.mock.lastCall?.[1]).toContain('DATABASE_POOL_SIZE=50 asks for: 35 for each');
     const other = await createListener(test.url, createLogger('silent'));

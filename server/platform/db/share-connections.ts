@@ -49,15 +49,12 @@ function getEqualShare({ limit, processes, ofOthers }: ConnectionRoom): number {
 }
 
 /**
- * How many connections each of `starting` processes may have in its pool, so that there is room for all that run or
- * start: `wanted`, or fewer if the database allows fewer.
+ * How many connections a process that starts may have in its pool, so that there is room for all that run: `wanted`, or
+ * fewer if the database allows fewer.
  * @throws one line that says what to do if there are too few for any pool
  */
-export function getShare(
-  { limit, processes, ofOthers }: ConnectionRoom,
-  { wanted, starting }: { wanted: number; starting: number },
-): number {
-  const all = processes + starting;
+export function getShare({ limit, processes, ofOthers }: ConnectionRoom, wanted: number): number {
+  const all = processes + 1;
   const share = getEqualShare({ limit, processes: all, ofOthers });
   if (share >= leastPool) return Math.min(wanted, share);
   throw new Error(
@@ -66,21 +63,17 @@ export function getShare(
   );
 }
 
-export function readRoomAt(connectionString: string): Promise<ConnectionRoom> {
-  const db = openDatabase(connectionString, { poolSize: 1, isStarting: true });
-  return readRoom(db).finally(() => db.close());
-}
-
 /** `getShare` with the database's numbers; logs a warning if it is less than wanted. */
 export async function shareConnections(
   connectionString: string,
-  { wanted, starting, log }: { wanted: number; starting: number; log: Logger },
+  { wanted, log }: { wanted: number; log: Logger },
 ): Promise<number> {
-  const room = await readRoomAt(connectionString);
-  const share = getShare(room, { wanted, starting });
+  const db = openDatabase(connectionString, { poolSize: 1, isStarting: true });
+  const room = await readRoom(db).finally(() => db.close());
+  const share = getShare(room, wanted);
   if (share < wanted) {
     log.warn(
-      { ...room, starting, wanted, share },
+      { ...room, wanted, share },
       `the database takes fewer connections than DATABASE_POOL_SIZE=${wanted} asks for: ${share} for each process; raise max_connections, or lower it`,
     );
   }
@@ -89,19 +82,17 @@ export async function shareConnections(
 
 interface KeptShare {
   wanted: number;
-  /** Room for processes that are not running: the one that starts up while others are replaced. */
-  spare: number;
   read(): Promise<ConnectionRoom>;
   /** Called every minute with the pool size that each process may have; it is never below the minimum. */
   onShare(share: number): void;
 }
 
 /** Checks every minute how many processes run: others come and go, and all have to fit. @returns a function that stops it */
-export function keepShare({ wanted, spare, read, onShare }: KeptShare): () => Promise<void> {
+export function keepShare({ wanted, read, onShare }: KeptShare): () => Promise<void> {
   let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     const room = await read();
-    const processes = Math.max(room.processes, 1) + spare;
+    const processes = Math.max(room.processes, 1);
     onShare(Math.min(wanted, Math.max(leastPool, getEqualShare({ ...room, processes }))));
   };
   const timer = setInterval(() => {

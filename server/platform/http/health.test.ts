@@ -44,7 +44,6 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
     outsideServices: [],
     isDomainEvent: (task: string) => task.includes('.'),
     stopping: () => false,
-    member: undefined,
   };
   healthRoutes(app, { ...deps, ...given } as HealthDeps);
   const answered: string[] = [];
@@ -210,14 +209,6 @@ it('tells what is so now, not what was once: counters that go on, tasks that are
   expect(one(second, 'http_request_duration_seconds_count')).toEqual([
     'http_request_duration_seconds_count{method="GET",route="/metrics",status="200"} 1',
   ]);
-});
-
-it('tells the figures of all processes where it is one of several', async () => {
-  const told: unknown[] = [];
-  const member = { tells: (registry: unknown) => told.push(registry), gatherFigures: async () => 'of all 1' };
-  const { app, ask } = start({ member });
-  expect(told).toEqual([app.metrics]);
-  expect((await ask('/metrics', { authorization: 'Bearer a token' })).body).toBe('of all 1');
 });
 
 it('is described, waits for nobody, and costs nobody a call', async () => {

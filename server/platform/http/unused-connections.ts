@@ -69,11 +69,7 @@ export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/**
- * Closes connections above the maximum immediately. Without the switch one of several processes (WEB_PROCESSES) hands
- * them back, and if all are full they would go from one to the next for ever.
- */
+/** Closes connections above the maximum immediately. */
 export function limitConnections(app: FastifyInstance, most: number): void {
-  // Node's types do not have the switch yet.
-  Object.assign(app.server, { maxConnections: most, dropMaxConnection: true });
+  app.server.maxConnections = most;
 }
