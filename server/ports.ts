@@ -35,6 +35,12 @@ export type HoldPlayers = (tx: Tx, playerIds: readonly string[]) => Promise<Set<
 /** A SQL condition: the player in this column has an account, or may take it back. */
 export type HasAccount = (playerId: Sql) => Sql;
 
+/** What carries out again in a restored database what was done since the backup. */
+export interface Restored {
+  at: Date;
+  hasAccount: HasAccount;
+}
+
 /** A player's permissions, locked until the transaction ends. */
 export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permission>>;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { checkJournal } from './check-journal.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { greet } from './greet.ts';
@@ -15,6 +14,7 @@ import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
+import { checkJournal } from './recovery/check-journal.ts';
 import { type Stop, serverPart } from './shutdown.ts';
 
 export interface ProcessDeps {

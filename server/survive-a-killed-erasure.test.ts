@@ -12,11 +12,11 @@ import { startTestApp, type TestApp, testSecret } from '../tests/support/app.ts'
 import { createPlayer } from '../tests/support/factories.ts';
 import type { KilledEraser } from '../tests/support/killed-eraser.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
-import { checkJournal } from './check-journal.ts';
 import { coinsDeps } from './features/coins/feature.ts';
 import { openJournal } from './platform/journal/journal.ts';
 import { createLogger } from './platform/log.ts';
-import { reconcileJournal } from './reconcile-journal.ts';
+import { checkJournal } from './recovery/check-journal.ts';
+import { reconcileJournal } from './recovery/reconcile-journal.ts';
 
 const program = fileURLToPath(new URL('../tests/support/killed-eraser.ts', import.meta.url));
 const folder = makeScratchFolder('killed-erasure');
@@ -88,7 +88,11 @@ it('erases nobody whose erasure failed: it asks, unless they took the deletion b
   await checkJournal(test.db, journal);
   expect(await player.reconcile()).toMatchObject({ erased: [], doubtfulErasures: [id] });
   await journal.write({ kind: 'kept', playerId: id, keptAt: new Date().toISOString() });
-  expect(await player.reconcile()).toMatchObject({ erased: [], kept: [], doubtfulErasures: [] });
+  expect(await player.reconcile()).toMatchObject({
+    erased: [],
+    carriedOut: { kept: [] },
+    doubtfulErasures: [],
+  });
   expect(await player.name()).toBe('Ada Stays');
   await journal.close();
 });
@@ -97,8 +101,8 @@ it('takes a deletion back again that its player took back since', async () => {
   const { id, journal, ...player } = await leave('before the commit');
   await journal.write({ kind: 'kept', playerId: id, keptAt: new Date().toISOString() });
   await expect(checkJournal(test.db, journal)).rejects.toThrow('older than its journal');
-  expect(await player.reconcile()).toMatchObject({ erased: [], kept: [id] });
-  expect(await player.reconcile()).toMatchObject({ erased: [], kept: [] });
+  expect(await player.reconcile()).toMatchObject({ erased: [], carriedOut: { kept: [id] } });
+  expect(await player.reconcile()).toMatchObject({ erased: [], carriedOut: { kept: [] } });
   await checkJournal(test.db, journal);
   expect(await test.db.row(sql`select deleted_at from players where id = ${id}`)).toEqual({
     deletedAt: null,

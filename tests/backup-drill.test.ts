@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLedger } from '../server/audit.ts';
-import { checkJournal } from '../server/check-journal.ts';
-import { findInStock, type NotedCode, type Quarantined } from '../server/features/shop/feature.ts';
+import { findInStock, type NamedCode, type Quarantined } from '../server/features/shop/feature.ts';
 import { layRestore } from '../server/platform/backup/restore.ts';
 import { openBackupPlaces } from '../server/platform/backup/start-backups.ts';
 import { noJournal } from '../server/platform/journal/journal.ts';
-import type { Reconciled } from '../server/reconcile-journal.ts';
+import { checkJournal } from '../server/recovery/check-journal.ts';
+import type { Reconciled } from '../server/recovery/reconcile-journal.ts';
 import { compareSales, type Drill, destroyAmidSales } from './support/backup-drill.ts';
 import { finalring, finalringJson } from './support/command.ts';
 import { createPlayer } from './support/factories.ts';
@@ -55,8 +55,8 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
     await expect(checkJournal(db, journal)).rejects.toThrow('older than its journal');
     await expect(checkJournal(db, noJournal)).rejects.toThrow('JOURNAL_URL is missing');
 
-    const told: NotedCode[] = [];
-    for await (const entry of journal.read()) if (entry.kind === 'sold') told.push(...(entry.codes ?? []));
+    const told: NamedCode[] = [];
+    for await (const entry of journal.read()) if (entry.kind === 'sold') told.push(...entry.codes);
     // Two of each of two cards in an order, and nobody was told of one that the journal does not have.
     expect(told.length).toBeGreaterThanOrEqual(sales.length * 4);
     const lost = (await findInStock(db, { sold: told, shown: [] })).length;

@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import type { Given, WithdrawnAgain } from '../../server/features/accounts/feature.ts';
-import type { Reconciled } from '../../server/reconcile-journal.ts';
+import { type Kind, kinds } from '../../server/recovery/kinds.ts';
+import type { Reconciled } from '../../server/recovery/reconcile-journal.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandSilence } from '../demand-silence.ts';
 
@@ -27,7 +28,6 @@ function givenLine(given: Given): string {
 
 function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): string[] {
   return [
-    `sessions  ${access.endedSessions} ended: everybody signs in again`,
     `rights    ${access.suspended.length} suspended again, ${access.demoted.length} lost a role again, ${access.narrowed.length} roles allow less again, ${access.factorsRemoved.length} lost second factors again, ${access.signInsRemoved.length} ways to sign in removed again`,
     ...given.map(givenLine),
     ...withoutFactor.map(
@@ -40,9 +40,10 @@ function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): str
   ];
 }
 
-function toRestraintLines({ absentElsewhere, ...again }: Reconciled['restrained']): string[] {
+function toCarriedOutLines({ carriedOut, absentElsewhere }: Reconciled): string[] {
+  const counts = Object.entries(carriedOut) as [Kind, string[]][];
   return [
-    `stopped   ${again.paused.length} players are paused again, ${again.tightened.length} have tighter limits again, ${again.webhooksOff.length} webhooks are off again, ${again.declined.length} changes declined again, ${again.sentElsewhere.length} cards marked again as sent another way`,
+    ...counts.map(([kind, ids]) => `again     ${ids.length} ${kinds[kind].says}`),
     ...absentElsewhere.map(
       (id) =>
         `LOOK      purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,
@@ -51,21 +52,21 @@ function toRestraintLines({ absentElsewhere, ...again }: Reconciled['restrained'
 }
 
 function toLines(reconciled: Reconciled): string[] {
-  const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, erased, kept, doubtfulErasures } =
-    reconciled;
-  const { namelessOrders, missingCodes } = reconciled;
+  const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, missingCodes } = reconciled;
+  const { endedSessions, erased, doubtfulErasures } = reconciled;
   const { recovered, withoutPlayer, otherIntents, asked, unknownIntents, isProviderSilent } =
     reconciled.payments;
   return [
+    `sessions  ${endedSessions} ended: everybody signs in again`,
     ...toAccessLines(reconciled.access),
-    ...toRestraintLines(reconciled.restrained),
+    ...toCarriedOutLines(reconciled),
     `codes     ${soldCodes} were sold since, and left the stock`,
     `codes     ${absentCodes} that were sold or shown since are not here: an import of their file leaves them out`,
     isProven
       ? 'codes     the journal proves that the rest was not'
       : `codes     no journal proves anything of the rest: ${unprovenCodes} left the stock (finalring codes quarantine)`,
     `orders    ${lostOrders.length} are lost, whose buyers have their coins again (finalring backup lost-orders)`,
-    `players   ${erased.length} were erased since, and erased again; ${kept.length} took a deletion back, which is taken back again`,
+    `players   ${erased.length} were erased since, and erased again`,
     `payments  ${recovered.length} orders were written down again; the card provider is asked about ${asked} more`,
     ...doubtfulErasures.map(
       (id) =>
@@ -74,10 +75,6 @@ function toLines(reconciled: Reconciled): string[] {
     ...missingCodes.map(
       ({ purchaseId }) =>
         `LOOK      purchase ${purchaseId}: its buyer has seen a code that is not here: type the same in again (finalring backup lost-orders)`,
-    ),
-    ...namelessOrders.map(
-      (id) =>
-        `LOOK      order ${id}: the version before sold it, and wrote down no more than ids: nobody is charged, and those of its codes that are not here would be imported again`,
     ),
     ...withoutPlayer.map(
       (id) => `LOOK      payment ${id}: its player signed up since; refund it at the card provider`,
@@ -97,7 +94,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { coinsDeps } = await import('../../server/features/coins/feature.ts');
   const { createLogger } = await import('../../server/platform/log.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
-  const { reconcileJournal } = await import('../../server/reconcile-journal.ts');
+  const { reconcileJournal } = await import('../../server/recovery/reconcile-journal.ts');
   const { demandYes } = await import('../confirm.ts');
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
@@ -131,7 +128,7 @@ async function reconcile(options: Options): Promise<Outcome> {
       }),
     );
     const { withoutPlayer, otherIntents, unknownIntents, isProviderSilent } = reconciled.payments;
-    const { doubtfulErasures, namelessOrders, missingCodes } = reconciled;
+    const { doubtfulErasures, missingCodes, absentElsewhere } = reconciled;
     const { given, withoutFactor } = reconciled.access;
     const toLookAt = [
       given,
@@ -140,9 +137,8 @@ async function reconcile(options: Options): Promise<Outcome> {
       otherIntents,
       unknownIntents,
       doubtfulErasures,
-      namelessOrders,
       missingCodes,
-      reconciled.restrained.absentElsewhere,
+      absentElsewhere,
     ];
     return {
       lines: toLines(reconciled),

@@ -7,7 +7,7 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reconciled } from '../../server/reconcile-journal.ts';
+import type { Reconciled } from '../../server/recovery/reconcile-journal.ts';
 import { compareSales, destroyAmidSales } from '../../tests/support/backup-drill.ts';
 import { finalringJson } from '../../tests/support/command.ts';
 import { command, toCount } from '../command.ts';

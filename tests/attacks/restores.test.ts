@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { checkJournal } from '../../server/check-journal.ts';
 import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
-import { type Reconciled, reconcileJournal } from '../../server/reconcile-journal.ts';
+import { checkJournal } from '../../server/recovery/check-journal.ts';
+import { type Reconciled, reconcileJournal } from '../../server/recovery/reconcile-journal.ts';
 import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
 import { testSecret } from '../support/app.ts';
 import { stripeKeys } from '../support/coins.ts';
@@ -111,7 +111,7 @@ attack('7.4.1', 'restore after signing out: go on with a token that its player h
 );
 
 attack('2.3.2', 'restore after a pause from playing: buy coins all the same', async () => {
-  expect(reconciled.restrained.paused).toEqual([player.id]);
+  expect(reconciled.carriedOut.paused).toEqual([player.id]);
   const { id: packageId } = await restored.db.one<{ id: string }>(sql`
     insert into coin_packages (title, coins, original_price_cents) values ('Pack', 100, 100) returning id`);
   const answer = await restored.call({

@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
-import { checkJournal } from '../../server/check-journal.ts';
 import { noteAuthority } from '../../server/features/accounts/note-authority.ts';
 import { insertSession } from '../../server/features/accounts/sessions/session-store.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
@@ -26,6 +25,7 @@ import {
 import { type Journal, openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { type Place, parsePlace } from '../../server/platform/objects/place.ts';
+import { checkJournal } from '../../server/recovery/check-journal.ts';
 import { createPlayer } from './factories.ts';
 import type { KilledShop } from './killed-shop.ts';
 import { randomCode } from './shop.ts';

@@ -3,14 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
-import { checkJournal } from '../../server/check-journal.ts';
 import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { type NamedCode, settleLostOrder } from '../../server/features/shop/feature.ts';
-import { toSold } from '../../server/features/shop/journal-entries.ts';
 import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 import { openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
-import { reconcileJournal } from '../../server/reconcile-journal.ts';
+import { checkJournal } from '../../server/recovery/check-journal.ts';
+import { reconcileJournal } from '../../server/recovery/reconcile-journal.ts';
 import { testSecret } from './app.ts';
 import { createPlayer } from './factories.ts';
 import { makeScratchFolder } from './scratch.ts';
@@ -64,7 +63,7 @@ export async function startLostShop(name: string) {
     async sellAndForget(buyer: Pick<Shopper, 'id'>, codes: readonly NamedCode[], seen: readonly NamedCode[]) {
       const orderId = randomUUID();
       const sold = codes.map((code) => ({ ...code, purchaseId: randomUUID(), gcCoin: 100 }));
-      if (sold.length > 0) await journal.write(toSold({ orderId, playerId: buyer.id, codes: sold }));
+      if (sold.length > 0) await journal.write({ kind: 'sold', orderId, playerId: buyer.id, codes: sold });
       const look = ({ id: codeId, print }: NamedCode, purchaseId: string) => {
         const bought = { orderId, playerId: buyer.id, purchaseId, gcCoin: 100 };
         return journal.write({ kind: 'shown', codeId, print, bought });

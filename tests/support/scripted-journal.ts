@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Journal, type JournalEntry, noJournal } from '../../server/platform/journal/journal.ts';
+import type { JournalEntry } from '../../server/platform/journal/entries.ts';
+import { type Journal, noJournal } from '../../server/platform/journal/journal.ts';
 import { ObjectsUnavailable } from '../../server/platform/objects/objects.ts';
 
 /** A journal in memory that can be unavailable. */

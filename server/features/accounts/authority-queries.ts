@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
-import type { NotedAuthority, NotedFactors, NotedRole } from './journal-entries.ts';
+import type { JournalEntries } from '../../platform/journal/entries.ts';
 
 /** How much of a recovery code's keyed hash names it in the journal. */
 const printLength = 16;
@@ -12,7 +12,10 @@ const asPrint = sql`left(encode(code_hash, 'hex'), ${printLength})`;
 const toIso = (at: Sql) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** What a player may do, since when; undefined if that never changed. */
-export function readAuthority(db: Queryable, playerId: string): Promise<NotedAuthority | undefined> {
+export function readAuthority(
+  db: Queryable,
+  playerId: string,
+): Promise<JournalEntries['authority'] | undefined> {
   return db.row(sql`
     select p.id as player_id, r.id as role_id, p.suspended_at is not null as is_suspended,
       ${toIso(sql`p.authority_at`)} as changed_at
@@ -20,7 +23,7 @@ export function readAuthority(db: Queryable, playerId: string): Promise<NotedAut
 }
 
 /** What a role allows; nothing if it was deleted. */
-export function readRole(db: Queryable, roleId: string): Promise<NotedRole> {
+export function readRole(db: Queryable, roleId: string): Promise<JournalEntries['role']> {
   return db.one(sql`
     select ${roleId}::text as role_id, coalesce(r.permissions, '{}') as permissions,
       ${toIso(sql`coalesce(r.authority_at, clock_timestamp())`)} as changed_at
@@ -28,7 +31,7 @@ export function readRole(db: Queryable, roleId: string): Promise<NotedRole> {
 }
 
 /** What a player can prove themselves by now. Locks the player, so that of two readers the later one has the later time. */
-export async function readFactorIds(tx: Tx, playerId: string): Promise<NotedFactors> {
+export async function readFactorIds(tx: Tx, playerId: string): Promise<JournalEntries['factors']> {
   await tx.run(sql`select from players where id = ${playerId} for no key update`);
   return tx.one(sql`
     select ${playerId}::text as player_id, ${toIso(sql`clock_timestamp()`)} as changed_at,
@@ -52,8 +55,11 @@ export interface Overtaken {
 }
 
 /** Players whom a noted line knows later than this database, with what they may do here and at last. */
-export function listOvertaken(db: Queryable, noted: readonly NotedAuthority[]): Promise<Overtaken[]> {
-  const of = <Value>(pick: (one: NotedAuthority) => Value) => noted.map(pick);
+export function listOvertaken(
+  db: Queryable,
+  noted: readonly JournalEntries['authority'][],
+): Promise<Overtaken[]> {
+  const of = <Value>(pick: (one: JournalEntries['authority']) => Value) => noted.map(pick);
   return db.rows<Overtaken>(sql`
     select p.id as player_id, p.role, r.permissions as kept, p.suspended_at is not null as is_suspended,
       last.name as last_role, last.permissions as last_kept, n.is_suspended as was_suspended, ${toIso(sql`p.authority_at`)} as authority_at
@@ -73,7 +79,10 @@ export interface OvertakenRole {
 }
 
 /** Roles that a noted line knows later than this database. */
-export function listOvertakenRoles(db: Queryable, noted: readonly NotedRole[]): Promise<OvertakenRole[]> {
+export function listOvertakenRoles(
+  db: Queryable,
+  noted: readonly JournalEntries['role'][],
+): Promise<OvertakenRole[]> {
   const rows = noted.map((one) => JSON.stringify(one));
   return db.rows<OvertakenRole>(sql`
     select r.id as role_id, r.name, r.permissions,
@@ -117,7 +126,7 @@ export interface WithdrawnFactors {
 /** What a player could prove themselves by here, and could not any more when this was noted. */
 export function findWithdrawnFactors(
   db: Queryable,
-  { playerId, passkeyIds, appStartedAt, recoveryCodes, changedAt }: NotedFactors,
+  { playerId, passkeyIds, appStartedAt, recoveryCodes, changedAt }: JournalEntries['factors'],
 ): Promise<WithdrawnFactors> {
   return db.one<WithdrawnFactors>(sql`
     select

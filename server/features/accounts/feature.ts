@@ -3,13 +3,12 @@
 import { countSuperAdmins } from './roles/role-store.ts';
 import './counters.ts';
 import './domain-events.ts';
-import './journal-entries.ts';
 import { resolve } from 'node:path';
 import type { AskApproval } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
-import type { JournalEntry } from '../../platform/journal/journal.ts';
+import type { JournalEntry } from '../../platform/journal/entries.ts';
 import type { PlayPauses } from '../../play-ports.ts';
 import type {
   DeletionObstacle,
@@ -51,11 +50,10 @@ import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
 export { endEveryAccess } from './authority-queries.ts';
-export { isErasureLacking, isKeepingLacking, listNotErased } from './deletion/account-deletion-store.ts';
+export { listNotErased } from './deletion/account-deletion-store.ts';
 export { keepAgain } from './deletion/erase-again.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
-export type { NotedAuthority, NotedFactors, NotedRole, NotedSignIn } from './journal-entries.ts';
 export {
   countByDomain,
   countReferral,
@@ -75,8 +73,7 @@ export {
 } from './player-store.ts';
 export {
   type Given,
-  isWithdrawalLacking,
-  type NotedRights,
+  isAnythingWithdrawn,
   type WithdrawnAgain,
   withdrawAgain,
 } from './restores/withdraw-again.ts';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Database } from '../../platform/db/database.ts';
-import type { Journal, JournalEntry } from '../../platform/journal/journal.ts';
+import type { JournalEntry } from '../../platform/journal/entries.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
 import * as store from './authority-queries.ts';
 
 /** Whose authority has changed: a player's by role or suspension, a role's permissions, a player's second factor. */

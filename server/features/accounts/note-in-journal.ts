@@ -2,7 +2,8 @@
 
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
-import type { Journal, JournalEntry } from '../../platform/journal/journal.ts';
+import type { JournalEntry } from '../../platform/journal/entries.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
 
 /** Writes an entry to the journal once its transaction has committed. */
 export const noteTask = 'note-in-journal';

@@ -13,8 +13,7 @@ import type { DecideDeps } from './decide-approval.ts';
 import { endApproval } from './end-approval.ts';
 import type { ReadDeps } from './read-approvals.ts';
 
-export { declineAgain, isDeclineLacking } from './decline-again-queries.ts';
-export type { NotedDecline } from './journal-entries.ts';
+export { declineAgain } from './decline-again-queries.ts';
 
 const sweepTask = 'end-approvals';
 const maxPerSweep = 500;

@@ -8,7 +8,6 @@ import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createCardPayments } from '../../providers/stripe/card-payments.ts';
 import { hasPackageOnSale } from './packages/coin-package-store.ts';
 import './domain-events.ts';
-import './journal-entries.ts';
 import type { AskApproval } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import { oneByOne } from '../../platform/jobs/one-by-one.ts';
@@ -36,7 +35,6 @@ import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
-export type { JournalledPayment } from './journal-entries.ts';
 export { findCheapestCoins, hasPackageOnSale } from './packages/coin-package-store.ts';
 export { paymentEventMonths } from './payments/payment-event-month-store.ts';
 export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payments/payment-store.ts';

@@ -12,12 +12,11 @@ import { hasRules } from './play-rule-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
 
 export { resumePause } from './change-play.ts';
-export type { NotedLimit, NotedPause } from './journal-entries.ts';
-export { isPauseLacking, pauseAgain } from './pause-again-queries.ts';
+export { pauseAgain } from './pause-again-queries.ts';
 export { createPlayGate, termsAskedPart } from './play-gate.ts';
 export { findPauseEnd } from './play-pause-store.ts';
 export { hasRules } from './play-rule-store.ts';
-export { isLimitLacking, tightenAgain } from './tighten-again.ts';
+export { tightenAgain } from './tighten-again.ts';
 
 interface Ports {
   getContacts: GetContacts;

@@ -3,7 +3,6 @@
 import { hasCardOnSale } from './gift-cards/gift-card-store.ts';
 import './counters.ts';
 import './domain-events.ts';
-import './journal-entries.ts';
 import type { AskApproval } from '../../approval-ports.ts';
 import type { Config } from '../../config.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
@@ -50,7 +49,6 @@ export {
   findInStock,
   listQuarantined,
   type NamedCode,
-  type NotedCode,
   type Quarantined,
   quarantineAll,
   quarantineSold,
@@ -59,11 +57,10 @@ export {
 export { rotateCodes } from './codes/rotate-codes.ts';
 export { getFingerprint } from './codes/seal-code.ts';
 export { findCardsByName, hasCardOnSale, listOnSale } from './gift-cards/gift-card-store.ts';
-export type { NotedElsewhere, ShownCode, SoldCode } from './journal-entries.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';
 export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-queries.ts';
-export { isMarkLacking, markElsewhereAgain } from './purchases/mark-elsewhere-queries.ts';
+export { listAbsentElsewhere, markElsewhereAgain } from './purchases/mark-elsewhere-queries.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';
 export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts';
 

@@ -15,7 +15,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../../../tests/support/s3-server.ts';
 import { ObjectsUnavailable } from '../objects/objects.ts';
 import { type Place, parsePlace } from '../objects/place.ts';
-import { type Journal, type JournalEntry, type JournalLine, openJournal } from './journal.ts';
+import type { JournalEntry, JournalLine } from './entries.ts';
+import { type Journal, openJournal } from './journal.ts';
 
 let folder: string;
 let server: S3Server;

@@ -10,26 +10,13 @@ import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
+import { type JournalEntry, type JournalLine, parseLines, toText } from './entries.ts';
 
 /**
- * What must survive the loss of the database, by kind. Each feature declares its own here
- * (`features/<name>/journal-entries.ts`). Kept outside the database, append-only, and without personal data: only ids,
- * keyed fingerprints of codes, and prices. A caller gets an answer only after its line is written, or is told to try
- * again: so nobody has been told of anything that the journal lacks.
+ * What must survive the loss of the database (entries.ts). Kept outside the database, and append-only. A caller gets an
+ * answer only after its line is written, or is told to try again: so nobody has been told of anything that the journal
+ * lacks.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by features
-export interface JournalEntries {}
-
-/** Kinds of which the previous version wrote another form. Both are read. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by features
-export interface EarlierEntries {}
-
-type EntryOf<Entries> = { [Kind in keyof Entries]: { kind: Kind } & Entries[Kind] }[keyof Entries];
-export type JournalEntry = EntryOf<JournalEntries>;
-
-/** As read. */
-export type JournalLine = { at: string } & (JournalEntry | EntryOf<EarlierEntries>);
-
 export interface Journal {
   /** False if none is configured: then nothing is written. */
   isKept: boolean;
@@ -54,21 +41,6 @@ const clocksDifferMs = 3_600_000;
 const readAtOnce = 16;
 const dayMs = 86_400_000;
 const toDay = (at: Date) => at.toISOString().slice(0, 10);
-
-/** An entry as a line of text. */
-export function toText(entry: JournalEntry): string {
-  return JSON.stringify({ at: new Date().toISOString(), ...entry });
-}
-
-export function* parseLines(text: string): Generator<JournalLine> {
-  for (const line of text.split('\n')) {
-    try {
-      if (line) yield JSON.parse(line);
-    } catch {
-      // Only partly written: its caller was told to try again, and got nothing.
-    }
-  }
-}
 
 type Append = (day: string, text: string) => Promise<void>;
 

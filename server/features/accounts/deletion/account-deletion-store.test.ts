@@ -46,26 +46,13 @@ it('an erasure is lacking of who was erased elsewhere and is here, unless it is 
   const lacking = () => deletions.listNotErased(db, all, []);
   await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);
   expect(await lacking()).toEqual([ids.active, ids.other, ids.leaving].toSorted());
-  expect(await deletions.isErasureLacking(db, [ids.erased, ids.unknown], [])).toBe(false);
-  expect(await deletions.isErasureLacking(db, [ids.leaving], [])).toBe(true);
+  expect(await deletions.listNotErased(db, [ids.erased, ids.unknown], [])).toEqual([]);
   // At this very moment it is due.
   await db.transaction(async (tx) => {
     await tx.run(sql`update account_deletions set erase_at = now()`);
     expect(await deletions.listNotErased(tx, all, [])).toEqual([ids.active, ids.other].toSorted());
   });
   expect(await lacking()).toEqual([ids.active, ids.other].toSorted());
-});
-
-it('a deletion stands that its player took back later, and no other', async () => {
-  const lacking = (playerId: string, keptAt: Date) =>
-    deletions.isKeepingLacking(db, [
-      { playerId: ids.unknown, keptAt },
-      { playerId, keptAt },
-    ]);
-  expect(await lacking(ids.leaving, noon)).toBe(true);
-  expect(await lacking(ids.leaving, new Date(noon.getTime() - 1))).toBe(false);
-  expect(await lacking(ids.active, noon)).toBe(false);
-  expect(await lacking(ids.erased, noon)).toBe(false);
 });
 
 it('a deletion is found by its player and by the session that asked, until that is forgotten', async () => {

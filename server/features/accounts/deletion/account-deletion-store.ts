@@ -90,15 +90,6 @@ export async function listDue(
   return rows.map(({ id }) => id);
 }
 
-/** Whether any of these erased players still has an account here whose erasure is not due yet. */
-export async function isErasureLacking(
-  db: Queryable,
-  playerIds: readonly string[],
-  standstills: readonly Standstill[],
-): Promise<boolean> {
-  return (await listNotErased(db, playerIds, standstills)).length > 0;
-}
-
 /** Which of these players exist here, are not erased and are not due to be erased. */
 export async function listNotErased(
   db: Queryable,
@@ -110,20 +101,6 @@ export async function listNotErased(
       and not exists (
         select from account_deletions d where d.player_id = p.id and ${eraseAtOf(standstills)} <= now()) order by p.id`);
   return rows.map(({ id }) => id);
-}
-
-export interface Kept {
-  playerId: string;
-  keptAt: Date;
-}
-
-/** Whether this database still has a deletion that its player took back. */
-export async function isKeepingLacking(db: Queryable, kept: readonly Kept[]): Promise<boolean> {
-  const row = await db.row(sql`
-    select from unnest(${kept.map(({ playerId }) => playerId)}::uuid[], ${kept.map(({ keptAt }) => keptAt)}::timestamptz[])
-      as kept (player_id, kept_at)
-    join players p on p.id = kept.player_id and p.erased_at is null and p.deleted_at <= kept.kept_at limit 1`);
-  return row !== undefined;
 }
 
 export async function markErased(

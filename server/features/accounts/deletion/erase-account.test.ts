@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { JournalEntry } from '../../../platform/journal/journal.ts';
+import type { JournalEntry } from '../../../platform/journal/entries.ts';
 import { accountKeys, identityHash } from '../tokens.ts';
 import * as deletions from './account-deletion-store.ts';
 import { deleteUser } from './delete-user.ts';

@@ -73,7 +73,10 @@ it('takes a deletion back again that was taken back later, and nothing of who is
     return playerId;
   };
   const keep = (playerId: string, ms: number) =>
-    keepAgain({ playerId, keptAt: new Date(deletedAt.getTime() + ms) }, app.db);
+    app.db.transaction(async (tx) => {
+      const keptAt = new Date(deletedAt.getTime() + ms).toISOString();
+      return (await keepAgain(tx, [{ playerId, keptAt }])).length > 0;
+    });
   const isHere = async (id: string) =>
     (
       await app.db.one<{ here: boolean }>(

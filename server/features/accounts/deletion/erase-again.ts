@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { lockWallets } from '../../../ledger/forfeit.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { JournalEntries } from '../../../platform/journal/entries.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import type { Erasure } from '../../../ports.ts';
 import { accountKeys } from '../tokens.ts';
@@ -42,14 +43,16 @@ export function eraseAgain(
 }
 
 /**
- * Takes back a deletion that its player had taken back, in a database that was restored to an earlier time.
- * @returns whether there was one
+ * Takes back deletions that their players had taken back, in a database that was restored to an earlier time.
+ * @returns whose
  */
-export function keepAgain({ playerId, keptAt }: deletions.Kept, db: Database): Promise<boolean> {
-  return db.transaction(async (tx) => {
+export async function keepAgain(tx: Tx, kept: readonly JournalEntries['kept'][]): Promise<string[]> {
+  const done: string[] = [];
+  for (const { playerId, keptAt } of kept) {
     const player = await deletions.lockPlayer(tx, playerId);
-    if (!player?.deletedAt || player.erasedAt || player.deletedAt > keptAt) return false;
+    if (!player?.deletedAt || player.erasedAt || player.deletedAt > new Date(keptAt)) continue;
     await deletions.takeBack(tx, playerId);
-    return true;
-  });
+    done.push(playerId);
+  }
+  return done;
 }

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { migrate } from '../../../platform/db/migrate.ts';
-import { isWithdrawalLacking, withdrawAgain } from './withdraw-again.ts';
+import { withdrawAgain } from './withdraw-again.ts';
 
 const db = openTestDatabase();
 const migration = '0116_authority_noted.sql';
@@ -35,12 +35,11 @@ it('removes used recovery codes of a backup from before their time was kept, and
     passkeyIds: [],
     recoveryCodes: [Buffer.alloc(8, 2).toString('hex')],
   };
-  const rights = { players: [], roles: [], factors: [noted], signInsRemoved: [] };
+  const rights = { authority: [], role: [], factors: [noted], 'sign-in-removed': [] };
 
   expect(await migrate(db.url)).toEqual([migration]);
   await add(later);
-  expect(await isWithdrawalLacking(db, rights)).toBe(true);
-  const done = await withdrawAgain(rights, { db, at: new Date(), isLookedAt: false });
+  const done = await db.transaction((tx) => withdrawAgain(tx, rights, { at: new Date(), isLookedAt: false }));
   expect(done.factorsRemoved).toEqual([player.id]);
   expect(await db.rows(sql`select code_hash from recovery_codes order by code_hash`)).toEqual([
     { codeHash: unused },

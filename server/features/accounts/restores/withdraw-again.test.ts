@@ -6,10 +6,14 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
-import { type Journal, type JournalLine, openJournal } from '../../../platform/journal/journal.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { JournalLine } from '../../../platform/journal/entries.ts';
+import { type Journal, openJournal } from '../../../platform/journal/journal.ts';
 import { ObjectsUnavailable } from '../../../platform/objects/objects.ts';
+import { siftLines } from '../../../recovery/kinds.ts';
+import { wouldDo } from '../../../recovery/would-do.ts';
 import { type Changed, noteAuthority } from '../note-authority.ts';
-import { isWithdrawalLacking, type NotedRights, withdrawAgain } from './withdraw-again.ts';
+import { isAnythingWithdrawn, withdrawAgain } from './withdraw-again.ts';
 
 const folder = makeScratchFolder('withdraw-again');
 let journal: Journal;
@@ -35,30 +39,21 @@ afterAll(async () => {
 });
 
 /** Everything that was written, and nothing else: what the database said meanwhile is not asked. */
-async function noted(): Promise<NotedRights> {
-  const rights = {
-    players: new Map<string, NotedRights['players'][number]>(),
-    roles: new Map<string, NotedRights['roles'][number]>(),
-    factors: new Map<string, NotedRights['factors'][number]>(),
-    signInsRemoved: new Map<string, NotedRights['signInsRemoved'][number]>(),
-  };
-  for await (const line of journal.read()) {
-    if (line.kind === 'authority') rights.players.set(line.playerId, line);
-    if (line.kind === 'role') rights.roles.set(line.roleId, line);
-    if (line.kind === 'factors') rights.factors.set(line.playerId, line);
-    if (line.kind === 'sign-in-removed') rights.signInsRemoved.set(line.playerId, line);
-  }
-  return {
-    players: [...rights.players.values()],
-    roles: [...rights.roles.values()],
-    factors: [...rights.factors.values()],
-    signInsRemoved: [...rights.signInsRemoved.values()],
-  };
+async function noted() {
+  const sieve = siftLines();
+  for await (const line of journal.read()) sieve.add(line);
+  return sieve.end();
 }
 
-const again = async (isLookedAt = false) =>
-  withdrawAgain(await noted(), { db: app.db, at: app.clock.now(), isLookedAt });
-const isLacking = async () => isWithdrawalLacking(app.db, await noted());
+const withdraw = async (isLookedAt: boolean) => {
+  const lines = await noted();
+  return (tx: Tx) => withdrawAgain(tx, lines, { at: app.clock.now(), isLookedAt });
+};
+const again = async (isLookedAt = false) => app.db.transaction(await withdraw(isLookedAt));
+async function isLacking(): Promise<boolean> {
+  const work = await withdraw(false);
+  return wouldDo(app.db, async (tx) => isAnythingWithdrawn(await work(tx)));
+}
 
 /** Puts rows back to what they were at a backup, without a trigger that sees it. */
 async function putBack(statement: ReturnType<typeof sql>): Promise<void> {
@@ -117,7 +112,7 @@ it('takes a lesser role in place of a greater one, and names what was given unti
   await app.update(boss, greater, { role: 'ADMIN' });
   expect((await again()).given).toHaveLength(2);
   await again(true);
-  expect(await again()).toMatchObject({ endedSessions: 0, demoted: [], given: [] });
+  expect(await again()).toMatchObject({ demoted: [], given: [] });
 });
 
 it('takes permissions from a role again, and names those that were given', async () => {
@@ -234,8 +229,8 @@ it('suspends also while the journal is away, says so, and writes it down later',
   ).toEqual({ isSuspended: true });
   expect(await jobs(`note-authority:player:${user.id}`)).toHaveLength(1);
   await app.app.tasks['note-authority']?.({ playerId: user.id } as never);
-  const { players } = await noted();
-  expect(players.find(({ playerId }) => playerId === user.id)).toMatchObject({ isSuspended: true });
+  const { authority } = await noted();
+  expect(authority.find(({ playerId }) => playerId === user.id)).toMatchObject({ isSuspended: true });
 });
 
 it('writes down a change that an operator, a deletion or the configuration made', async () => {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
+import type { JournalEntries } from '../../../platform/journal/entries.ts';
 import * as store from '../authority-queries.ts';
-import type { NotedAuthority, NotedFactors, NotedRole, NotedSignIn } from '../journal-entries.ts';
 import { setRole } from '../player-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
-import { isRemovalLacking, removeAgain } from '../sign-in/remove-again.ts';
+import { removeAgain } from '../sign-in/remove-again.ts';
 import { setSuspended } from '../users/player-admin-store.ts';
 
 /**
@@ -16,16 +16,11 @@ import { setSuspended } from '../users/player-admin-store.ts';
  */
 
 /** The latest line of each player and role. */
-export interface NotedRights {
-  players: readonly NotedAuthority[];
-  roles: readonly NotedRole[];
-  factors: readonly NotedFactors[];
-  signInsRemoved: readonly NotedSignIn[];
-}
+export type NotedRights = {
+  readonly [Kind in 'authority' | 'role' | 'factors' | 'sign-in-removed']: readonly JournalEntries[Kind][];
+};
 
 export interface WithdrawnAgain {
-  /** Sessions that a restore brought back, or that were open at its moment; all ended. */
-  endedSessions: number;
   suspended: string[];
   /** Players whose role was taken away or became a lesser one. */
   demoted: string[];
@@ -71,22 +66,11 @@ const hasAny = ({ passkeyIds, hasApp, recoveryCodes }: store.WithdrawnFactors) =
 const missingIn = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.includes(one));
 
-/** Whether somebody may do something here that was taken away from them since. */
-export async function isWithdrawalLacking(
-  db: Queryable,
-  { players, roles, factors, signInsRemoved }: NotedRights,
-): Promise<boolean> {
-  for (const one of await store.listOvertakenRoles(db, roles)) {
-    if (missingIn(one.permissions, one.lastPermissions).length > 0) return true;
-  }
-  for (const one of await store.listOvertaken(db, players)) {
-    const { suspend, role } = planFor(one);
-    if (suspend || role !== undefined) return true;
-  }
-  for (const noted of factors) if (hasAny(await store.findWithdrawnFactors(db, noted))) return true;
-  for (const noted of signInsRemoved) if (await isRemovalLacking(db, noted)) return true;
-  return false;
-}
+/** Whether anything was taken away. */
+export const isAnythingWithdrawn = (done: WithdrawnAgain): boolean =>
+  [done.suspended, done.demoted, done.narrowed, done.factorsRemoved, done.signInsRemoved].some(
+    ({ length }) => length > 0,
+  );
 
 const reason = 'Carried out again after the database was restored';
 
@@ -126,48 +110,42 @@ async function withdrawFromPlayer(tx: Tx, one: store.Overtaken, done: WithdrawnA
 }
 
 /**
- * Ends all sessions and sign-ins under way, and carries out again what took rights away since. Idempotent, but for
- * sessions that began in the meantime.
+ * Carries out again what took rights away since. Idempotent.
  * @param isLookedAt the operator has seen what was given since: it is not named again
  */
 export async function withdrawAgain(
-  { players, roles, factors, signInsRemoved }: NotedRights,
-  { db, at, isLookedAt }: { db: Database; at: Date; isLookedAt: boolean },
+  tx: Tx,
+  { authority, role, factors, 'sign-in-removed': signIns }: NotedRights,
+  { at, isLookedAt }: { at: Date; isLookedAt: boolean },
 ): Promise<WithdrawnAgain> {
-  const endedSessions = await store.endEveryAccess(db);
-  return db.transaction(async (tx) => {
-    const none = {
-      suspended: [],
-      demoted: [],
-      narrowed: [],
-      factorsRemoved: [],
-      signInsRemoved: [],
-      given: [],
-      withoutFactor: [],
-    };
-    const done: WithdrawnAgain = { endedSessions, ...none };
-    // Roles first: what a role allows decides whether another one is lesser.
-    for (const one of await store.listOvertakenRoles(tx, roles)) await narrowRole(tx, one, done);
-    for (const one of await store.listOvertaken(tx, players)) await withdrawFromPlayer(tx, one, done, at);
-    for (const noted of factors) {
-      const withdrawn = await store.findWithdrawnFactors(tx, noted);
-      if (!hasAny(withdrawn)) continue;
-      await store.deleteWithdrawnFactors(tx, noted.playerId, withdrawn);
-      done.factorsRemoved.push(noted.playerId);
-    }
-    for (const noted of signInsRemoved) {
-      if (await removeAgain(tx, noted)) done.signInsRemoved.push(noted.playerId);
-    }
-    const hadFactor = factors.filter((one) => one.appStartedAt !== null || one.passkeyIds.length > 0);
-    done.withoutFactor = await store.listWithoutFactor(
-      tx,
-      hadFactor.map(({ playerId }) => playerId),
-    );
-    if (!isLookedAt) return done;
-    await store.passOver(tx, {
-      playerIds: done.given.flatMap((one) => ('playerId' in one ? one.playerId : [])),
-      roleIds: done.given.flatMap((one) => ('roleId' in one ? one.roleId : [])),
-    });
-    return { ...done, given: [], withoutFactor: [] };
+  const done: WithdrawnAgain = {
+    suspended: [],
+    demoted: [],
+    narrowed: [],
+    factorsRemoved: [],
+    signInsRemoved: [],
+    given: [],
+    withoutFactor: [],
+  };
+  // Roles first: what a role allows decides whether another one is lesser.
+  for (const one of await store.listOvertakenRoles(tx, role)) await narrowRole(tx, one, done);
+  for (const one of await store.listOvertaken(tx, authority)) await withdrawFromPlayer(tx, one, done, at);
+  for (const noted of factors) {
+    const withdrawn = await store.findWithdrawnFactors(tx, noted);
+    if (!hasAny(withdrawn)) continue;
+    await store.deleteWithdrawnFactors(tx, noted.playerId, withdrawn);
+    done.factorsRemoved.push(noted.playerId);
+  }
+  for (const noted of signIns) if (await removeAgain(tx, noted)) done.signInsRemoved.push(noted.playerId);
+  const hadFactor = factors.filter((one) => one.appStartedAt !== null || one.passkeyIds.length > 0);
+  done.withoutFactor = await store.listWithoutFactor(
+    tx,
+    hadFactor.map(({ playerId }) => playerId),
+  );
+  if (!isLookedAt) return done;
+  await store.passOver(tx, {
+    playerIds: done.given.flatMap((one) => ('playerId' in one ? one.playerId : [])),
+    roleIds: done.given.flatMap((one) => ('roleId' in one ? one.roleId : [])),
   });
+  return { ...done, given: [], withoutFactor: [] };
 }

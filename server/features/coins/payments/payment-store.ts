@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { PaymentStatus } from '../../../../contract/coins.ts';
 import type { Share } from '../../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { JournalledPayment } from '../journal-entries.ts';
+import type { JournalledPayment } from '../../../platform/journal/entries.ts';
 import { returnedShare } from '../rules.ts';
 
 export interface PaymentRow {

@@ -3,9 +3,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCoinsTest } from '../../../../tests/support/coins.ts';
-import type { JournalEntry } from '../../../platform/journal/journal.ts';
+import type { JournalEntry, JournalledPayment } from '../../../platform/journal/entries.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
-import type { JournalledPayment } from '../journal-entries.ts';
 import { createIntent } from '../payments/create-intent.ts';
 import { isPaymentLacking } from '../payments/payment-store.ts';
 import { recoverPayments } from './recover-payments.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { JournalledPayment } from '../../../platform/journal/entries.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
-import type { JournalledPayment } from '../journal-entries.ts';
 import {
   askAgainAboutAll,
   findNewestPaymentAt,

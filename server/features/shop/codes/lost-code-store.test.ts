@@ -7,14 +7,7 @@ import { createPlayer } from '../../../../tests/support/factories.ts';
 import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { insertCodes, takeFromStock } from './gift-card-code-store.ts';
-import {
-  findLostFingerprints,
-  keepLost,
-  type LostCode,
-  listLackingCodes,
-  listLostOrders,
-  settleLost,
-} from './lost-code-store.ts';
+import { keepLost, type LostCode, listLostOrders, settleLost } from './lost-code-store.ts';
 import { forgiveMissing, listMissingCodes } from './missing-code-queries.ts';
 import { listCodesOfOrder } from './quarantine-queries.ts';
 import { sealCode } from './seal-code.ts';
@@ -57,20 +50,6 @@ const inStock = async (giftCardId: string) =>
       select id from gift_card_codes where gift_card_id = ${giftCardId} and withdrawn_at is null order by id`)
   ).map(({ id }) => id);
 
-it('lacks codes that are here under no id', async () => {
-  const [known = makeCode()] = await codesOf(await shop.card({ codes: 1 }));
-  const absent = makeCode();
-  const imported = { id: randomUUID(), print: known.print };
-  expect(await listLackingCodes(db, [known, absent, imported])).toEqual(new Set([absent.id]));
-});
-
-it('knows by their fingerprints which codes must not come into stock again, of those asked about', async () => {
-  const [asked, other] = [makeCode(), makeCode()];
-  await keep(asked, other);
-  const print = Buffer.from(asked.print, 'hex');
-  expect(await findLostFingerprints(db, [print])).toEqual(new Set([asked.print]));
-});
-
 it('takes into stock no code that was shown before a restore, of any purchase or of none', async () => {
   const card = await shop.card({ codes: 0 });
   const texts = ['SHOWN-OF-NONE-1', 'SHOWN-OF-ONE-01', 'NEVER-SHOWN-001'];
@@ -84,28 +63,6 @@ it('takes into stock no code that was shown before a restore, of any purchase or
     insertCodes(tx, { giftCardId: card, purchaseId: null, codes: sealed }),
   );
   expect(taken).toEqual(new Set([prints[2]]));
-});
-
-it('owes each purchase of an order once, and names the first of its open codes', async () => {
-  const { id: playerId } = await createPlayer(db);
-  const first = makeOrder(playerId);
-  const { orderId } = first;
-  const second = makeOrder(playerId, orderId);
-  const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
-  await keep(
-    makeCode({ id: ids[2], order: { ...second, gcCoin: 70 } }),
-    makeCode({ id: ids[0], order: first }),
-    makeCode({ id: ids[1], order: first }),
-    // Belongs to no lost order.
-    makeCode({ purchaseId: randomUUID() }),
-    makeCode({ order: makeOrder(playerId) }),
-  );
-  const owed = { orderId, playerId, owedGC: 170, seenCodes: 3, unseenCodes: 0, doubtfulCodes: 0 };
-  expect(await listLostOrders(db, orderId)).toEqual([{ ...owed, firstCodeId: ids[0], hasAccount: true }]);
-  expect(await listLostOrders(db)).toHaveLength(2);
-  // One of the purchases is paid; the other is still owed.
-  await db.run(sql`update lost_codes set settled = 'debited', settled_at = ${at} where code_id = ${ids[0]}`);
-  expect(await listLostOrders(db, orderId)).toMatchObject([{ owedGC: 70, firstCodeId: ids[1] }]);
 });
 
 it('replaces nothing by a code that was taken off sale', async () => {

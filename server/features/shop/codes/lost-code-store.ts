@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { getFingerprints, isUnreadable, type NamedCode, type NotedCode } from './quarantine-queries.ts';
+import { getFingerprints, isUnreadable, type NamedCode } from './quarantine-queries.ts';
 
 /** Who saw a code: nobody, its buyer, or `somebody`: another person looked, or a look may be missing from the journal. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
@@ -17,7 +17,7 @@ export interface LostCode extends NamedCode {
 }
 
 /** Which of these codes are not here under any id, because they were imported after that moment. */
-export async function listLackingCodes(db: Queryable, codes: readonly NotedCode[]): Promise<Set<string>> {
+export async function listLackingCodes(db: Queryable, codes: readonly NamedCode[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${getFingerprints(codes)}::bytea[]) as noted (id, print)
     where not exists (select from gift_card_codes c where c.id = noted.id)

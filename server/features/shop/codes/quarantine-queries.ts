@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type AdminChange, changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { SoldCode } from '../journal-entries.ts';
+import type { SoldCode } from '../../../platform/journal/entries.ts';
 
 /** The codes that an order got from stock, in the journal's form. */
 export function listCodesOfOrder(
@@ -23,18 +23,15 @@ export interface NamedCode {
   print: string;
 }
 
-/** The same as read from the journal: the previous version did not record prints. */
-export type NotedCode = Pick<NamedCode, 'id'> & { print?: string | undefined };
-
 export interface Noted {
-  sold: readonly NotedCode[];
+  sold: readonly NamedCode[];
   /** Codes that were shown, and when. */
-  shown: readonly (NotedCode & { at: Date })[];
+  shown: readonly (NamedCode & { at: Date })[];
 }
 
-const getIds = (codes: readonly NotedCode[]) => codes.map(({ id }) => id);
-export const getFingerprints = (codes: readonly NotedCode[]) =>
-  codes.map(({ print }) => (print === undefined ? null : Buffer.from(print, 'hex')));
+const getIds = (codes: readonly NamedCode[]) => codes.map(({ id }) => id);
+export const getFingerprints = (codes: readonly NamedCode[]) =>
+  codes.map(({ print }) => Buffer.from(print, 'hex'));
 
 /**
  * Codes that were sold according to the journal, or shown at a time that this database has no record of: an administrator's

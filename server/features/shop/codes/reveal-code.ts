@@ -2,10 +2,10 @@
 
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import type { ShownCode } from '../../../platform/journal/entries.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import type { ShownCode } from '../journal-entries.ts';
 import { fromSealedText } from '../rules.ts';
 import { findBoughtCode, findCode, recordReveal } from './gift-card-code-store.ts';
 

@@ -12,7 +12,6 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { listCodesOfOrder } from '../codes/quarantine-queries.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
-import { toSold } from '../journal-entries.ts';
 import { describeProblems, purchaseWords, quoteAll } from '../rules.ts';
 import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 
@@ -84,7 +83,7 @@ async function noteSale(orderJson: string, playerId: string, { db, journal }: Ch
   if (!journal.isKept) return;
   const orderId: string = JSON.parse(orderJson)._id;
   const codes = await listCodesOfOrder(db, { orderId, playerId });
-  if (codes.length > 0) await journal.write(toSold({ orderId, playerId, codes }));
+  if (codes.length > 0) await journal.write({ kind: 'sold', orderId, playerId, codes });
 }
 
 async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refusal> {

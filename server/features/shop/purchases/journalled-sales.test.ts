@@ -44,7 +44,7 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
     purchaseId,
     gcCoin: 100,
   };
-  const sale = { orderId: bought.data._id, playerId: player.id, codes: [code], codeIds: [code.id] };
+  const sale = { orderId: bought.data._id, playerId: player.id, codes: [code] };
   expect(entries).toEqual([{ kind: 'sold', ...sale }]);
   expect((await shop.reveal(player, purchaseId)).hashCode).toBe('SOLD-ONCE-0001');
   const [sold, shown] = entries;

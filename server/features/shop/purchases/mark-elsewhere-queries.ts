@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { NotedElsewhere } from '../journal-entries.ts';
+import type { JournalEntries } from '../../../platform/journal/entries.ts';
+import type { Restored } from '../../../ports.ts';
 import { setStatus } from './purchase-store.ts';
 
-const purchasesOf = (noted: readonly NotedElsewhere[], columns: Sql, where: Sql): Sql => sql`
-  select ${columns}
-  from unnest(${noted.map(({ purchaseId }) => purchaseId)}::uuid[],
-    ${noted.map(({ isElsewhere }) => isElsewhere)}::boolean[]) noted (id, is_elsewhere)
-  left join purchases p on p.id = noted.id
-  where ${where} order by noted.id`;
+type Noted = readonly JournalEntries['sent-elsewhere'][];
 
-/** Nobody here knows that the buyer may have the card. */
-const isUnknown = sql`p.id is not null and not (p.is_elsewhere or p.was_elsewhere)`;
-
-/** Whether a card would be sent twice that was sent another way, as after a restore. */
-export async function isMarkLacking(db: Queryable, noted: readonly NotedElsewhere[]): Promise<boolean> {
-  return (await db.row(sql`${purchasesOf(noted, sql`1`, isUnknown)} limit 1`)) !== undefined;
-}
+const asTable = (noted: Noted) => sql`
+  unnest(${noted.map(({ purchaseId }) => purchaseId)}::uuid[], ${noted.map(({ isElsewhere }) => isElsewhere)}::boolean[])
+    noted (id, is_elsewhere)`;
 
 /**
- * Marks cards again as sent another way, and as once sent so where the mark was taken away since.
- * @returns `marked`: those that this database did not know to be sent; `absent`: those whose purchase it lacks
+ * Marks cards again as sent another way, and as once sent so where the mark was taken away since: otherwise a restored
+ * database would have them sent twice.
+ * @returns the purchases of which this database did not know that the buyer may have the card
  */
-export async function markElsewhereAgain(
-  tx: Tx,
-  noted: readonly NotedElsewhere[],
-  at: Date,
-): Promise<{ marked: string[]; absent: string[] }> {
-  const waits = sql`${isUnknown} or (p.status = 'on_its_way' and noted.is_elsewhere)`;
-  const rows = await tx.rows<{ id: string; isSent: boolean }>(
-    purchasesOf(noted, sql`noted.id, p.status = 'on_its_way' and noted.is_elsewhere as is_sent`, waits),
-  );
+export async function markElsewhereAgain(tx: Tx, noted: Noted, { at }: Restored): Promise<string[]> {
+  const rows = await tx.rows<{ id: string; isSent: boolean; isUnknown: boolean }>(sql`
+    select * from (
+      select p.id, p.status = 'on_its_way' and noted.is_elsewhere as is_sent,
+        not (p.is_elsewhere or p.was_elsewhere) as is_unknown
+      from ${asTable(noted)} join purchases p on p.id = noted.id) here
+    where is_sent or is_unknown order by id`);
   for (const { id, isSent } of rows) {
     if (isSent) await setStatus(tx, id, 'delivered', at, true);
     else await tx.run(sql`update purchases set was_elsewhere = true where id = ${id}`);
   }
-  const absent = await tx.rows<{ id: string }>(purchasesOf(noted, sql`noted.id`, sql`p.id is null`));
-  return { marked: rows.map(({ id }) => id), absent: absent.map(({ id }) => id) };
+  return rows.flatMap(({ id, isUnknown }) => (isUnknown ? id : []));
+}
+
+/** Purchases that this database lacks, and whose card was sent another way. */
+export async function listAbsentElsewhere(db: Queryable, noted: Noted): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select noted.id from ${asTable(noted)} where not exists (select from purchases p where p.id = noted.id)
+    order by noted.id`);
+  return rows.map(({ id }) => id);
 }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { isErasureLacking, isKeepingLacking, isWithdrawalLacking } from './features/accounts/feature.ts';
-import { findNewestPaymentAt, isPaymentLacking } from './features/coins/feature.ts';
-import { findInStock, findNewestOrderAt, listLackingOrders } from './features/shop/feature.ts';
-import { listStandstills } from './features/status/feature.ts';
-import type { Database } from './platform/db/database.ts';
-import type { Journal } from './platform/journal/journal.ts';
-import { findJournal, insertJournalId, type KnownJournal } from './platform/journal/sales-journal-store.ts';
-import { orderIdsIn, rightsIn, siftLines, toShown } from './read-noted.ts';
-import { isRestraintLacking } from './restrain-again.ts';
+import {
+  hasAccount,
+  isAnythingWithdrawn,
+  listNotErased,
+  withdrawAgain,
+} from '../features/accounts/feature.ts';
+import { findNewestPaymentAt, isPaymentLacking } from '../features/coins/feature.ts';
+import { findInStock, findNewestOrderAt, listLackingOrders } from '../features/shop/feature.ts';
+import { listStandstills } from '../features/status/feature.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Journal } from '../platform/journal/journal.ts';
+import { findJournal, insertJournalId, type KnownJournal } from '../platform/journal/sales-journal-store.ts';
+import { carryOutAgain, siftLines } from './kinds.ts';
+import { listOrderIds, listShown, listSold } from './sold-codes.ts';
+import { wouldDo } from './would-do.ts';
 
 /**
  * A restored database has codes in stock that were sold after the backup, and would sell them again. The journal knows
@@ -41,20 +47,22 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
     all.add(line);
     if (!reconciledUntil || new Date(line.at) > reconciledUntil) fresh.add(line);
   });
-  const noted = all.end();
-  const { sold, shown, erased, kept } = noted;
-  const later = fresh.end();
+  const [noted, later, now] = [all.end(), fresh.end(), new Date()];
+  const erased = noted.erased.map(({ playerId }) => playerId);
   return (
-    (await findInStock(db, { sold, shown: toShown(shown) })).length > 0 ||
-    (await listLackingOrders(db, orderIdsIn(later))).size > 0 ||
-    (await isPaymentLacking(db, [...later.payments.values()])) ||
-    (await isErasureLacking(db, [...erased.keys()], await listStandstills(db, new Date()))) ||
-    (await isKeepingLacking(
+    later.unreadable > 0 ||
+    (await findInStock(db, { sold: listSold(noted), shown: listShown(noted) })).length > 0 ||
+    (await listLackingOrders(db, listOrderIds(later))).size > 0 ||
+    (await isPaymentLacking(
       db,
-      [...kept].map(([playerId, keptAt]) => ({ playerId, keptAt })),
+      later.payment.map(({ payment }) => payment),
     )) ||
-    (await isWithdrawalLacking(db, rightsIn(noted))) ||
-    (await isRestraintLacking(db, noted, new Date()))
+    (await listNotErased(db, erased, await listStandstills(db, now))).length > 0 ||
+    (await wouldDo(db, async (tx) => {
+      const done = await carryOutAgain(tx, noted, { at: now, hasAccount });
+      const access = await withdrawAgain(tx, noted, { at: now, isLookedAt: false });
+      return isAnythingWithdrawn(access) || Object.values(done).some(({ length }) => length > 0);
+    }))
   );
 }
 

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { keepAgain, listNotErased, type WithdrawnAgain, withdrawAgain } from './features/accounts/feature.ts';
+import {
+  endEveryAccess,
+  hasAccount,
+  listNotErased,
+  type WithdrawnAgain,
+  withdrawAgain,
+} from '../features/accounts/feature.ts';
 import {
   type CoinsDeps,
   findNewestPaymentAt,
   type RecoveredPayments,
   recoverPayments,
-} from './features/coins/feature.ts';
+} from '../features/coins/feature.ts';
 import {
   announceStock,
   findNewestOrderAt,
   keepLost,
   type LostOrder,
+  listAbsentElsewhere,
   listLackingCodes,
   listLackingOrders,
   listLostOrders,
@@ -20,26 +27,22 @@ import {
   type MissingCode,
   quarantineAll,
   quarantineSold,
-} from './features/shop/feature.ts';
-import { listStandstills } from './features/status/feature.ts';
-import type { Database, Tx } from './platform/db/database.ts';
-import type { Journal } from './platform/journal/journal.ts';
-import { findJournal, keepReconciled } from './platform/journal/sales-journal-store.ts';
-import {
-  findLost,
-  type Noted,
-  namelessOrders,
-  orderIdsIn,
-  readNoted,
-  rightsIn,
-  toShown,
-} from './read-noted.ts';
-import { type RestrainedAgain, restrainAgain } from './restrain-again.ts';
+} from '../features/shop/feature.ts';
+import { listStandstills } from '../features/status/feature.ts';
+import type { Database, Tx } from '../platform/db/database.ts';
+import type { Journal } from '../platform/journal/journal.ts';
+import { findJournal, keepReconciled } from '../platform/journal/sales-journal-store.ts';
+import { type CarriedOut, carryOutAgain, type Noted, readNoted } from './kinds.ts';
+import { findLost, listOrderIds, listShown, listSold } from './sold-codes.ts';
 
 export interface Reconciled {
-  /** Pauses, webhooks, declined changes and cards that were sent another way. */
-  restrained: RestrainedAgain;
-  /** Sessions, roles, suspensions and second factors. */
+  /** By kind of line, what was stopped or taken back again. */
+  carriedOut: CarriedOut;
+  /** Purchases that are not here, and whose card was sent another way: for an operator to look at. */
+  absentElsewhere: string[];
+  /** Sessions that the restore brought back, or that were open at its moment; all ended. */
+  endedSessions: number;
+  /** Roles, suspensions and second factors. */
   access: WithdrawnAgain;
   /** Whether the journal proves for everything in stock that it was not sold since. */
   isProven: boolean;
@@ -51,13 +54,9 @@ export interface Reconciled {
   absentCodes: number;
   /** Orders that this database lacks and that have not been dealt with. */
   lostOrders: LostOrder[];
-  /** Orders that this database lacks, and of which the previous version wrote too little to say whose they are. */
-  namelessOrders: string[];
   /** Purchases that exist but lack a code that their buyer has seen. */
   missingCodes: MissingCode[];
   erased: string[];
-  /** Players who took a deletion back since; it is taken back again. */
-  kept: string[];
   /** Players whose erasure was begun, without a sign of whether it was carried out. */
   doubtfulErasures: string[];
   payments: RecoveredPayments;
@@ -85,16 +84,16 @@ async function reconcileStock(
   tx: Tx,
   noted: Noted,
   { at, isProven }: { at: Date; isProven: boolean },
-): Promise<Pick<Reconciled, 'soldCodes' | 'unprovenCodes' | 'absentCodes' | 'namelessOrders'>> {
-  const shown = toShown(noted.shown);
-  const soldCodes = await quarantineSold(tx, { sold: noted.sold, shown }, at);
+): Promise<Pick<Reconciled, 'soldCodes' | 'unprovenCodes' | 'absentCodes'>> {
+  const [sold, shown] = [listSold(noted), listShown(noted)];
+  const soldCodes = await quarantineSold(tx, { sold, shown }, at);
   const unprovenCodes = isProven ? 0 : await quarantineAll(tx, at);
   await announceStock(tx);
-  const lackingOrders = await listLackingOrders(tx, orderIdsIn(noted));
-  const lackingCodes = await listLackingCodes(tx, [...noted.sold, ...shown]);
-  await keepLost(tx, findLost(noted, { lackingOrders, lackingCodes, isWhole: isProven }), at);
-  const nameless = namelessOrders(noted).filter((id) => lackingOrders.has(id));
-  return { soldCodes, unprovenCodes, absentCodes: lackingCodes.size, namelessOrders: nameless };
+  const lackingOrders = await listLackingOrders(tx, listOrderIds(noted));
+  const lackingCodes = await listLackingCodes(tx, [...sold, ...shown]);
+  const lost = findLost({ sold, shown: noted.shown }, { lackingOrders, lackingCodes, isWhole: isProven });
+  await keepLost(tx, lost, at);
+  return { soldCodes, unprovenCodes, absentCodes: lackingCodes.size };
 }
 
 /**
@@ -105,13 +104,15 @@ async function reconcileStock(
 async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Promise<string[]> {
   const known = [await findNewestOrderAt(db), await findNewestPaymentAt(db)];
   const knownUntil = Math.max(0, ...known.map((at) => at?.getTime() ?? 0));
-  const begun = [...erasing].filter(
-    ([id, at]) =>
-      !erased.has(id) &&
-      !((kept.get(id)?.getTime() ?? 0) > at.getTime()) &&
-      at.getTime() + commitsWithinMs > knownUntil,
-  );
-  const ids = begun.map(([id]) => id);
+  const over = [
+    ...erased.map(({ playerId }) => [playerId, Number.POSITIVE_INFINITY] as const),
+    ...kept.map(({ playerId, keptAt }) => [playerId, Date.parse(keptAt)] as const),
+  ];
+  const ids = erasing.flatMap(({ playerId, at }) => {
+    const begunAt = Date.parse(at);
+    const isOver = over.some(([id, overAt]) => id === playerId && overAt > begunAt);
+    return isOver || begunAt + commitsWithinMs <= knownUntil ? [] : playerId;
+  });
   return listNotErased(db, ids, await listStandstills(db, new Date()));
 }
 
@@ -142,24 +143,26 @@ export async function reconcileJournal({
 }): Promise<Reconciled> {
   const knownId = (await findJournal(db))?.journalId;
   const isOurs = knownId !== undefined && (await journal.readId()) === knownId;
-  const isProven = isComplete && isOurs;
   const noted = await readNoted(journal, onRead);
-  const access = await withdrawAgain(rightsIn(noted), { db, at: coins.clock.now(), isLookedAt });
-  const restrained = await restrainAgain(noted, { db, at: coins.clock.now(), isLookedAt });
-  const stock = await db.transaction((tx) => reconcileStock(tx, noted, { at: coins.clock.now(), isProven }));
+  const isProven = isComplete && isOurs && noted.unreadable === 0;
+  const at = coins.clock.now();
+  const endedSessions = await endEveryAccess(db);
+  const access = await db.transaction((tx) => withdrawAgain(tx, noted, { at, isLookedAt }));
+  const stock = await db.transaction((tx) => reconcileStock(tx, noted, { at, isProven }));
   const erased: string[] = [];
-  for (const [playerId, deletedAt] of noted.erased) {
-    if (await eraseAgain({ playerId, deletedAt })) erased.push(playerId);
+  for (const { playerId, deletedAt } of noted.erased) {
+    if (await eraseAgain({ playerId, deletedAt: new Date(deletedAt) })) erased.push(playerId);
   }
-  const kept: string[] = [];
-  for (const [playerId, keptAt] of noted.kept) {
-    if (await keepAgain({ playerId, keptAt }, db)) kept.push(playerId);
-  }
+  const carriedOut = await db.transaction((tx) => carryOutAgain(tx, noted, { at, hasAccount }));
+  const absentElsewhere = isLookedAt ? [] : await listAbsentElsewhere(db, noted['sent-elsewhere']);
   const doubtfulErasures = await listDoubtful(db, noted);
-  const payments = await recoverPayments([...noted.payments.values()], coins);
+  const payments = await recoverPayments(
+    noted.payment.map(({ payment }) => payment),
+    coins,
+  );
   const proven = isProven ? knownId : undefined;
   if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
   const [lostOrders, missingCodes] = [await listLostOrders(db), await listMissingCodes(db)];
-  const found = { lostOrders, missingCodes, erased, kept, doubtfulErasures, payments };
-  return { access, restrained, isProven, ...stock, ...found };
+  const found = { lostOrders, missingCodes, erased, doubtfulErasures, absentElsewhere, payments };
+  return { endedSessions, access, carriedOut, isProven, ...stock, ...found };
 }

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type LostShop, startLostShop } from '../tests/support/lost-shop.ts';
-import { line } from '../tests/support/shop.ts';
-import { timesTold } from '../tests/support/times-told.ts';
-import { auditLedger } from './audit.ts';
+import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
+import { line } from '../../tests/support/shop.ts';
+import { timesTold } from '../../tests/support/times-told.ts';
+import { auditLedger } from '../audit.ts';
+import { getFingerprint, importCodes, type NamedCode } from '../features/shop/feature.ts';
+import { transferAlone } from '../ledger/transfer.ts';
 import { checkJournal } from './check-journal.ts';
-import { getFingerprint, importCodes, type NamedCode } from './features/shop/feature.ts';
-import { transferAlone } from './ledger/transfer.ts';
 
 let lost: LostShop;
 beforeAll(async () => {

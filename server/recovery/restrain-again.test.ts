@@ -2,12 +2,12 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type LostShop, startLostShop } from '../tests/support/lost-shop.ts';
-import { line } from '../tests/support/shop.ts';
+import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
+import { line } from '../../tests/support/shop.ts';
+import { findPauseEnd } from '../features/responsible-play/feature.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Task } from '../platform/jobs/outbox.ts';
 import { checkJournal } from './check-journal.ts';
-import { findPauseEnd } from './features/responsible-play/feature.ts';
-import type { Database } from './platform/db/database.ts';
-import type { Task } from './platform/jobs/outbox.ts';
 
 let lost: LostShop;
 let db: Database;
@@ -40,10 +40,10 @@ async function putBack(statement: Sql): Promise<void> {
 /** A start is refused, a reconcile does `again`, once, and then a start goes well. */
 async function expectAgain(again: object): Promise<void> {
   await expect(checkJournal(db, lost.journal)).rejects.toThrow('older than its journal');
-  expect((await lost.reconcile()).restrained).toMatchObject(again);
+  expect((await lost.reconcile()).carriedOut).toMatchObject(again);
   await checkJournal(db, lost.journal);
-  const nothing = { paused: [], tightened: [], webhooksOff: [], declined: [], sentElsewhere: [] };
-  expect((await lost.reconcile()).restrained).toMatchObject(nothing);
+  const nothing = { paused: [], limit: [], webhook: [], declined: [], 'sent-elsewhere': [] };
+  expect((await lost.reconcile()).carriedOut).toMatchObject(nothing);
 }
 
 it('pauses again who had paused, until the latest of their pauses ends', async () => {
@@ -67,7 +67,7 @@ it('pauses again who had paused, until the latest of their pauses ends', async (
   await checkJournal(db, lost.journal);
   await db.run(sql`update players set deleted_at = null, erased_at = null where id = ${player.id}`);
   shop.test.clock.advance(8 * 86_400_000);
-  expect((await lost.reconcile()).restrained).toMatchObject({ paused: [] });
+  expect((await lost.reconcile()).carriedOut.paused).toEqual([]);
   await db.run(sql`
     insert into play_pauses (player_id, began_at, until_at) values (${player.id}, now(), now() + interval '9 days')`);
 });
@@ -98,7 +98,7 @@ it('sets limits again that a player tightened, with the looser one that waits, a
   await putBack(sql`
     update spending_limits set amount = case period when 'day' then 500 else 100 end, next_amount = null, next_at = null
     where player_id = ${player.id}`);
-  await expectAgain({ tightened: [player.id] });
+  await expectAgain({ limit: [player.id] });
   expect(await limits()).toEqual([
     { period: 'day', amount: 200, nextAmount: 800 },
     { period: 'week', amount: 100, nextAmount: null },
@@ -125,7 +125,7 @@ it('removes and turns off again the webhooks that were, and leaves those on that
   expect(await note()).toHaveLength(4);
   await checkJournal(db, lost.journal);
   await putBack(sql`update webhook_endpoints set deleted_at = null, off_since = null, off_reason = null`);
-  await expectAgain({ webhooksOff: expect.arrayContaining([removed, off]) });
+  await expectAgain({ webhook: expect.arrayContaining([removed, off]) });
   expect(
     await db.rows(sql`
       select id, off_since is null as is_on, deleted_at is not null as is_deleted from webhook_endpoints order by id`),
@@ -186,7 +186,8 @@ it('marks a card again that was sent another way, and names one whose purchase i
   await checkJournal(db, lost.journal);
   await putBack(sql`
     update purchases set status = 'on_its_way', delivered_at = null, is_elsewhere = false, was_elsewhere = false`);
-  await expectAgain({ sentElsewhere: expect.arrayContaining([sent, unmarked]), absentElsewhere: [] });
+  await expectAgain({ 'sent-elsewhere': expect.arrayContaining([sent, unmarked]) });
+  expect((await lost.reconcile()).absentElsewhere).toEqual([]);
   const states = await db.rows(sql`
     select id, status, is_elsewhere, was_elsewhere from purchases order by id`);
   expect(states).toEqual([
@@ -195,6 +196,6 @@ it('marks a card again that was sent another way, and names one whose purchase i
     { id: waiting, status: 'on_its_way', isElsewhere: false, wasElsewhere: false },
   ]);
   await putBack(sql`delete from purchases where id = ${sent}`);
-  expect((await lost.reconcile()).restrained.absentElsewhere).toEqual([sent]);
-  expect((await lost.reconcile(true, true)).restrained.absentElsewhere).toEqual([]);
+  expect((await lost.reconcile()).absentElsewhere).toEqual([sent]);
+  expect((await lost.reconcile(true, true)).absentElsewhere).toEqual([]);
 });

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { keepAgain } from '../features/accounts/feature.ts';
+import { declineAgain } from '../features/approvals/feature.ts';
+import { turnOffAgain } from '../features/outgoing-webhooks/feature.ts';
+import { pauseAgain, tightenAgain } from '../features/responsible-play/feature.ts';
+import { markElsewhereAgain } from '../features/shop/feature.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { JournalEntries, JournalLine } from '../platform/journal/entries.ts';
+import type { Journal } from '../platform/journal/journal.ts';
+import type { Restored } from '../ports.ts';
+
+export type Kind = keyof JournalEntries;
+export type LineOf<K extends Kind> = Extract<JournalLine, { kind: K }>;
+
+interface KindRow<K extends Kind> {
+  /** What a line is about: of several lines about the same, the latest counts. */
+  about(line: LineOf<K>): string;
+  /** When what it says happened; by default when the line was written. */
+  when?(line: LineOf<K>): string;
+  /**
+   * Carries out again what a restored database lacks, and does nothing to one that lacks nothing. A start does it too, in a
+   * transaction that it undoes, to find out whether anything is lacking. Without: recovery/reconcile-journal.ts does it.
+   * @returns whose, or of which
+   */
+  again?(tx: Tx, lines: readonly LineOf<K>[], restored: Restored): Promise<string[]>;
+  /** How many of those: for the operator. */
+  says?: string;
+}
+
+const sinceChanged = ({ changedAt }: { changedAt: string }) => changedAt;
+const ofPlayer = ({ playerId }: { playerId: string }) => playerId;
+
+/**
+ * By kind of line, what is done with it after a restore. Lines of one subject may be written in any order: what counts is
+ * when the change was made.
+ */
+export const kinds: { readonly [K in Kind]: KindRow<K> } = {
+  sold: { about: ({ orderId, codes }) => [orderId, ...codes.map(({ id }) => id)].join(' ') },
+  shown: { about: ({ codeId, bought }) => `${codeId} ${bought?.purchaseId ?? ''}` },
+  released: { about: ({ orderId, codeIds }) => [orderId, ...codeIds].join(' ') },
+  payment: { about: ({ payment }) => payment.id },
+  erasing: { about: ofPlayer },
+  erased: { about: ofPlayer },
+  authority: { about: ofPlayer, when: sinceChanged },
+  role: { about: ({ roleId }) => roleId, when: sinceChanged },
+  factors: { about: ofPlayer, when: sinceChanged },
+  'sign-in-removed': { about: ({ playerId, provider }) => `${playerId} ${provider}`, when: sinceChanged },
+  kept: {
+    about: ofPlayer,
+    when: ({ keptAt }) => keptAt,
+    again: keepAgain,
+    says: 'players took a deletion back, which is taken back again',
+  },
+  paused: {
+    about: ofPlayer,
+    when: ({ until }) => until,
+    again: pauseAgain,
+    says: 'players are paused again',
+  },
+  limit: {
+    about: ({ playerId, spends, period }) => `${playerId} ${spends} ${period}`,
+    when: sinceChanged,
+    again: tightenAgain,
+    says: 'players have tighter limits again',
+  },
+  webhook: {
+    about: ({ endpointId }) => endpointId,
+    when: sinceChanged,
+    again: turnOffAgain,
+    says: 'webhooks are off again',
+  },
+  declined: {
+    about: ({ approvalId }) => approvalId,
+    again: declineAgain,
+    says: 'changes are declined again',
+  },
+  'sent-elsewhere': {
+    about: ({ purchaseId }) => purchaseId,
+    when: sinceChanged,
+    again: markElsewhereAgain,
+    says: 'cards are marked again as sent another way',
+  },
+};
+
+/** The same, whatever the kind. */
+type Row = { about(line: JournalLine): string; when?(line: JournalLine): string } & {
+  again?(tx: Tx, lines: readonly JournalLine[], restored: Restored): Promise<string[]>;
+};
+const rows = kinds as unknown as Readonly<Record<string, Row | undefined>>;
+
+/** The contents of a journal, without repetitions: by kind, the latest line about each. */
+export type Noted = { [K in Kind]: LineOf<K>[] } & {
+  /** When the newest line was written. */
+  until: Date | undefined;
+  /** Lines of an early version, which names codes by ids alone: they prove of no code that it was not sold. */
+  unreadable: number;
+};
+
+/** Collects lines, which may come in any order; kinds that only a later version knows are left out. */
+export function siftLines() {
+  const latest = new Map<string, { line: JournalLine; at: number }>();
+  let until = 0;
+  let unreadable = 0;
+  return {
+    add(line: JournalLine): void {
+      until = Math.max(until, Date.parse(line.at));
+      const row = rows[line.kind];
+      if (!row) return;
+      if ((line.kind === 'sold' && !line.codes) || (line.kind === 'shown' && line.print === undefined)) {
+        unreadable++;
+        return;
+      }
+      const key = `${line.kind} ${row.about(line)}`;
+      const at = Date.parse(row.when?.(line) ?? line.at);
+      const known = latest.get(key);
+      if (!known || at > known.at) latest.set(key, { line, at });
+    },
+    end(): Noted {
+      const lines = [...latest.values()].map(({ line }) => line);
+      const byKind = Object.keys(kinds).map((kind) => [kind, lines.filter((line) => line.kind === kind)]);
+      return { ...Object.fromEntries(byKind), until: until > 0 ? new Date(until) : undefined, unreadable };
+    },
+  };
+}
+
+export async function readNoted(
+  journal: Journal,
+  onRead?: (read: number, of: number) => void,
+): Promise<Noted> {
+  const sieve = siftLines();
+  for await (const line of journal.read(onRead)) sieve.add(line);
+  return sieve.end();
+}
+
+/** What is carried out again, by kind. */
+export type CarriedOut = { [K in Kind]?: string[] };
+
+/** Carries out again what each kind says, in its transaction. */
+export async function carryOutAgain(tx: Tx, noted: Noted, restored: Restored): Promise<CarriedOut> {
+  const done: CarriedOut = {};
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const again = await rows[kind]?.again?.(tx, noted[kind], restored);
+    if (again) done[kind] = again;
+  }
+  return done;
+}
