@@ -12,6 +12,8 @@ import { createLogger } from './log.ts';
 
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
 
+const openedFor = openTestDatabase({ poolSize: 1 });
+
 describe('a database that falls silent', () => {
   let proxy: FaultProxy;
   const direct = openTestDatabase({ poolSize: 2 });
@@ -105,4 +107,21 @@ describe('a database that falls silent', () => {
     await restored;
     expect(await db.rows(sql`select pg_backend_pid() as pid`)).toEqual([before]);
   });
+});
+
+it('closes a database that fell silent in the middle of a statement', async () => {
+  const proxy = await startFaultProxy(openedFor.url);
+  try {
+    const db = openDatabase(proxy.url, { poolSize: 2, statementMs: 2_000 });
+    const asked = db.row(sql`select pg_sleep(60)`).catch((error: unknown) => error);
+    const isUnderWay = sql`
+      select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`;
+    await vi.waitFor(async () => expect(await openedFor.row(isUnderWay)).toBeDefined());
+    proxy.set('blackhole');
+    await db.close();
+    expect(await asked).toBeInstanceOf(DatabaseUnavailable);
+  } finally {
+    proxy.endDead();
+    await proxy.close();
+  }
 });

@@ -47,6 +47,8 @@ async function startMember(
   let offMs = 0;
   let isAsked = false;
   let app: RunningApp;
+  /** The last that it printed. */
+  let said = '';
 
   async function start({ port, niceness }: { port?: number; niceness?: number } = {}): Promise<void> {
     writeFileSync(clockFile, String(offMs));
@@ -58,7 +60,7 @@ async function startMember(
       env: { ...env, ROLE: role, CHAOS_CLOCK: clockFile, NODE_OPTIONS: `--import ${steppedClock}` },
     });
     const { process: child } = app;
-    let said = '';
+    said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
         said = (said + chunk).slice(-3_000);
@@ -78,7 +80,7 @@ async function startMember(
       await exited;
     }
     if (signal === 'SIGKILL' || child.exitCode === 0) return [];
-    return [`${name} stopped with ${child.exitCode ?? child.signalCode}`];
+    return [`${name} stopped with ${child.exitCode ?? child.signalCode}:\n${said}`];
   }
 
   await start();

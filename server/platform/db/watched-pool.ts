@@ -242,7 +242,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   override end(): Promise<void>;
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | void {
-    clearInterval(this.#sweeping);
-    return callback ? super.end(callback) : super.end();
+    // Until then statements without an answer are still ended: the pool waits for each.
+    const ended = super.end().finally(() => clearInterval(this.#sweeping));
+    return callback ? void ended.then(callback) : ended;
   }
 }
