@@ -13,7 +13,6 @@ import {
   keyText,
   type SealKey,
   toBase64,
-  toSignedNote,
   verifyByWebCrypto,
 } from './seal-proof.ts';
 import type { SealedEntries, SealedTransfer } from './seals.ts';
@@ -188,14 +187,4 @@ describe('the keys of a log', () => {
     for (const text of ['0', '0g', 'FF', ' 00', '00 '])
       expect(() => fromHex(text)).toThrow('not hexadecimal');
   });
-});
-
-it('writes heads as notes that other programs read', () => {
-  const { head } = seal();
-  const [name, size, root, time, empty, signed = ''] = toSignedNote(origin, head).split('\n');
-  expect([name, size, time, empty]).toEqual([origin, '2', `time ${head.sealedAt}`, '']);
-  expect(Buffer.from(root ?? '', 'base64').toString('hex')).toBe(head.root);
-  const bytes = Buffer.from(signed.replace(`\u2014 ${origin} `, ''), 'base64');
-  expect(bytes.subarray(0, 4).toString('hex')).toBe(head.keyId);
-  expect(bytes.subarray(4).toString('base64')).toBe(head.signature);
 });

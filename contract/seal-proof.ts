@@ -189,12 +189,6 @@ export function restoreText(
   return `${origin}\nrestored to size ${size}\ntime ${notedAt}\n${reason}\n`;
 }
 
-/** A head as a signed note (c2sp.org/signed-note), which third-party programs can read. */
-export function toSignedNote(origin: string, head: TreeHead): string {
-  const signature = toBase64(join(fromHex(head.keyId), fromBase64(head.signature)));
-  return `${headText(origin, head)}\n\u2014 ${origin} ${signature}\n`;
-}
-
 /** The input whose SHA-256 begins with the four bytes of a key's id (c2sp.org/signed-note). */
 export function keyIdInput(origin: string, publicKey: Uint8Array): Bytes {
   return join(encoder.encode(`${origin}\n`), Uint8Array.of(1), publicKey);

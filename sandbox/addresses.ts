@@ -15,6 +15,5 @@ export function addressesAt(url: string, keys = sandboxCardKeys): SandboxAddress
     stripeSecretKey: keys.secretKey,
     stripePublishableKey: keys.publishableKey,
     stripeWebhookSecret: keys.webhookSecret,
-    witnessUrl: `${url}/witness/heads`,
   };
 }

@@ -17,7 +17,6 @@ ${service('Card payments', 'See, refund and dispute payments; delay, repeat, shu
 ${service('Inbox', 'Read the mail that the application sent to anybody; make the mail server faulty.', '/inbox')}
 ${service('Push', 'Read the messages that the application sent to devices; make the push service faulty.', '/push')}
 ${service('Webhooks', 'See what the application tells the operator’s own systems, and whether its signature fits.', '/webhooks')}
-${service('Witness', 'See the signed roots of the sealed ledger, as somebody else would keep them.', '/witness')}
 ${service('Discord chat', 'Type /link TOKEN as any player and read what the bot answers.', '/discord/chat')}
 ${service('Google sign-in', 'OpenID Connect provider; any address signs in.', '/google/.well-known/openid-configuration')}
 </ul>`;

@@ -26,7 +26,6 @@ import { push } from './push/routes.ts';
 import { answerErrors, letApplicationCall, onlyLoopback, readForms } from './site.ts';
 import { stripe } from './stripe/routes.ts';
 import { webhooks } from './webhooks/routes.ts';
-import { witness } from './witness/routes.ts';
 
 export type { Sandbox, SandboxOptions, SharedSandbox } from './options.ts';
 
@@ -75,7 +74,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const cards = await stripe(app, site, { keys, path: options.paymentsPath });
   const mail = await inbox(app, site, { host, path: options.inboxPath });
   const pushService = await push(app, site, { path: options.pushPath });
-  const witnessService = await witness(app, { path: options.witnessPath });
   webhooks(app, site);
   firstSteps(app, site, { people, players, keys });
   home(app, site);
@@ -100,7 +98,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await cards.close();
       await mail.close();
       await pushService.close();
-      await witnessService.close();
       await players.close();
     },
   };
@@ -126,7 +123,6 @@ async function runAlone(): Promise<void> {
     paymentsPath: env.PAYMENTS_PATH,
     inboxPath: env.INBOX_PATH,
     pushPath: env.PUSH_PATH,
-    witnessPath: env.WITNESS_PATH,
     discord: {
       clientId: env.DISCORD_CLIENT_ID ?? 'sandbox-discord',
       clientSecret: env.DISCORD_CLIENT_SECRET ?? 'sandbox-discord-secret',

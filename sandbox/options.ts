@@ -25,8 +25,6 @@ export interface SandboxOptions {
   inboxPath?: string;
   /** A file of JSON lines that keeps the subscriptions to messages; without it, in memory. */
   pushPath?: string;
-  /** A file of JSON lines that keeps what the witness was told; without it, in memory. */
-  witnessPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
   /** E-mail address of the application's administrator, whom anybody can become on the page of first steps. */
@@ -73,8 +71,6 @@ export interface SandboxAddresses {
   stripeSecretKey: string;
   stripePublishableKey: string;
   stripeWebhookSecret: string;
-  /** Takes roots of the sealed ledger. */
-  witnessUrl: string;
 }
 
 /** What other processes that use a sandbox ask it for, at `{url}/shared`. */

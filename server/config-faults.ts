@@ -128,9 +128,6 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (isGiven('GAME_STATS_API_KEY') && isGiven('GAME_STATS_KEYS')) {
     faults.push('GAME_STATS_KEYS holds every key with its rate: take out GAME_STATS_API_KEY');
   }
-  if (env.MAIL === 'off' && env.SEAL_WITNESS_EMAIL) {
-    faults.push('MAIL=off sends nothing: take out SEAL_WITNESS_EMAIL');
-  }
   if (isGiven('BACKUP_URL') !== isGiven('BACKUP_KEYS_DIR')) {
     const [set, lacking] = isGiven('BACKUP_URL')
       ? ['BACKUP_URL', 'BACKUP_KEYS_DIR']

@@ -80,7 +80,7 @@ export interface Config {
   /** Signs messages to devices; undefined: the installation makes one and keeps it in the database. */
   vapidPrivateKey: string | undefined;
   /** Places of others that keep tree heads of the sealed ledger. */
-  sealWitness: { webhook: string | undefined; file: string | undefined; email: string | undefined };
+  sealWitnessFile: string | undefined;
   /** Origins that outgoing webhooks may go to even though they are private. */
   webhookOrigins: readonly string[];
   challengeTimeScale: number;
@@ -231,11 +231,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     paymentFirstCheckSeconds: env.PAYMENT_FIRST_CHECK_SECONDS,
     mail: env.MAIL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
     vapidPrivateKey: env.VAPID_PRIVATE_KEY,
-    sealWitness: {
-      webhook: env.SEAL_WITNESS_URL,
-      file: env.SEAL_WITNESS_FILE,
-      email: env.SEAL_WITNESS_EMAIL,
-    },
+    sealWitnessFile: env.SEAL_WITNESS_FILE,
     webhookOrigins: env.WEBHOOK_ALLOWED_ORIGINS ?? [],
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
     xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },

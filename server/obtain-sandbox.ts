@@ -60,7 +60,6 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
     paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
     inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
     pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
-    witnessPath: join(config.dataDir, 'sandbox-witness.jsonl'),
     statsPerSecond: totalRate(config.gameStats.keys) * config.challengeTimeScale,
     google,
     discord,
@@ -102,8 +101,5 @@ export function pointedAt(sandbox: Sandbox, config: Config): Config {
     mail: stands.has('mail')
       ? { smtpUrl: sandbox.smtpUrl, from: `no-reply@${new URL(config.publicUrl).hostname}` }
       : config.mail,
-    sealWitness: config.sandbox?.full
-      ? { ...config.sealWitness, webhook: config.sealWitness.webhook ?? sandbox.witnessUrl }
-      : config.sealWitness,
   };
 }

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import '../contract/words.ts';
-import { isPublicWebAddress } from './platform/public-address.ts';
 import {
   count,
   databaseAddress,
@@ -111,15 +110,7 @@ export const variables = z.object({
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
   PAYMENT_FIRST_CHECK_SECONDS: count.min(1).default(120),
 
-  SEAL_WITNESS_URL: z
-    .string()
-    .refine(
-      (text) => isPublicWebAddress(text),
-      'must be a public address that begins with https:, on its own port',
-    )
-    .optional(),
   SEAL_WITNESS_FILE: z.string().min(1).optional(),
-  SEAL_WITNESS_EMAIL: z.email().optional(),
 
   WEBHOOK_ALLOWED_ORIGINS: z
     .string()

@@ -36,7 +36,6 @@ it('repeats these tasks, each as often as it must', () => {
     '50 3 * * * forget-friend-links',
     '50 3 * * * forget-restock-alerts',
     '* * * * * seal-transfers',
-    '25 6 * * * tell-daily-witnesses ?fill=12h',
   ];
   expect(test.app.crontab.split('\n')).toEqual(expect.arrayContaining(promised));
 });
@@ -48,7 +47,6 @@ it('tells later of what was to be told at an hour in which no process ran', () =
   expect(Object.fromEntries(madeUp)).toEqual({
     'find-ending-streaks': 5,
     'gather-daily-mails': 7,
-    'tell-daily-witnesses': 12,
   });
 });
 

@@ -21,9 +21,9 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
       'set METRICS_TOKEN, and have Prometheus read /metrics',
     ],
     [
-      !env.SEAL_WITNESS_URL && !env.SEAL_WITNESS_FILE && !env.SEAL_WITNESS_EMAIL,
+      !env.SEAL_WITNESS_FILE,
       'nobody else keeps the roots of the ledger',
-      'set one of SEAL_WITNESS_URL, SEAL_WITNESS_FILE, SEAL_WITNESS_EMAIL (docs/operate.md, Witnesses)',
+      'set SEAL_WITNESS_FILE to a file on a disk of theirs (docs/operate.md, Witnesses)',
     ],
     [
       env.TRUST_PROXY === 0,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { treeHead } from '../../../../contract/seals.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
-import { readOrigin } from '../read-log.ts';
-import { toHead } from '../seal-keys.ts';
-import { readHeads } from '../seal-store.ts';
-import { toKeptLine } from './witnesses.ts';
+import { treeHead } from '../../../contract/seals.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { readOrigin } from './read-log.ts';
+import { toHead } from './seal-keys.ts';
+import { readHeads } from './seal-store.ts';
+import { toKeptLine } from './tell-witness.ts';
 
 const keptHead = treeHead.extend({ origin: z.string() });
 const maxBreaches = 20;

@@ -2,102 +2,40 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import {
-  areKeysSound,
-  isConsistent,
-  isHeadSigned,
-  verifyByWebCrypto,
-} from '../../../../contract/seal-proof.ts';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { createPlayer } from '../../../../tests/support/factories.ts';
-import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
-import { award, readHead, seal } from '../../../../tests/support/seals.ts';
-import { hasJob, type Task } from '../../../platform/jobs/outbox.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { createPlayer } from '../../../tests/support/factories.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { award, readHead, seal } from '../../../tests/support/seals.ts';
+import { hasJob, type Task } from '../../platform/jobs/outbox.ts';
 import { auditWitness } from './audit-witness.ts';
-import { scheduleDailyWitnesses, tellWitness } from './tell-witness.ts';
-import { fileWitness, mailWitness, type Testimony, type Witness, webhookWitness } from './witnesses.ts';
+import { tellWitness } from './tell-witness.ts';
 
 let test: TestApp;
 let player: string;
 let path: string;
-let server: Server;
-let origin: string;
-let status: number;
-const heard: Testimony[] = [];
 
 beforeAll(async () => {
   path = join(makeScratchFolder('witness'), 'heads.jsonl');
   test = await startTestApp({
-    config: { sealWitness: { webhook: undefined, file: path, email: undefined } },
+    config: { sealWitnessFile: path },
   });
   player = (await createPlayer(test.db)).id;
-  server = createServer(async (request, response) => {
-    const body = await request.map(String).toArray();
-    if (status < 300) heard.push(JSON.parse(body.join('')));
-    response.writeHead(status, { location: `${origin}/elsewhere` }).end();
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => {
-  status = 204;
-});
-afterAll(async () => {
-  server?.close();
-  await test?.close();
-});
+afterAll(() => test?.close());
 
 async function sealSome(): Promise<void> {
   await award(test.db, player, 3);
   await seal(test);
 }
 
-const tell = (witness: Witness) =>
-  tellWitness({ witness: witness.name }, { db: test.db, clock: test.clock, witnesses: [witness] });
 const readLines = () => readFileSync(path, 'utf8').trimEnd().split('\n');
-
-it('tells a webhook of every head, also of those while it was away, and proves that the log goes on', async () => {
-  const webhook = webhookWitness(`${origin}/keep`, { sandboxOrigin: origin });
-  await sealSome();
-  await tell(webhook);
-  for (status of [503, 307, 404]) {
-    await sealSome();
-    await expect(tell(webhook)).rejects.toThrow(`The witness answered ${status}`);
-  }
-  status = 200;
-  await tell(webhook);
-  await tell(webhook);
-  const [first, second] = heard as [Testimony, Testimony];
-  expect([heard.length, first.heads.length, second.heads.length]).toEqual([2, 1, 3]);
-  const [before, after] = [first.heads[0], second.heads[2]] as const;
-  if (!before || !after) throw new Error('heads are missing');
-  expect(second.consistency).toMatchObject({ from: before.size, to: after.size });
-  expect(await isConsistent(before, after, second.consistency.hashes)).toBe(true);
-  expect(await areKeysSound(second.log, verifyByWebCrypto)).toBe(true);
-  expect(await isHeadSigned(second.log, after, verifyByWebCrypto)).toBe(true);
-});
-
-it.each([
-  ['a name that means a private address', 'https://witness.example.com/', ['169.254.169.254']],
-  ['one of which one address is private', 'https://witness.example.com/', ['93.184.216.34', '10.0.0.1']],
-  ['an address without https', 'http://witness.example.com/', []],
-  ['a number', 'https://127.0.0.1/', []],
-])('tells nothing to %s', async (_what, address, addresses) => {
-  await sealSome();
-  const resolve = vi.fn(async () => addresses.map((each) => ({ address: each, family: 4 })));
-  await expect(tell({ ...webhookWitness(address, { resolve }), name: 'mail' })).rejects.toThrow(/address/);
-});
 
 it('leaves a job with each head, and writes what the file lacks, after a torn line too', async () => {
   await sealSome();
-  expect(await hasJob(test.db, 'tell-witness:file')).toBe(true);
-  const run = () => (test.app.tasks['tell-witness'] as Task)({ witness: 'file' } as never);
+  expect(await hasJob(test.db, 'tell-witness')).toBe(true);
+  const run = () => (test.app.tasks['tell-witness'] as Task)({} as never);
   await run();
   const lines = readLines();
   const { heads } = (await test.call({ url: '/seals/heads' })).json().data;
@@ -115,7 +53,7 @@ it('leaves a job with each head, and writes what the file lacks, after a torn li
 
 it('compares what a witness kept with the log', async () => {
   await sealSome();
-  await tell(fileWitness(path));
+  await tellWitness(path, test);
   const kept = `${readLines()
     .filter((line) => line.endsWith('}'))
     .join('\n')}\n`;
@@ -191,31 +129,4 @@ it('compares what a witness kept with the log', async () => {
       /^BREACH {2}The log and the witness have the same tree heads: [01] compared, up to size \d+$/m,
     );
   }
-});
-
-it('mails the newest head once a day', async () => {
-  const sent: OutgoingMail[] = [];
-  const mailer = { send: async (mail: OutgoingMail) => sent.push(mail) > 0 };
-  const look = {
-    brandName: 'FinalRing',
-    supportEmail: 'support@finalring.test',
-    supportPhone: '+1 555 0100',
-  };
-  const mail = mailWitness('witness@example.com', { mailer, look, publicUrl: 'https://play.example' });
-  const deps = { db: test.db, clock: test.clock, witnesses: [mail] };
-  await test.db.run(sql`delete from seal_witnesses where witness = 'mail'`);
-  await sealSome();
-  expect(await hasJob(test.db, 'tell-witness:mail')).toBe(false);
-  await scheduleDailyWitnesses(deps);
-  expect(await hasJob(test.db, 'tell-witness:mail')).toBe(true);
-  await tell(mail);
-  await tell(mail);
-  const { head } = await readHead(test);
-  expect(sent).toHaveLength(1);
-  expect(sent[0]).toMatchObject({
-    subject: `Sealed ledger: ${head.size} entries`,
-    to: { address: 'witness@example.com' },
-  });
-  expect(sent[0]?.text).toContain(`\u2014 finalring-ledger/`);
-  expect(sent[0]?.text).toContain(head.root);
 });
