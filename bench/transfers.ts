@@ -3,7 +3,6 @@
 import sql from 'sql-template-tag';
 import { readStatement, readTransfers } from '../server/features/wallet/read-statement.ts';
 import type { Database } from '../server/platform/db/database.ts';
-import { nothingArchived } from '../tests/support/no-archive.ts';
 import type { BenchContext } from './context.ts';
 import type { Result } from './report.ts';
 import { benchGrowth, type GrowthCase, pageLimit } from './two-sizes.ts';
@@ -50,17 +49,17 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   return [
     {
       name: 'transfers: first page of a busy user',
-      read: () => readTransfers({ db, archivedTransfers: nothingArchived }, busy, { limit: 50 }),
+      read: () => readTransfers(db, busy, { limit: 50 }),
       limit,
     },
     {
       name: 'transfers: first page of a usual user',
-      read: () => readTransfers({ db, archivedTransfers: nothingArchived }, usual, { limit: 50 }),
+      read: () => readTransfers(db, usual, { limit: 50 }),
       limit,
     },
     {
       name: 'transfers: statement of a usual user',
-      read: () => readStatement({ db, archivedTransfers: nothingArchived }, usual, { limit: 50 }),
+      read: () => readStatement(db, usual, { limit: 50 }),
       limit,
     },
   ];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { addAdmin } from './commands/admin.ts';
-import { addArchive } from './commands/archive.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
 import { addBrowserErrors } from './commands/browser-errors.ts';
@@ -27,7 +26,6 @@ export const commands = [
   addKeys,
   addAudit,
   addVerify,
-  addArchive,
   addBackup,
   addRestore,
   addAdmin,

@@ -50,8 +50,8 @@ export const auditApi = {
     data: z.object({
       list: z.array(auditEntry),
       nextBefore: id.nullable(),
-      /** Older entries are in the archive, which operators can read (docs/operate.md); null if nothing is archived. */
-      archivedBefore: timestamp.nullable(),
+      /** How many whole months entries are kept (docs/retention.md); null: all of them. */
+      keptMonths: z.int().nullable(),
     }),
   }),
 };

@@ -122,6 +122,8 @@ export const receipt = z.object({
   initial: statsReading,
   /** After the initial one, oldest first. */
   readings: z.array(reading),
+  /** Readings that the result does not rest on were deleted for their age (docs/retention.md), so it cannot be decided again. */
+  hasForgottenReadings: z.literal(true).optional(),
   /** `finalStats` less `initialStats`: what the decision saw happen. Null while undecided; negative where counts fell. */
   differences: z.object({ kills: z.int(), wins: z.int(), matches: z.int() }).nullable(),
   /** What the readings led to, also when an administrator voided it later; null while undecided. */

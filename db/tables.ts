@@ -14,8 +14,6 @@ export type Tables = readonly string[];
 export const foundations: Readonly<Record<string, Tables>> = {
   'server/platform': [
     'admin_changes',
-    'archive_chunks',
-    'archives',
     'editors',
     'former_prices',
     'function_files',
@@ -27,7 +25,6 @@ export const foundations: Readonly<Record<string, Tables>> = {
     'live_holders',
     'live_processes',
     'migrations',
-    'month_parts',
     'rate_limit_windows',
     'recorded_changes',
     'row_counters',
@@ -35,6 +32,8 @@ export const foundations: Readonly<Record<string, Tables>> = {
     'secret_checks',
   ],
   'server/ledger': [
+    'archive_chunks',
+    'archives',
     'carried_months',
     'carried_wallets',
     'daily_flows',
@@ -58,21 +57,15 @@ export const viewsForOthers: Readonly<Record<string, RegExp>> = {
   recorded_reveals: /^server[/]features[/]audit-log[/]/,
   // The wallet shows what moved, and the seals seal it.
   recorded_transfers: /^server[/]features[/](wallet|seals)[/]/,
-  // Up to where the ledger may archive.
-  sealed_transfers: /^server[/]ledger[/]/,
 };
 
 /**
- * Tables that the proofs of other parts read (proofs.ts, carry-proofs.ts), and nothing else: a proof looks at the rows
+ * Tables that the proofs of other parts read (proofs.ts), and nothing else: a proof looks at the rows
  * themselves, so that nothing in between can hide what it has to find.
  */
 export const tablesForProofs: ReadonlySet<string> = new Set([
-  // What moved, and what stands for transfers that left.
+  // What moved.
   'transfers',
-  'carried_months',
-  'carried_wallets',
   // Triggers write it, and features read it by what platform has for that (counted.ts).
   'row_counters',
-  // Up to when the rows of a table are in an archive.
-  'archives',
 ]);

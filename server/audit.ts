@@ -6,22 +6,9 @@ import type { Door } from './feature.ts';
 import { readMoney } from './features/coins/feature.ts';
 import { auditSeals } from './features/seals/feature.ts';
 import { readCodeCosts } from './features/shop/feature.ts';
-import {
-  carryProofs,
-  getCoinsOutstanding,
-  keepMonths,
-  laidProofs,
-  layArchives,
-  door as ledger,
-  measureLedger,
-  sealedCarries,
-  seeAllTransfers,
-  seeTransfersOfNow,
-} from './ledger/feature.ts';
+import { getCoinsOutstanding, door as ledger, measureLedger } from './ledger/feature.ts';
 import type { Claim } from './ledger/proof.ts';
 import type { Queryable, Transactional, Tx } from './platform/db/database.ts';
-import { archiveProofs } from './platform/months/proofs.ts';
-import type { Objects } from './platform/objects/objects.ts';
 
 /** All-time totals: what the books of all months add up to (docs/rules.md, Books). */
 export interface AuditTotals {
@@ -45,19 +32,11 @@ export interface Audit {
 export interface AuditOptions {
   /** Ids of keys of the sealed ledger that replaced a lost one. */
   lostKeys?: readonly string[] | undefined;
-  /** If given, the carried sums of archived transfers are compared with their seals. */
-  appSecret?: string | undefined;
-  /** If given, archived transfers are read and proved too. */
-  archives?: Objects | undefined;
   /** Called with the number of finished proofs. Those of the sealed ledger count as one, and come last. */
   onProved?: ((done: number, of: number) => void) | undefined;
 }
 
-const claims = [
-  ...ledger.proofs,
-  ...Object.values(doors).flatMap(({ proofs = [] }: Door) => proofs),
-  ...archiveProofs,
-];
+const claims = [...ledger.proofs, ...Object.values(doors).flatMap(({ proofs = [] }: Door) => proofs)];
 
 async function readTotals(db: Queryable): Promise<AuditTotals> {
   const ever = { from: new Date(0), until: new Date(Date.UTC(3000, 0)) };
@@ -80,40 +59,20 @@ async function prove(tx: Tx, claims: readonly Claim[], onProved: () => void): Pr
 /**
  * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it stands.
  * All of it is read from one snapshot, so it may run beside a working system.
- * @throws ObjectsUnavailable if an archive that is to be read is missing or was altered
  */
 export function auditLedger(
   db: Pick<Transactional, 'transaction'>,
-  { lostKeys, appSecret, archives, onProved = () => {} }: AuditOptions = {},
+  { lostKeys, onProved = () => {} }: AuditOptions = {},
 ): Promise<Audit> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set transaction isolation level repeatable read`);
     await tx.run(sql`set local statement_timeout = 0`);
-    await keepMonths(tx);
+    await tx.run(sql`set transaction read only`);
     const size = await measureLedger(tx);
-    if (archives) await layArchives(tx, archives);
-    else await tx.run(sql`set transaction read only`);
-    const claimsOfCarried = [
-      ...carryProofs,
-      ...(appSecret === undefined ? [] : [sealedCarries(appSecret)]),
-      ...(archives ? laidProofs : []),
-    ];
     let done = 0;
-    const note = () => onProved(++done, claimsOfCarried.length + claims.length + 1);
-    const carried = await prove(tx, claimsOfCarried, note);
-    if (archives) await seeAllTransfers(tx);
-    const proofs = [...(await prove(tx, claims, note)), ...carried, ...(await auditSeals(tx, lostKeys))];
+    const note = () => onProved(++done, claims.length + 1);
+    const proofs = [...(await prove(tx, claims, note)), ...(await auditSeals(tx, lostKeys))];
     note();
-    if (archives) await seeTransfersOfNow(tx);
     return { ...size, totals: await readTotals(tx), proofs };
   });
-}
-
-/** The proofs that fail, with what contradicts each. */
-export async function findBreaches(
-  db: Pick<Transactional, 'transaction'>,
-  options: AuditOptions,
-): Promise<string[]> {
-  const { proofs } = await auditLedger(db, options);
-  return proofs.flatMap(({ claim, breaches }) => breaches.map((breach) => `${claim}: ${breach}`));
 }

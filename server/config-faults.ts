@@ -134,9 +134,6 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
       : ['BACKUP_KEYS_DIR', 'BACKUP_URL'];
     faults.push(`${lacking} is missing: ${set} is of use only with it`);
   }
-  if (env.ARCHIVE_TRANSFERS === 'on' && !isGiven('ARCHIVE_AFTER_MONTHS')) {
-    faults.push('ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it');
-  }
   faults.push(...backupFaults(env));
   if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
   if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {

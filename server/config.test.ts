@@ -72,14 +72,6 @@ describe('readConfig', () => {
     expect(findFaults({ ...real, MAIL: 'mailbox' })).toHaveLength(1);
   });
 
-  it('finds what is of no use without another', () => {
-    expect(findFaults({ ...real, ARCHIVE_TRANSFERS: 'on' })).toEqual([
-      'ARCHIVE_AFTER_MONTHS is missing: ARCHIVE_TRANSFERS=on is of use only with it',
-    ]);
-    expect(() => readConfig({ ...real, ARCHIVE_TRANSFERS: 'on', ARCHIVE_AFTER_MONTHS: '25' })).not.toThrow();
-    expect(() => readConfig({ ...real, ARCHIVE_TRANSFERS: 'off' })).not.toThrow();
-  });
-
   it('takes no fault in what Kubernetes tells of its services', () => {
     const told = {
       PAYMENT_API_SERVICE_HOST: '10.0.0.1',

@@ -19,7 +19,7 @@ export interface Config {
   /** How many proxies stand in front, or their addresses and ranges; 0 if clients connect directly. */
   trustProxy: number | string[];
   dataDir: string;
-  /** Where pictures, exports and archives are kept; undefined: in the data folder. */
+  /** Where pictures and exports are kept; undefined: in the data folder. */
   objectsPlace: Place | undefined;
   /** Where what has to outlive the database is written; undefined: nowhere. */
   journalPlace: Place | undefined;
@@ -116,10 +116,8 @@ export interface Config {
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   /** Sessions of players with a permission end after this long without use. */
   adminIdleMs: number;
-  /** How many whole months stay in the database, of tables that are partitioned by month; undefined: all. */
-  archiveAfterMonths: number | undefined;
-  /** Whether months of transfers are archived too, which cannot be undone. */
-  isArchivingTransfers: boolean;
+  /** How many whole months of readings, payment events and administrators' changes are kept; undefined: all. */
+  retentionMonths: number | undefined;
   /** How long the deletion of an account can be taken back before the account is erased. */
   deletionGraceMs: number;
   /** Exports of a player's data: how many per day, and how long each can be downloaded. */
@@ -273,8 +271,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       cardHoldMs: env.CARD_COINS_HOLD_HOURS * 3_600_000,
       isBonusFrozen: env.BONUS_COINS_REDEEMABLE === 'off',
     },
-    archiveAfterMonths: env.ARCHIVE_AFTER_MONTHS,
-    isArchivingTransfers: env.ARCHIVE_TRANSFERS === 'on',
+    retentionMonths: env.RETENTION_MONTHS,
     deletionGraceMs: env.DELETION_GRACE_DAYS * 86_400_000,
     adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
     dataExports: { perDay: env.DATA_EXPORTS_PER_DAY, keptForMs: env.DATA_EXPORT_DAYS * 86_400_000 },

@@ -11,13 +11,14 @@ import { variables } from './variables.ts';
  */
 export function readDatabaseConfig(
   environment: Record<string, string | undefined> = process.env,
-): Pick<Config, 'databaseUrl' | 'dataDir' | 'appSecret' | 'codes' | 'backup'> {
+): Pick<Config, 'databaseUrl' | 'dataDir' | 'objectsPlace' | 'appSecret' | 'codes' | 'backup'> {
   const parts = variables.pick({
     DATABASE_URL: true,
     DATA_DIR: true,
     APP_SECRET: true,
     CODE_KEYS: true,
     CODE_FINGERPRINT_SECRET: true,
+    OBJECTS_URL: true,
     BACKUP_URL: true,
     BACKUP_KEYS_DIR: true,
     BACKUP_EVERY_HOURS: true,
@@ -30,10 +31,11 @@ export function readDatabaseConfig(
   }
   const faults = backupFaults(parsed.data);
   if (faults.length > 0) throw new ConfigError(faults);
-  const { DATABASE_URL, DATA_DIR, APP_SECRET, CODE_KEYS, CODE_FINGERPRINT_SECRET } = parsed.data;
+  const { DATABASE_URL, DATA_DIR, OBJECTS_URL, APP_SECRET, CODE_KEYS, CODE_FINGERPRINT_SECRET } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     dataDir: DATA_DIR,
+    objectsPlace: OBJECTS_URL,
     appSecret: APP_SECRET,
     codes: { keys: CODE_KEYS, fingerprintSecret: CODE_FINGERPRINT_SECRET },
     backup: toBackup(parsed.data),

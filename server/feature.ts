@@ -11,10 +11,10 @@ import type { Clock } from './platform/clock.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { ReadPageHead } from './platform/http/page-heads.ts';
 import type { DomainEventName, Listeners, Tasks } from './platform/jobs/outbox.ts';
+import type { Retained } from './platform/jobs/retention.ts';
 import type { Journal } from './platform/journal/journal.ts';
 import type { Listener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
-import type { PartedTable } from './platform/months/parted-table.ts';
 import type { Objects } from './platform/objects/objects.ts';
 import type { OutsideService } from './platform/outside-call.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -31,7 +31,7 @@ export interface Platform {
   log: Logger;
   /** Pictures, which browsers ask for. */
   storage: Storage;
-  /** Files without a public address: exports, archives. */
+  /** Files without a public address: exports. */
   objects: Objects;
   /** What has to outlive the database. */
   journal: Journal;
@@ -105,8 +105,8 @@ export interface Feature {
    * By the pattern of a page with a parameter (`/r/:id`): title, summary and picture that chats and social networks show for it.
    */
   pageHeads?: Record<string, ReadPageHead>;
-  /** Tables partitioned by month; old months move to the archive. */
-  parted?: readonly PartedTable[];
+  /** Tables whose old rows are deleted if the operator says so. */
+  retained?: readonly Retained[];
   /** Inserts demo data unless there is some already. */
   seed?(tx: Tx): Promise<void>;
   /** Runs once when the process starts. */

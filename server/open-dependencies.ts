@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
 import { makeWritableFolder } from './platform/make-folder.ts';
 import { begin, end } from './platform/step.mjs';
+import { openStorage } from './platform/storage/open-storage.ts';
 import type { Stop } from './shutdown.ts';
 import { release } from './version.ts';
 
@@ -46,7 +47,12 @@ export async function openDependencies(
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
   if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
   const { migrate } = await import('./platform/db/migrate.ts');
-  await migrate(databaseUrl, { log, release, connectsWithinMs: startsWithinMs });
+  await migrate(databaseUrl, {
+    log,
+    release,
+    openObjects: async () => (await openStorage(given)).objects,
+    connectsWithinMs: startsWithinMs,
+  });
   if (isWatched) {
     end('Started the database');
     begin('Starting the server');

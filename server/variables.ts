@@ -153,8 +153,7 @@ export const variables = z.object({
   CARD_COINS_HOLD_HOURS: count.max(8_760).default(0),
   BONUS_COINS_REDEEMABLE: z.enum(['on', 'off']).default('on'),
 
-  ARCHIVE_AFTER_MONTHS: count.min(3).max(1_200).optional(),
-  ARCHIVE_TRANSFERS: z.enum(['on', 'off']).default('off'),
+  RETENTION_MONTHS: count.min(3).max(1_200).optional(),
 
   DELETION_GRACE_DAYS: count.max(90).default(14),
   DATA_EXPORT_DAYS: count.min(1).max(30).default(7),

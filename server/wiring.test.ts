@@ -5,10 +5,8 @@ import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
-import type { Feature } from './feature.ts';
 import { failedTasks } from './platform/jobs/failed-jobs.ts';
 import { type DomainEventName, enqueue } from './platform/jobs/outbox.ts';
-import { toTableName } from './platform/months/month-part-store.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -137,21 +135,4 @@ it('has words of their own for every domain event', () => {
   const words = published.map(([, label]) => label);
   expect(new Set(words).size).toBe(words.length);
   for (const label of words) expect(label).toMatch(/^[A-Z].{8,}[^.]$/);
-});
-
-it('archives the months of every table that is parted by them, whole, by a key that it has', async () => {
-  const keys = await test.db.rows<{ name: string; key: string }>(sql`
-    select distinct t.relname as name, a.attname as key
-    from pg_class t
-      join pg_index i on i.indrelid = t.oid and i.indisunique
-      join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
-    where t.relkind = 'p' and t.relnamespace = 'public'::regnamespace`);
-  const archived = test.app.features.flatMap(({ parted = [] }: Feature) => parted);
-  // Transfers are archived if the configuration says so; the audit log belongs to the platform.
-  const names = [...archived.map(({ name }) => name), 'transfers', 'admin_changes'].sort();
-  expect(names).toEqual([...new Set(keys.map(({ name }) => name))].sort());
-  for (const { name, key, row } of archived) {
-    expect(keys).toContainEqual({ name, key });
-    await test.db.run(sql`select ${row} as line from ${toTableName(name)} r limit 0`);
-  }
 });

@@ -35,9 +35,6 @@ const transfers = ({ transfers: count }: Size) => [
        case when n <= ${count / 5} then 'event_reward'
          else (array['challenge_entry', 'challenge_reward', 'purchase', 'event_reward', 'xp_award'])[1 + (n / 7 + n / ${count / 10}) % 5] end as kind
      from ${series(count)}) moved`,
-  `insert into transfer_keys (idempotency_key, transfer_id, input)
-   select idempotency_key, id, transfer_input(currency, amount, debit_player_id, debit_house, credit_player_id, credit_house, type, reference)
-   from transfers`,
   `select setval(pg_get_serial_sequence('transfers', 'id'), ${count})`,
   `insert into wallets (player_id, currency, balance)
    select p.id, c.currency, coalesce(b.balance, 0) from players p cross join unnest(enum_range(null::currency)) c (currency)

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { AuditTotals } from '../../server/audit.ts';
-import type { Objects } from '../../server/platform/objects/objects.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 import { withPercent } from '../progress.ts';
@@ -24,22 +23,10 @@ function totalLines(totals: AuditTotals): string[] {
 interface Options {
   witness?: string;
   lostKey?: string[];
-  archives?: boolean;
-}
-
-/** Needs the whole configuration only if archives are read: the object storage is part of it. */
-async function withArchives<Result>(
-  isWanted: boolean | undefined,
-  work: (archives?: Objects) => Promise<Result>,
-): Promise<Result> {
-  if (!isWanted) return work();
-  const { readConfig } = await import('../../server/config.ts');
-  const { withObjects } = await import('../with-objects.ts');
-  return withObjects(readConfig(), work);
 }
 
 /** Needs no configured service. Those secrets that are set are compared with the database's. */
-async function runAudit({ witness, lostKey, archives: isWhole }: Options): Promise<Outcome> {
+async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
   const { auditLedger } = await import('../../server/audit.ts');
   const { differingConfigured } = await import('../../server/check-secrets.ts');
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
@@ -51,10 +38,8 @@ async function runAudit({ witness, lostKey, archives: isWhole }: Options): Promi
     config,
     async (db) => {
       const secrets = await differingConfigured(db, config);
-      const audit = await withArchives(isWhole, (archives) =>
-        withPercent('Proofs', (onProved) =>
-          auditLedger(db, { lostKeys: lostKey, appSecret: config.appSecret, archives, onProved }),
-        ),
+      const audit = await withPercent('Proofs', (onProved) =>
+        auditLedger(db, { lostKeys: lostKey, onProved }),
       );
       if (kept !== undefined) audit.proofs.push(await auditWitness(db, kept, new Date()));
       const { transfers, wallets, totals, proofs } = audit;
@@ -86,6 +71,5 @@ export function addAudit(program: Command): void {
       '--lost-key <id...>',
       'nobody vouches for these keys of the sealed ledger, because the ones before were lost',
     )
-    .option('--archives', 'read all transfers that left the database, and prove everything of these too')
     .action(answering(runAudit));
 }

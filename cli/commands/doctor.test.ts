@@ -59,7 +59,6 @@ it('finds an installation in its sandbox well, each part of it', async () => {
     'pages',
     'database',
     'migrations',
-    'months',
     'keys',
     'push',
     'webhooks',

@@ -18,7 +18,6 @@ const order = [
   'pages',
   'database',
   'migrations',
-  'months',
   'keys',
   'push',
   'webhooks',

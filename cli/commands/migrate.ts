@@ -10,7 +10,8 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
   const { readMigrationState } = await import('../../server/platform/db/migration-state.ts');
   const { release } = await import('../../server/version.ts');
   const { whileDatabaseLives } = await import('../../server/platform/db/while-database-lives.ts');
-  return withDatabaseUrl(readDatabaseConfig(), async (url) => {
+  const config = readDatabaseConfig();
+  return withDatabaseUrl(config, async (url) => {
     if (check) {
       const { pending, changed, unknown, areFunctionsCurrent } = await whileDatabaseLives(url, () =>
         readMigrationState(url),
@@ -27,7 +28,11 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
         isWrong: pending.length + changed.length > 0 || !areFunctionsCurrent,
       };
     }
-    const applied = await whileDatabaseLives(url, () => migrate(url, { release }));
+    const openObjects = async () => {
+      const { openStorage } = await import('../../server/platform/storage/open-storage.ts');
+      return (await openStorage(config)).objects;
+    };
+    const applied = await whileDatabaseLives(url, () => migrate(url, { release, openObjects }));
     return {
       lines: applied.length > 0 ? applied.map((name) => `applied  ${name}`) : ['Nothing to do'],
       result: { applied },

@@ -4,15 +4,11 @@ import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 
 async function replay(eventId: string): Promise<Outcome> {
-  const { coinsDeps, paymentEventMonths, replayEvent } = await import(
-    '../../server/features/coins/feature.ts'
-  );
+  const { coinsDeps, replayEvent } = await import('../../server/features/coins/feature.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { createLogger } = await import('../../server/platform/log.ts');
-  const { archiveReader } = await import('../../server/platform/months/read-archived.ts');
   const { reachServices } = await import('../with-app.ts');
   const { withInstallation } = await import('../with-database.ts');
-  const { withObjects } = await import('../with-objects.ts');
   return withInstallation(async ({ db, appSecret, ...given }) => {
     const { config } = await reachServices(given);
     const deps = coinsDeps({
@@ -24,9 +20,7 @@ async function replay(eventId: string): Promise<Outcome> {
       xpPerTenCents: config.xp.perTenCents,
       firstCheckSeconds: config.paymentFirstCheckSeconds,
     });
-    const replayed = await withObjects(config, (objects) =>
-      replayEvent(eventId, { ...deps, archivedEvents: archiveReader({ db, objects }, paymentEventMonths) }),
-    );
+    const replayed = await replayEvent(eventId, deps);
     if (!replayed) throw new Error(`no event ${eventId} was received`);
     const { type, effect, payment } = replayed;
     if (!payment) {

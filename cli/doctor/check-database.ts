@@ -12,7 +12,6 @@ import { readMigrationState } from '../../server/platform/db/migration-state.ts'
 import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
 import { getShare, readRoom } from '../../server/platform/db/share-connections.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
-import { type MonthsAhead, readMonthsAhead } from '../../server/platform/months/month-part-store.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
 import { checkBusiness } from './check-business.ts';
@@ -81,19 +80,6 @@ async function checkMigrations(url: string): Promise<Finding> {
     : look('the functions are of another release', 'finalring migrate, or a start, applies them');
 }
 
-/** Whether the coming months have their partitions. Rows without one go where nothing is archived. */
-function checkMonths(tables: readonly MonthsAhead[]): Finding {
-  const { ok, look, wrong } = findingsAbout('months');
-  const none = tables.filter(({ months }) => months === 0).map(({ table }) => table);
-  const few = tables.filter(({ months, hasStrays }) => months < 2 || hasStrays).map(({ table }) => table);
-  const advice =
-    'the job add-months makes them, and takes in what had to be put elsewhere: see why it does not (Dashboard, Overview)';
-  if (none.length > 0) return wrong(`${none.join(', ')} has no part for the next month`, advice);
-  if (few.length > 0)
-    return look(`${few.join(', ')} is parted too few months ahead, or has rows of none`, advice);
-  return ok(`tables are parted ${Math.min(...tables.map(({ months }) => months))} months ahead`);
-}
-
 type Secrets = Pick<Config, 'codes' | 'dataDir' | 'vapidPrivateKey'> & {
   configured: string | undefined;
   appSecret: string;
@@ -144,7 +130,7 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
       const migrations = await checkMigrations(url);
       findings.push(migrations);
       if (migrations.state !== 'ok') return findings;
-      findings.push(checkMonths(await readMonthsAhead(db)), ...(await checkKeys(config, appSecret, url)));
+      findings.push(...(await checkKeys(config, appSecret, url)));
       findings.push(
         ...checkWebhooks(await readWebhookState(db), new Date()),
         ...(await checkBusiness(db, config)),

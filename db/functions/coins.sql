@@ -42,13 +42,3 @@ begin
   where entry.cents <> 0;
   return null;
 end $$;
-
--- Trigger of payment_events: skips an event that was received before, like a unique key would.
-create or replace function keep_payment_event_id() returns trigger
-language plpgsql as $$
-begin
-  insert into payment_event_ids (event_id, received_at, credited_payment_id)
-  values (new.event_id, new.received_at, case when new.effect = 'credited' then new.payment_id end)
-  on conflict do nothing;
-  return case when found then new end;
-end $$;

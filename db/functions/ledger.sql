@@ -1,39 +1,11 @@
 -- Movements of coins, XP and tokens. Nothing else writes wallets and transfers.
 
--- Transfers that are not archived, for the SQL of other features. It has the columns and nothing else, so that statements are
+-- Transfers, for the SQL of other features. It has the columns and nothing else, so that statements are
 -- planned as if they named the table.
 create or replace view recorded_transfers as
 select id, amount, created_at, currency, type, debit_house, credit_house, debit_player_id, credit_player_id, reference,
   description, idempotency_key
 from transfers;
-
--- A 16-byte hash of what a key moved; a replay must have the same. It must never change, since hashes are kept for all
--- keys. The reference comes last, since it may be any text.
-create or replace function transfer_input(
-  currency currency, amount bigint, debit_player uuid, debit_house house_account, credit_player uuid,
-  credit_house house_account, type transfer_type, reference text
-) returns bytea
-language sql stable parallel safe as $$
-  select substr(sha256(convert_to(concat(currency, '|', amount, '|', debit_player, '|', debit_house, '|', credit_player,
-    '|', credit_house, '|', type, '|', reference), 'UTF8')), 1, 16)
-$$;
-
--- The sort key of an archived month of transfers: each player's together, movements within the house first.
-create or replace function transfer_archive_key(debit_player uuid, credit_player uuid, id bigint) returns text
-language sql immutable parallel safe as $$
-  select coalesce(debit_player, credit_player, '00000000-0000-0000-0000-000000000000')::text || ':' || lpad(id::text, 19, '0')
-$$;
-
--- Trigger of transfers: a key may occur once, in all months and for ever. Stores with it the hash of what it moved, which
--- a replay must repeat.
-create or replace function keep_transfer_key() returns trigger
-language plpgsql as $$
-begin
-  insert into transfer_keys (idempotency_key, transfer_id, input)
-  values (new.idempotency_key, new.id, transfer_input(new.currency, new.amount, new.debit_player_id, new.debit_house,
-    new.credit_player_id, new.credit_house, new.type, new.reference));
-  return new;
-end $$;
 
 -- One movement in one round trip. `outcome`:
 --   moved         done; the balances are those after it (null for a house account)
@@ -52,7 +24,7 @@ create or replace function ledger_transfer(
 )
 language plpgsql as $$
 declare
-  known transfer_keys;
+  known transfers;
 begin
   if p_may_go_below_zero and p_type <> 'reversal' then
     raise exception 'only a reversal may take a balance below zero' using errcode = 'invalid_parameter_value';
@@ -70,7 +42,7 @@ begin
       update wallets set balance = balance + case when p_debit_player is null then p_amount else -p_amount end
       where player_id = coalesce(p_debit_player, p_credit_player) and currency = p_currency
         and (p_debit_player is null or balance >= p_amount or p_may_go_below_zero)
-        and not exists (select from transfer_keys where idempotency_key = p_key)
+        and not exists (select from transfers where idempotency_key = p_key)
       returning balance
     ), moved as (
       insert into transfers (currency, amount, debit_player_id, debit_house, credit_player_id, credit_house,
@@ -89,15 +61,15 @@ begin
   end if;
 
   loop
-    -- Also finds the key of an archived transfer (docs/decisions/0062).
-    select * into known from transfer_keys where idempotency_key = p_key;
+    select * into known from transfers where idempotency_key = p_key;
     if found then
       select balance into debit_balance from wallets where player_id = p_debit_player and currency = p_currency;
       select balance into credit_balance from wallets where player_id = p_credit_player and currency = p_currency;
-      transfer_id := known.transfer_id;
+      transfer_id := known.id;
       outcome := case
-        when known.input = transfer_input(p_currency, p_amount, p_debit_player, p_debit_house, p_credit_player, p_credit_house,
-          p_type, p_reference)
+        when (known.currency, known.amount, known.type, known.reference) = (p_currency, p_amount, p_type, p_reference)
+          and (known.debit_player_id, known.debit_house, known.credit_player_id, known.credit_house)
+            is not distinct from (p_debit_player, p_debit_house, p_credit_player, p_credit_house)
         then 'replayed' else 'key_reused' end;
       return;
     end if;
@@ -114,7 +86,7 @@ begin
     if not found then
       raise exception 'player % has no % wallet', p_debit_player, p_currency using errcode = 'foreign_key_violation';
     end if;
-    if debit_balance < p_amount and not exists (select from transfer_keys where idempotency_key = p_key) then
+    if debit_balance < p_amount and not exists (select from transfers where idempotency_key = p_key) then
       outcome := 'insufficient';
       return;
     end if;
@@ -155,8 +127,9 @@ begin
 
   select g.key into reused
   from unnest(p_players, p_amounts, p_references, p_keys) as g (player_id, amount, reference, key)
-  join transfer_keys k on k.idempotency_key = g.key
-  where k.input <> transfer_input(p_currency, g.amount, null, p_house, g.player_id, null, p_type, g.reference)
+  join transfers t on t.idempotency_key = g.key
+  where (t.currency, t.amount, t.type, t.reference) <> (p_currency, g.amount, p_type, g.reference)
+    or (t.debit_house, t.credit_player_id) is distinct from (p_house, g.player_id)
   limit 1;
   if found then
     raise exception 'the key % was used for another transfer', reused using errcode = 'invalid_parameter_value';
@@ -167,7 +140,7 @@ begin
     select p_currency, g.amount, p_house, g.player_id, p_type, g.reference, g.key, p_description
     from unnest(p_players, p_amounts, p_references, p_keys) with ordinality
       as g (player_id, amount, reference, key, place)
-    where not exists (select from transfer_keys k where k.idempotency_key = g.key)
+    where not exists (select from transfers t where t.idempotency_key = g.key)
     order by g.player_id, g.place
     returning credit_player_id, amount
   ), sums as (

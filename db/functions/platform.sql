@@ -63,7 +63,18 @@ begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Trigger of admin_changes: append-only, except that personal data may be removed.
+-- Trigger of tables that are kept for a while (docs/retention.md): append-only, except that rows may be deleted when they are
+-- older than three months, by the column that the trigger names.
+create or replace function refuse_all_but_forgetting() returns trigger
+language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and (to_jsonb(old) ->> tg_argv[0])::timestamptz < now() - interval '3 months' then
+    return old;
+  end if;
+  raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+-- Trigger of admin_changes: the same, and personal data may be removed.
 create or replace function refuse_all_but_taking_out() returns trigger
 language plpgsql as $$
 begin
@@ -75,8 +86,17 @@ begin
   then
     return new;
   end if;
+  if tg_op = 'DELETE' and old.created_at < now() - interval '3 months' then
+    return old;
+  end if;
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+-- The lowest id that `uuidv7()` could make at a moment.
+create or replace function first_id_of(at timestamptz) returns uuid
+language sql stable parallel safe as $$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
 
 -- The text that a search of the audit log looks at. The index admin_changes_words is built on it: changing its result
 -- needs a migration that rebuilds that index.

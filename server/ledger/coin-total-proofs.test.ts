@@ -4,8 +4,6 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
-import { archiveTransfers, endMonth } from '../../tests/support/old-transfers.ts';
-import { startPlayedMonths } from '../../tests/support/played-months.ts';
 import type { Database } from '../platform/db/database.ts';
 import { coinTotalProofs } from './coin-total-proofs.ts';
 import { type Moved, type Movement, transferAlone } from './transfer.ts';
@@ -71,36 +69,4 @@ it('knows a kept sum of a statement by its transfers alone: coins, up to where i
   expect(await findBreaches()).toEqual([`player ${id}, coin_purchase: kept 0 in, 0 out, moved 70 in, 0 out`]);
   await keep([bought, spent, { type: 'reversal', earned: 1, spent: 2, transfers: 2 }]);
   expect(await findBreaches()).toEqual([`player ${id}, reversal: kept 1 in, 2 out, moved 0 in, 0 out`]);
-});
-
-const months = startPlayedMonths();
-
-it('adds what was carried of months that left: of the same player, and of coins', async () => {
-  const { db, test, players } = months;
-  const [player, other] = players.map(({ id }) => id) as [string, string];
-  for (const [id, more] of [
-    [player, 0],
-    [other, 1],
-  ] as const) {
-    await move(id, 40 + more, {}, db);
-    await move(id, 9, { currency: 'XP', type: 'reversal' }, db);
-    await move(id, -25 - more, {}, db);
-  }
-  await endMonth(test);
-  await archiveTransfers(test, { findBreaches: async () => [] });
-  const upTo = await move(player, 30, {}, db);
-  const totals = [bought, spent];
-  await keepSums(db, player, { upTo, totals });
-  expect(await findBreaches(db)).toEqual([]);
-  await keepSums(db, player, { upTo, totals: [bought] });
-  expect(await findBreaches(db)).toEqual([
-    `player ${player}, purchase: kept 0 in, 0 out, moved 0 in, 25 out`,
-  ]);
-  // Sums that end before the archived part are not used any more, so they are not proved.
-  const { until } = await db.one<{ until: number }>(sql`select max(until_id) as until from carried_months`);
-  const was = { ...bought, earned: 40, transfers: 1 };
-  await keepSums(db, player, { upTo: until - 1, totals: [was] });
-  expect(await findBreaches(db)).toHaveLength(1);
-  await keepSums(db, player, { upTo: until - 2, totals: [was] });
-  expect(await findBreaches(db)).toEqual([]);
 });

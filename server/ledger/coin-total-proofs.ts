@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { type Claim, carriedBelow, maxBreaches } from './proof.ts';
+import { type Claim, maxBreaches } from './proof.ts';
 
 /** What must hold between kept sums and their transfers. */
 export const coinTotalProofs: readonly Claim[] = [
   {
     claim: 'Each kept sum of a statement is that of its transfers',
     contradictions: sql`
-  with used as (
-    -- Sums that end before the archived part are not used any more.
-    select * from statement_sums where up_to_id >= ${carriedBelow} - 1
-  ), kept as (
+  with kept as (
     select s.player_id, t.type, t.earned, t.spent, t.transfers
-    from used s, jsonb_to_recordset(s.totals) as t (type text, earned bigint, spent bigint, transfers bigint)
+    from statement_sums s, jsonb_to_recordset(s.totals) as t (type text, earned bigint, spent bigint, transfers bigint)
   ), moved as (
     select s.player_id, e.type::text as type, sum(e.earned) as earned, sum(e.spent) as spent, sum(e.transfers)::bigint as transfers
-    from used s cross join lateral (
+    from statement_sums s cross join lateral (
       select type, amount as earned, 0 as spent, 1 as transfers from transfers
       where credit_player_id = s.player_id and id <= s.up_to_id and currency = 'GC'
       union all
       select type, 0, amount, 1 from transfers
       where debit_player_id = s.player_id and id <= s.up_to_id and currency = 'GC'
-      union all
-      select type, earned, spent, transfers from carried_wallets where player_id = s.player_id and currency = 'GC'
     ) e
     group by s.player_id, e.type
   )

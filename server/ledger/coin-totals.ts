@@ -31,21 +31,17 @@ function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
 }
 
 /**
- * A player's coins by type of transfer: the kept sums, or those carried from archived months, and what has moved since,
- * with the id of the last transfer. One statement: with two, a month that is archived in between would be counted twice
- * or not at all.
+ * A player's coins by type of transfer: the kept sums, and what has moved since, with the id of the last
+ * transfer.
  */
 function sumCoinsByType(db: Queryable, playerId: string): Promise<(TypeTotal & { lastId: number | null })[]> {
   return db.rows(sql`
     with kept as (
       select up_to_id, totals from statement_sums
-      where player_id = ${playerId} and up_to_id >= (select coalesce(max(until_id), 0) from carried_months) - 1
+      where player_id = ${playerId}
     )
     select t.type::transfer_type, t.earned, t.spent, t.transfers, null::bigint as last_id
     from kept, jsonb_to_recordset(totals) as t (type text, earned bigint, spent bigint, transfers bigint)
-    union all
-    select type, earned, spent, transfers, null from carried_wallets
-    where player_id = ${playerId} and currency = 'GC' and not exists (select from kept)
     union all
     select type, sum(earned)::bigint, sum(spent)::bigint, count(*), max(id)
     from (

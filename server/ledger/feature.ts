@@ -6,21 +6,17 @@ import { coinTotalProofs } from './coin-total-proofs.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
 import { countActivePlayers, getCoinsOutstandingAt, getDayOfFirstTransfer, listCoinFlows } from './flows.ts';
 import { ledgerProofs } from './proofs.ts';
-import { transferMonths } from './transfer-months.ts';
 
 export { balancesPart, getCoins } from './balances.ts';
-export { carryProofs, laidProofs, sealedCarries } from './carry-proofs.ts';
 export { getCoinsOutstanding, measureLedger } from './flows.ts';
-export { keepMonths, layArchives, seeAllTransfers, seeTransfersOfNow } from './lay-archives.ts';
 
 /** What the ledger contributes besides the movements that features ask it for. */
-function ledgerFeature({ db, config }: Platform) {
+function ledgerFeature({ db }: Platform) {
   return {
     name: 'ledger',
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
-    parted: config.isArchivingTransfers ? [transferMonths(config.redeeming)] : [],
     overview: {
       recordedSince: () => getDayOfFirstTransfer(db.reports),
       coinFlows: (span) => listCoinFlows(db.reports, span),

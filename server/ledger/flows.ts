@@ -18,19 +18,16 @@ export async function getCoinsOutstanding(db: Queryable): Promise<number> {
   return coins;
 }
 
-/** How many transfers there ever were, archived or not, and how many wallets. */
+/** How many transfers and wallets there are. */
 export function measureLedger(db: Queryable): Promise<{ transfers: number; wallets: number }> {
   return db.one(sql`
-    select (select count(*) from transfers) + (select coalesce(sum(transfers), 0) from carried_months)::bigint as transfers,
-      (select count(*) from wallets) as wallets`);
+    select (select count(*) from transfers) as transfers, (select count(*) from wallets) as wallets`);
 }
 
-/** The day (UTC, YYYY-MM-DD) of the first transfer ever, archived or not; null if there is none. Ids ascend with time. */
+/** The day (UTC, YYYY-MM-DD) of the first transfer; null if there is none. Ids ascend with time. */
 export async function getDayOfFirstTransfer(db: Queryable): Promise<string | null> {
   const { day } = await db.one<{ day: string | null }>(sql`
-    select to_char(coalesce(
-      (select first_at from carried_months where transfers > 0 order by number limit 1),
-      (select created_at from transfers order by id limit 1)) at time zone 'UTC', 'YYYY-MM-DD') as day`);
+    select to_char((select created_at from transfers order by id limit 1) at time zone 'UTC', 'YYYY-MM-DD') as day`);
   return day;
 }
 

@@ -6,7 +6,7 @@ import { readBonusLeft } from './bonus-left.ts';
 
 /** What keeps coins from being redeemed (docs/rules.md, Coin limits). */
 export interface Freezing {
-  /** Coins bought by card after this moment are frozen; later than any archived transfer (transfer-months.ts). */
+  /** Coins bought by card after this moment are frozen. */
   cardSince: Date;
   /** Whether coins from events and giveaways can never be redeemed. */
   isBonusFrozen: boolean;

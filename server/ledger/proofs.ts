@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { type Claim, carriedBelow, carriedFlows, maxBreaches } from './proof.ts';
+import { type Claim, maxBreaches } from './proof.ts';
 
 /** What must hold within the ledger (docs/rules.md, Ledger). */
 export const ledgerProofs: readonly Claim[] = [
@@ -24,8 +24,6 @@ export const ledgerProofs: readonly Claim[] = [
     select currency, balance as held, 0 as house from wallets
     union all select currency, 0, amount from transfers where credit_house is not null
     union all select currency, 0, -amount from transfers where debit_house is not null
-    union all select currency, 0, amount from (${carriedFlows}) c where credit_house is not null
-    union all select currency, 0, -amount from (${carriedFlows}) c where debit_house is not null
   ) holdings
   group by currency having sum(held) + sum(house) <> 0
   order by currency limit ${maxBreaches}`,
@@ -38,7 +36,6 @@ export const ledgerProofs: readonly Claim[] = [
     from (
       select credit_player_id as player_id, currency, amount from transfers where credit_player_id is not null
       union all select debit_player_id, currency, -amount from transfers where debit_player_id is not null
-      union all select player_id, currency, earned - spent from carried_wallets
     ) entry
     group by player_id, currency
   )
@@ -62,33 +59,9 @@ export const ledgerProofs: readonly Claim[] = [
       where credit_player_id is not null
       union all select id, type, debit_player_id, currency, -amount from transfers
       where debit_player_id is not null
-      union all select 0, null, player_id, currency, sum(earned - spent) from carried_wallets group by player_id, currency
     ) entry
   ) running
   where amount < 0 and balance < 0 and type <> 'reversal'
   order by id limit ${maxBreaches}`,
-  },
-  {
-    claim: 'Each transfer has its key, and each key its transfer, here or in a month that left',
-    contradictions: sql`
-  with here as (
-    select id, idempotency_key, transfer_input(currency, amount, debit_player_id, debit_house, credit_player_id, credit_house,
-      type, reference) as input
-    from transfers
-  ), kept as (
-    select idempotency_key, transfer_id, input from transfer_keys where transfer_id >= ${carriedBelow}
-  )
-  select format('key %s: kept for transfer %s, and there is %s%s', idempotency_key, coalesce(transfer_id::text, 'none'),
-    coalesce(id::text, 'none'), case when transfer_id = id then ', which moved something else' end) as breach
-  from kept full join here using (idempotency_key)
-  where (transfer_id, kept.input) is distinct from (id, here.input)
-  union all
-  select format('%s keys are of transfers that left, which were %s', kept, moved)
-  from (select count(*) as kept from transfer_keys where transfer_id < ${carriedBelow}) k,
-    (select coalesce(sum(transfers), 0) as moved from carried_months) m
-  where kept <> moved
-  union all
-  select format('transfer %s is of a month that left', id) from transfers where id < ${carriedBelow}
-  limit ${maxBreaches}`,
   },
 ];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
@@ -183,28 +182,6 @@ describe('the database', () => {
   it('refuses coins as an award of XP, which the breakdown has no part for', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     await expect(transferAlone(db, entry(id, 1, { type: 'xp_award' }))).rejects.toThrow(/xp_award/);
-  });
-
-  // Kept for all keys ever used: another hash would refuse replays of what moved before.
-  it('keeps with a key the first 16 bytes of the SHA-256 of what it moved', async () => {
-    const { id } = await createPlayer(db, { gamerCoins: 10 });
-    const keep = async (movement: Movement) => {
-      await transferAlone(db, movement);
-      return db.one<{ input: Buffer }>(sql`
-        select input from transfer_keys where idempotency_key = ${movement.idempotencyKey}`);
-    };
-    const hash = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16);
-    expect(await keep(entry(id, 7, { reference: 'Zoë|1' }))).toEqual({
-      input: hash(`GC|7|${id}|||escrow|challenge_entry|Zoë|1`),
-    });
-    const back = {
-      from: { house: 'escrow' },
-      to: { player: id },
-      type: 'challenge_refund',
-    } as const;
-    expect(await keep(entry(id, 7, back))).toEqual({
-      input: hash(`GC|7||escrow|${id}||challenge_refund|attempt-1`),
-    });
   });
 
   it.each([

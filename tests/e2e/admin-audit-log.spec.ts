@@ -76,25 +76,6 @@ test('the audit log tells who changed what, and is narrowed, paged and exported'
   await page.getByRole('button', { name: 'Older' }).click();
   await expect(entries).toHaveCount(60);
   await expect(page.getByRole('button', { name: 'Older' })).toHaveCount(0);
-
-  const archive = (work: 'insert' | 'delete') =>
-    inDatabase(app, (tx) =>
-      tx.run(
-        work === 'delete'
-          ? sql`delete from archives where part = 'admin_changes_2024_03'`
-          : sql`
-            insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
-            values ('admin_changes_2024_03', 'admin_changes', '', 'dropped', 1, sha256(''), now())`,
-      ),
-    );
-  await archive('insert');
-  await page.goto(`/dashboard/audit-log?search=${many}`);
-  const note = page.getByText(/^Changes before (April 1|March 31), 2024 are in the archive[.]$/);
-  await expect(entries).toHaveCount(50);
-  await expect(note).toHaveCount(0);
-  await page.getByRole('button', { name: 'Older' }).click();
-  await expect(note).toBeVisible();
-  await archive('delete');
 });
 
 test('the audit log can be used by all, at any width', { tag: '@long' }, async ({ page }) => {

@@ -51,7 +51,7 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
       return result;
     },
   });
-  return { ...real, ...dying(real), reports: dying(real.reports), longRunning: dying(real.longRunning) };
+  return { ...real, ...dying(real), reports: dying(real.reports) };
 }
 
 /**

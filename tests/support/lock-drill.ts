@@ -101,15 +101,6 @@ export async function drillLocks(
   for (const what of ['readings', 'events', 'changes', 'transfers', 'played'] as const) {
     if (there[what] !== written[what]) faults.push(`${there[what]} ${what} are there of ${written[what]}`);
   }
-  const { unequal } = await filling.one<{ unequal: number }>(sql`
-    select count(*) as unequal from payment_events e full join payment_event_ids i using (event_id)
-    where e.received_at is distinct from i.received_at`);
-  if (unequal > 0) faults.push(`${unequal} events and ids do not fit`);
-  const { unlike } = await filling.one<{ unlike: number }>(sql`
-    select count(*) as unlike from transfers t full join transfer_keys k using (idempotency_key)
-    where (t.id, transfer_input(t.currency, t.amount, t.debit_player_id, t.debit_house, t.credit_player_id, t.credit_house, t.type,
-      t.reference)) is distinct from (k.transfer_id, k.input)`);
-  if (unlike > 0) faults.push(`${unlike} transfers and keys do not fit`);
   const { wrong } = await filling.one<{ wrong: number }>(sql`
     select count(*) as wrong from wallets w where balance <> (
       select sum(case when credit_player_id is null then -amount else amount end) from transfers

@@ -9,7 +9,6 @@ import { sealTransfers } from '../../server/features/seals/seal-transfers.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { createPlayer } from './factories.ts';
-import { nothingArchived } from './no-archive.ts';
 
 /** What a player gets to check. */
 export interface Proved {
@@ -67,10 +66,7 @@ export async function drillSeals(
   for (let place = 0; place < proofs; place++) {
     const transferId = String(last - Math.floor((place * (transfers - 1)) / Math.max(1, proofs - 1)));
     const asked = performance.now();
-    const found = await proveEntries(
-      { playerId: player, transferIds: [transferId] },
-      { db, archivedTransfers: nothingArchived },
-    );
+    const found = await proveEntries({ playerId: player, transferIds: [transferId] }, db);
     proveMs.push(performance.now() - asked);
     const proof = found.entries[0]?.proof;
     if (!proof || !found.head) throw new Error(`transfer ${transferId} is not sealed`);

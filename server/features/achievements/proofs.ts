@@ -48,9 +48,6 @@ export const achievementProofs: readonly Claim[] = [
   where not exists (
     select from graphile_worker._private_jobs j
     where player_id::text in (j.payload ->> 'playerId', j.payload ->> 'referrerId'))
-  -- Of whom rewards left, audit --archives tells.
-  and not exists (
-    select from carried_wallets c where c.player_id = differing.player_id and c.type in ('challenge_reward', 'referral_reward', 'reversal'))
   order by player_id, achievement limit ${maxBreaches}`,
   },
 ];

@@ -22,9 +22,7 @@ afterAll(() => app.close());
 async function read(query: string, { token }: Person = ada) {
   const answer = await app.call({ url: `/audit-log?${query}`, token });
   expect(answer.statusCode).toBe(200);
-  return listIn<{ list: AuditEntry[]; nextBefore: string | null; archivedBefore: string | null }>(
-    answer.json(),
-  );
+  return listIn<{ list: AuditEntry[]; nextBefore: string | null; keptMonths: number | null }>(answer.json());
 }
 const actions = async (query: string) => (await read(query)).list.map(({ action }) => action);
 
@@ -123,17 +121,6 @@ it('is read page by page without an entry twice or missing', async () => {
     before = page.nextBefore ?? '';
   } while (before);
   expect(paged).toEqual(whole);
-});
-
-it('says from when on it is whole, where months of it are in the archive', async () => {
-  expect((await read('limit=1')).archivedBefore).toBeNull();
-  await app.db.run(sql`
-    insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
-    select part, table_name, '', state, 1, sha256(''), case state when 'dropped' then now() end
-    from (values ('admin_changes_2024_02', 'admin_changes', 'dropped'), ('admin_changes_to_2024_03', 'admin_changes', 'dropped'),
-      ('admin_changes_2024_04', 'admin_changes', 'written'), ('payment_events_2025_01', 'payment_events', 'dropped')
-    ) a (part, table_name, state)`);
-  expect((await read('limit=1')).archivedBefore).toBe('2024-04-01T00:00:00.000Z');
 });
 
 it('cannot be changed, but forgets from where an administrator worked whose account is gone', async () => {

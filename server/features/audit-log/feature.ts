@@ -5,10 +5,10 @@ import type { People } from '../../ports.ts';
 import { auditLogRoutes } from './admin-routes.ts';
 
 /** The log of what administrators changed and looked at. */
-function auditLogFeature({ db }: Platform, ports: Pick<People, 'searchUserIds'>) {
+function auditLogFeature({ db, config }: Platform, ports: Pick<People, 'searchUserIds'>) {
   return {
     name: 'audit-log',
-    routes: (app) => auditLogRoutes(app, { ...ports, db }),
+    routes: (app) => auditLogRoutes(app, { ...ports, db, retentionMonths: config.retentionMonths }),
   } satisfies Feature;
 }
 

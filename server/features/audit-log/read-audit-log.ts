@@ -3,13 +3,14 @@
 import type { z } from 'zod';
 import type { AuditEntry, auditApi } from '../../../contract/audit-admin.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { findArchivedBefore } from '../../platform/months/archive-store.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { People } from '../../ports.ts';
 import { type AuditRow, readAuditBefore } from './audit-log-store.ts';
 
 export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
   db: Database;
+  /** How many whole months entries are kept; undefined: all. */
+  retentionMonths: number | undefined;
 }
 
 const actorsSearched = 200;
@@ -23,14 +24,13 @@ function viewEntry({ id, actorId, actorName, actorEmail, createdAt, ...row }: Au
   };
 }
 
-/** A page of the log, newest first, and the time before which entries are no longer in the database. */
+/** A page of the log, newest first. */
 export async function readAuditLog(
   { limit, from, until, ...filter }: z.output<typeof auditApi.list.query>,
-  { db, searchUserIds }: AuditLogDeps,
+  { db, searchUserIds, retentionMonths }: AuditLogDeps,
 ) {
   const searchedActors = filter.search ? await searchUserIds(filter.search, actorsSearched) : [];
   const times = { from: from ? new Date(from) : undefined, until: until ? new Date(until) : undefined };
   const rows = await readAuditBefore(db, { ...filter, ...times, searchedActors }, limit + 1);
-  const archivedBefore = await findArchivedBefore(db, 'admin_changes');
-  return { ...toPage(rows.map(viewEntry), limit), archivedBefore: archivedBefore?.toISOString() ?? null };
+  return { ...toPage(rows.map(viewEntry), limit), keptMonths: retentionMonths ?? null };
 }

@@ -5,21 +5,20 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { listAttempts } from './attempts/attempt-store.ts';
 import { viewAttempt } from './attempts/views.ts';
 import { findBoundSince } from './epic-accounts/epic-account-store.ts';
-import { getAllReadings, type ReadingsDeps } from './readings/attempt-reading-store.ts';
+import { getReadings } from './readings/attempt-reading-store.ts';
 
 const attemptsPerPage = 100;
 
 /** A player's attempts with all their readings, newest first. */
 export async function* exportAttempts(
-  deps: ReadingsDeps,
+  db: Queryable,
   playerId: string,
 ): AsyncGenerator<Attempt & { readings: Reading[] }> {
-  const { db } = deps;
   let before: string | undefined;
   do {
     const page = await listAttempts(db, { playerId, limit: attemptsPerPage, ...(before && { before }) });
     for (const attempt of page) {
-      const { initial, readings } = await getAllReadings(deps, attempt.id);
+      const { initial, readings } = await getReadings(db, attempt.id);
       yield { ...viewAttempt(attempt), readings: [initial, ...readings] };
     }
     before = page.length === attemptsPerPage ? page.at(-1)?.id : undefined;

@@ -14,7 +14,6 @@ import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
-import { archiveReader } from '../../platform/months/read-archived.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
@@ -35,12 +34,11 @@ import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
-import { readingMonths } from './readings/attempt-reading-month-store.ts';
-import type { ArchivedReading } from './readings/attempt-reading-store.ts';
 import { watchPrivateAnswers } from './readings/private-answers.ts';
 import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
 import { readTask } from './readings/reading-jobs.ts';
 import { keepReadingLoad } from './readings/reading-load.ts';
+import { retainedReadings } from './readings/retained-readings-queries.ts';
 import { sweepAttempts } from './readings/sweep-attempts.ts';
 import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
 import { readReceiptHead } from './receipts/shared-receipt-head.ts';
@@ -128,12 +126,11 @@ function challengesFeature(platform: Platform, ports: Ports) {
   const { config, db, clock, log, listener } = platform;
   const { gameStats, challengeTimeScale: timeScale, xp } = config;
   const deps = challengesDeps({ db, clock, log, listener, gameStats, timeScale, xp });
-  const archivedReadings = archiveReader<ArchivedReading>(platform, readingMonths);
 
   return {
     name: 'challenges',
     routes(app) {
-      challengesRoutes(app, { ...ports, ...deps, archivedReadings });
+      challengesRoutes(app, { ...ports, ...deps });
       challengesAdminRoutes(app, { ...ports, ...deps });
       deps.source.tell(app.metrics);
       disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
@@ -154,7 +151,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
     approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
-      attempts: (playerId) => exportAttempts({ db: db.reports, archivedReadings }, playerId),
+      attempts: (playerId) => exportAttempts(db.reports, playerId),
       epicProofs: (playerId) => exportProofs(db.reports, playerId),
       disputes: (playerId) => exportDisputes(db.reports, playerId),
       sharedReceipts: (playerId) => exportShares(db.reports, playerId),
@@ -184,7 +181,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
     ],
     overview: overviewPart(db),
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },
-    parted: [readingMonths],
+    retained: [retainedReadings],
     seed: seedChallenges,
   } satisfies Feature;
 }

@@ -14,7 +14,6 @@ beforeAll(() => {
 it('claims so of attempts', () => {
   expect(challengeProofs.map(({ claim }) => claim)).toEqual([
     'Escrow holds the entry fee of each active attempt and nothing else',
-    'Escrow as a whole holds the entry fees of active attempts',
     'Each attempt moved the entry fee, reward, refund and XP that it says, once',
     'Attempts count as won against their verdict where people decided a dispute so, and nowhere else',
     'A practice attempt moved nothing, is counted nowhere and is shown to nobody',

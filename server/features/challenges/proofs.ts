@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
-import { type Claim, carriedFlows, isAllHere, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { findMiscounted } from '../../platform/db/counted.ts';
 import { performanceProofs } from './performance/proofs.ts';
 
@@ -24,25 +24,8 @@ export const challengeProofs: readonly Claim[] = [
   select format('attempt %s (%s): escrow holds %s GC instead of %s', reference, coalesce(status::text, 'unknown'),
     coalesce(held, 0), coalesce(owed, 0)) as breach
   from held full join owed using (reference)
-  where coalesce(held, 0) <> coalesce(owed, 0) and ${isAllHere(sql`started_at`)}
+  where coalesce(held, 0) <> coalesce(owed, 0)
   order by reference limit ${maxBreaches}`,
-  },
-  // Until months are archived this would say the same as the claim above, so it is checked only afterwards.
-  {
-    claim: 'Escrow as a whole holds the entry fees of active attempts',
-    contradictions: sql`
-  select format('escrow holds %s GC, active attempts are owed %s', held, owed) as breach
-  from (
-    select coalesce(sum(case when credit_house = 'escrow' then amount else -amount end), 0) as held
-    from (
-      select credit_house, debit_house, amount, currency from transfers
-      union all select credit_house, debit_house, amount, currency from (${carriedFlows}) c
-    ) moved
-    where (credit_house = 'escrow' or debit_house = 'escrow') and currency = 'GC'
-  ) escrow, (
-    select coalesce(sum(entry_fee_gc), 0) as owed from attempts where status = any(${activeStatuses})
-  ) active
-  where held <> owed and exists (select from carried_months)`,
   },
   // A void takes back by reversals what was paid, and sets the attempt's reward and XP to zero. When an attempt was
   // decided as won after it had been cancelled, its refund was taken back by a reversal to the fees.
@@ -67,7 +50,7 @@ export const challengeProofs: readonly Claim[] = [
     coalesce(xp, 0)) as breach
   from attempts left join moved on reference = id::text
   where (entry_fee_gc, reward_given_gc, refund_gc, xp_given)
-    <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0)) and ${isAllHere(sql`started_at`)}
+    <> (coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0), coalesce(xp, 0))
   order by id limit ${maxBreaches}`,
   },
   {

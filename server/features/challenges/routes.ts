@@ -15,7 +15,6 @@ import { listChallenges } from './challenge-store.ts';
 import { checkAccount } from './entries/check-account.ts';
 import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
 import { readPerformance } from './performance/read-performance.ts';
-import type { ReadingsDeps } from './readings/attempt-reading-store.ts';
 import { readNow, readProgress } from './readings/read-progress.ts';
 import { readReceipt } from './receipts/read-receipt.ts';
 import {
@@ -31,7 +30,7 @@ const entries = { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'play
 
 export function challengesRoutes(
   app: FastifyInstance,
-  deps: StartDeps & SharingPorts & Pick<ReadingsDeps, 'archivedReadings'> & { listener: Listener },
+  deps: StartDeps & SharingPorts & { listener: Listener },
 ): void {
   const { db } = deps;
 
@@ -85,12 +84,12 @@ export function challengesRoutes(
   mount(
     app,
     challengesApi.receipt,
-    ({ player, params }) => readReceipt({ player, attemptId: params.id }, deps),
+    ({ player, params }) => readReceipt({ player, attemptId: params.id }, db),
     { isLong: true },
   );
 
   mount(app, attemptProgressApi.read, ({ player, params }) =>
-    readProgress({ playerId: player.id, attemptId: params.id }, deps),
+    readProgress({ playerId: player.id, attemptId: params.id }, db),
   );
   mount(app, attemptProgressApi.readNow, ({ player, params }) =>
     readNow({ playerId: player.id, attemptId: params.id }, deps),

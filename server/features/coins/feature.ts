@@ -18,7 +18,7 @@ import { coinsAdminRoutes } from './admin-routes.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-queries.ts';
 import { approvablePackages } from './packages/edit-package.ts';
-import { paymentEventMonths } from './payments/payment-event-month-store.ts';
+import { retainedEvents } from './payments/payment-event-store.ts';
 import { refreshTask } from './payments/refresh-jobs.ts';
 import { type RefreshDeps, refreshPayment } from './payments/refresh-payment.ts';
 import {
@@ -36,7 +36,6 @@ import { coinsRoutes } from './routes.ts';
 import { seedPackages } from './seed.ts';
 
 export { findCheapestCoins, hasPackageOnSale } from './packages/coin-package-store.ts';
-export { paymentEventMonths } from './payments/payment-event-month-store.ts';
 export { findNewestPaymentAt, getReturnedShare, isPaymentLacking } from './payments/payment-store.ts';
 export { replayEvent } from './payments/replay-event.ts';
 export { findSharedCards, shareCard, sumPaidSince } from './person-queries.ts';
@@ -141,7 +140,7 @@ function coinsFeature(
         tasks: [refreshTask],
       },
     ],
-    parted: [paymentEventMonths],
+    retained: [retainedEvents],
     books: { money: (span) => readMoney(db.reports, span) },
     exports: { payments: (playerId) => exportPayments(db.reports, playerId) },
     obstacles: [refuseWhilePaying],
@@ -166,7 +165,6 @@ export const door = {
   tables: [
     'coin_packages',
     'payment_entries',
-    'payment_event_ids',
     'payment_events',
     'payments',
     'provider_balance',

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { auditLedger } from '../../audit.ts';
@@ -57,7 +56,6 @@ async function tamper(...statements: string[]): Promise<void> {
   const away = [
     'alter table transfers disable trigger transfers_append_only',
     'alter table payment_events disable trigger user',
-    'alter table payment_event_ids disable trigger user',
     'alter table payment_entries disable trigger user',
     'alter table payments drop constraint if exists payments_clawed_back',
     'alter table payments drop constraint if exists payments_status',
@@ -71,7 +69,6 @@ const xpOnce = 'Each payment that was credited gave its XP, and no other did';
 const clawBacks = 'Refunds and disputes took back what they are worth, and never more than was given';
 const booked = 'What was booked of each payment is what was paid, and what went back';
 const toldOrAsked = 'Nothing was credited without the card provider’s word';
-const keptOnce = 'Each event of the card provider is kept once, here or in an archive';
 
 it('finds nothing in what the product did', async () => {
   expect(await broken()).toEqual([]);
@@ -110,7 +107,7 @@ it.each([
   [
     'a credit whose event was removed',
     () => `delete from payment_events where payment_id = '${paymentId}'`,
-    [toldOrAsked, keptOnce],
+    [toldOrAsked],
   ],
   [
     'a payment that lost its credit',
@@ -177,8 +174,7 @@ it('says of a payment what was booked of it, and what should be', async () => {
 });
 
 it('believes in a credit that the card provider was asked about, though no event told of it', async () => {
-  const forget = ['payment_events', 'payment_event_ids'].map((table) => `delete from ${table}`);
-  await tamper(...forget, `update payments set checks = 1 where credited_at is not null`);
+  await tamper('delete from payment_events', `update payments set checks = 1 where credited_at is not null`);
   expect(await broken()).toEqual([]);
 });
 
@@ -187,54 +183,4 @@ it('names the event of a payment that lost its credit', async () => {
   expect(await breachesOf(toldOrAsked)).toEqual([
     expect.stringMatching(`^event evt_.+ was to credit payment ${paymentId}, which is open$`),
   ]);
-});
-
-it('compares no payment with transfers that may have left', async () => {
-  await tamper(
-    toTransfer('GC', 1000, 'coin_purchase', paymentId),
-    toTransfer('XP', 90, 'xp_award', paymentId),
-    toTransfer('GC', 1, 'reversal', refundedId, true),
-  );
-  await carryMonthUntil(db, new Date('2000-01-01'));
-  expect(await broken()).toEqual(expect.arrayContaining([coinsOnce, xpOnce, clawBacks]));
-  await carryMonthUntil(db, new Date('2999-01-01'));
-  expect((await broken()).filter((claim) => [coinsOnce, xpOnce, clawBacks].includes(claim))).toEqual([]);
-});
-
-describe('once events of a month are in the archive', () => {
-  const archive = (part: string, table: string, state: 'written' | 'dropped', until = '2999-01-01') =>
-    `insert into archives (part, table_name, until_key, state, row_count, manifest_hash, dropped_at)
-     values ('${part}', '${table}', '${until}', '${state}', 1, sha256('x'), ${state === 'dropped' ? 'now()' : 'null'})`;
-  /** Nothing was copied: the proof about archives says so, each time. */
-  const brokenOfPayments = async () => (await broken()).filter((claim) => !claim.startsWith('Each archive '));
-  const lose = () => `delete from payment_events where payment_id = '${paymentId}'`;
-
-  it('what is kept of them stands for them', async () => {
-    await tamper(
-      archive('older events', 'payment_events', 'dropped', '2000-01-01'),
-      archive('events', 'payment_events', 'dropped'),
-      lose(),
-    );
-    expect(await brokenOfPayments()).toEqual([]);
-    await tamper(`update payment_event_ids set credited_payment_id = null`);
-    expect(await brokenOfPayments()).toEqual([toldOrAsked]);
-  });
-
-  it('that is so of no month of another table, and not before they are gone from here', async () => {
-    await tamper(
-      archive('others', 'audit_log', 'dropped'),
-      archive('events', 'payment_events', 'written'),
-      lose(),
-    );
-    expect(await brokenOfPayments()).toEqual([toldOrAsked, keptOnce]);
-  });
-
-  it('an event from the first moment after it has to be here', async () => {
-    await tamper(
-      archive('events', 'payment_events', 'dropped'),
-      `update archives set until_key = (select min(received_at) from payment_event_ids where credited_payment_id = '${paymentId}')::text`,
-      lose(),
-    );
-    expect(await brokenOfPayments()).toEqual([toldOrAsked, keptOnce]);
-  });
 });

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
-
-/** Events before this moment are in an archive; null if none are. */
-const archivedUntil = sql`
-  select max(until_key::timestamptz) from archives where table_name = 'payment_events' and state = 'dropped'`;
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between card payments and the ledger (docs/rules.md, Coins by card). */
 export const paymentProofs: readonly Claim[] = [
@@ -25,7 +21,6 @@ export const paymentProofs: readonly Claim[] = [
     coalesce(credited.coins::text, 'no'), coalesce(credits, 0), coalesce(sold.coins, 0)) as breach
   from sold full join credited using (reference)
   where (credits, sold.coins, sold.player) is distinct from (1::bigint, credited.coins::numeric, credited.player)
-    and ${isAllHere(sql`credited.created_at`)}
   order by reference limit ${maxBreaches}`,
   },
   {
@@ -37,7 +32,7 @@ export const paymentProofs: readonly Claim[] = [
   select format('payment %s: %s XP are due, %s were given', id, case when credited_at is null then 0 else p.xp end,
     coalesce(given.xp, 0)) as breach
   from payments p left join given on reference = id::text
-  where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end and ${isAllHere(sql`p.created_at`)}
+  where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end
   order by id limit ${maxBreaches}`,
   },
   // Computed independently of the function that the table's constraint uses.
@@ -66,7 +61,7 @@ export const paymentProofs: readonly Claim[] = [
   from owed left join reversed on reference = id::text
   where (clawed_back_gc::numeric, clawed_back_xp::numeric) is distinct from (owed.gc, owed.xp)
     or (clawed_back_gc::numeric, clawed_back_xp::numeric)
-      is distinct from (coalesce(reversed.gc, 0), coalesce(reversed.xp, 0)) and ${isAllHere(sql`owed.created_at`)}
+      is distinct from (coalesce(reversed.gc, 0), coalesce(reversed.xp, 0))
   order by id limit ${maxBreaches}`,
   },
   {
@@ -96,9 +91,6 @@ export const paymentProofs: readonly Claim[] = [
     contradictions: sql`
   with heard as (
     select event_id, payment_id from payment_events where effect = 'credited'
-    union all
-    select event_id, credited_payment_id from payment_event_ids
-    where credited_payment_id is not null and received_at < (${archivedUntil})
   )
   select format('payment %s was credited, but the card provider neither told nor was asked', id) as breach
   from payments p
@@ -109,21 +101,6 @@ export const paymentProofs: readonly Claim[] = [
     select h.event_id, h.payment_id, p.status, p.credited_at from heard h left join payments p on p.id = h.payment_id
   ) told
   where credited_at is null
-  limit ${maxBreaches}`,
-  },
-  {
-    claim: 'Each event of the card provider is kept once, here or in an archive',
-    contradictions: sql`
-  select format('event %s: its id says %s and %s, the event %s and %s', coalesce(i.event_id, e.event_id),
-    coalesce(i.received_at::text, 'nothing'), i.credited_payment_id, coalesce(e.received_at::text, 'nothing'),
-    e.credited_payment_id) as breach
-  from payment_event_ids i
-  full join (
-    select event_id, received_at, case when effect = 'credited' then payment_id end as credited_payment_id
-    from payment_events
-  ) e on e.event_id = i.event_id
-  where coalesce(i.received_at, e.received_at) >= coalesce((${archivedUntil}), '-infinity')
-    and (i.received_at, i.credited_payment_id) is distinct from (e.received_at, e.credited_payment_id)
   limit ${maxBreaches}`,
   },
 ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { isEditorOf } from '../../platform/db/editors.ts';
 
 /** What must hold between promotions and the ledger (docs/rules.md, Events). */
@@ -28,7 +28,6 @@ export const promotionProofs: readonly Claim[] = [
     as breach
   from moved full join due using (reference, currency, player_id)
   where (paid, given, taken) is distinct from (1::bigint, amount::numeric, owed_back::numeric)
-    and ${isAllHere(sql`caused_at`)}
   order by reference limit ${maxBreaches}`,
   },
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { type Claim, isAllHere, maxBreaches } from '../../ledger/proof.ts';
+import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
 /** What must hold between referrals and the ledger (docs/rules.md, Referrals). */
 export const referralProofs: readonly Claim[] = [
@@ -24,7 +24,6 @@ export const referralProofs: readonly Claim[] = [
     coalesce(qualifications, 0), coalesce(payments, 0), coalesce(tokens, 0), coalesce(is_counted, 0)) as breach
   from moved full join counted using (reference, player_id)
   where (payments, tokens) is distinct from (qualifications::bigint, is_counted::numeric)
-    and ${isAllHere(sql`signed_up_at`)}
   order by reference limit ${maxBreaches}`,
   },
 ];

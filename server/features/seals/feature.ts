@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Door, Feature, Platform } from '../../feature.ts';
-import { archivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { countMovements } from './count-movements.ts';
 import { tellMovements } from './movement-metrics.ts';
@@ -30,7 +29,7 @@ function sealsFeature(platform: Platform) {
   return {
     name: 'seals',
     routes(app) {
-      sealsRoutes(app, { db, listener, archivedTransfers: archivedTransfers(platform) });
+      sealsRoutes(app, { db, listener });
       tellMovements(app.metrics, db);
     },
     tasks: {
@@ -59,7 +58,6 @@ export const door = {
     'seal_nodes',
     'seal_restores',
     'seal_witnesses',
-    'sealed_transfers',
   ],
   proofs: movementProofs,
   open: sealsFeature,

@@ -2,7 +2,6 @@
 
 import type { LeafProof, SealLog, TreeHead } from '../../../contract/seal-proof.ts';
 import type { SealedEntries } from '../../../contract/seals.ts';
-import type { ArchivedTransfer, ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { leafText } from './leaf.ts';
@@ -10,11 +9,6 @@ import { readLog } from './read-log.ts';
 import { toHead } from './seal-keys.ts';
 import * as store from './seal-store.ts';
 import { consistencyPath, coverRange, foldHashes, inclusionPath, type NodePlace } from './tree.ts';
-
-export interface ProvingDeps {
-  db: Queryable;
-  archivedTransfers: ReadArchivedTransfers;
-}
 
 const toKey = ({ level, index }: NodePlace) => `${level}:${index}`;
 
@@ -82,55 +76,14 @@ export async function proveInclusion(
   return { hashes };
 }
 
-const toRow = ({
-  id,
-  createdAt: at,
-  currency,
-  amount,
-  type,
-  debitPlayerId,
-  debitHouse,
-  creditPlayerId,
-  creditHouse,
-  description,
-  reference,
-  idempotencyKey,
-}: ArchivedTransfer): Omit<store.OwnTransferRow, 'leafIndex' | 'salt'> => ({
-  ...{ id, at, currency, amount, type, debitPlayerId, debitHouse, creditPlayerId, creditHouse },
-  ...{ description, reference, idempotencyKey },
-});
-
-/** Those transfers that were moved to the archive, with their leaves. */
-async function findArchived(
-  playerId: string,
-  ids: ReadonlySet<number>,
-  { db, archivedTransfers }: ProvingDeps,
-): Promise<store.OwnTransferRow[]> {
-  // Everything in the archive is sealed, so ids without a leaf never cause an archive object to be read.
-  const leaves = await store.listLeaves(db, [...ids]);
-  if (leaves.size === 0) return [];
-  const found: store.OwnTransferRow[] = [];
-  const known = [...leaves.keys()];
-  const span = { from: Math.min(...known), below: Math.max(...known) + 1, ids: known };
-  for await (const row of archivedTransfers(playerId, span)) {
-    const leaf = leaves.get(row.id);
-    if (leaf) found.push({ ...toRow(row), ...leaf });
-  }
-  return found;
-}
-
 /** Those of these transfers that are the player's, each with its proof in the newest tree if it is sealed. */
 export async function proveEntries(
   { playerId, transferIds }: { playerId: string; transferIds: readonly string[] },
-  deps: ProvingDeps,
+  db: Queryable,
 ): Promise<SealedEntries> {
-  const { db } = deps;
   const newest = await readNewest(db);
   const size = newest.head?.size ?? 0;
   const rows = await store.listOwnTransfers(db, playerId, transferIds);
-  const here = new Set(rows.map(({ id }) => id));
-  const elsewhere = new Set(transferIds.map(Number).filter((id) => !here.has(id)));
-  if (elsewhere.size > 0) rows.push(...(await findArchived(playerId, elsewhere, deps)));
   // What was sealed after the head was read will be proved next time.
   const sealed = rows.flatMap(({ leafIndex, salt, ...row }) =>
     leafIndex !== null && salt && leafIndex < size ? [{ row, index: leafIndex, salt }] : [],

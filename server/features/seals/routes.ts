@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import { sealsApi } from '../../../contract/seals.ts';
-import type { ReadArchivedTransfers } from '../../ledger/archived-transfers.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -14,13 +13,9 @@ import { listHeads, readLeafHashes } from './seal-store.ts';
 export interface SealsRoutesDeps {
   db: Database;
   listener: Listener;
-  archivedTransfers: ReadArchivedTransfers;
 }
 
-export function sealsRoutes(
-  app: FastifyInstance,
-  { listener, db, archivedTransfers }: SealsRoutesDeps,
-): void {
+export function sealsRoutes(app: FastifyInstance, { listener, db }: SealsRoutesDeps): void {
   const head = cachedAnswer(sealsApi.head, { listener, channels: ['seals'], read: () => readNewest(db) });
   mount(app, sealsApi.head, head);
   mount(
@@ -42,8 +37,7 @@ export function sealsRoutes(
   mount(
     app,
     sealsApi.entries,
-    ({ player, query }) =>
-      proveEntries({ playerId: player.id, transferIds: query.transfers }, { db, archivedTransfers }),
+    ({ player, query }) => proveEntries({ playerId: player.id, transferIds: query.transfers }, db),
     { isLong: true },
   );
 }

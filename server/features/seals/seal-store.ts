@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { carriedBelow } from '../../ledger/proof.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { TransferRow } from './leaf.ts';
 import type { NodePlace, TreeNode } from './tree.ts';
@@ -134,16 +133,6 @@ export function listOwnTransfers(
     where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
 }
 
-/** Leaves of transfers, by transfer id. */
-export async function listLeaves(
-  db: Queryable,
-  transferIds: readonly number[],
-): Promise<Map<number, { leafIndex: number; salt: Buffer }>> {
-  const rows = await db.rows<{ transferId: number; leafIndex: number; salt: Buffer }>(sql`
-    select transfer_id, leaf_index, salt from seal_leaves where transfer_id = any (${transferIds}::bigint[])`);
-  return new Map(rows.map(({ transferId, ...leaf }) => [transferId, leaf]));
-}
-
 /** A leaf with its transfer, which may be gone. */
 export type SealedRow = (TransferRow | { id: null }) & {
   leafIndex: number;
@@ -179,14 +168,11 @@ export interface Counts {
   nodes: number;
   size: number;
   settledId: number;
-  /** Transfers with lower ids are in archives. */
-  carriedBelow: number;
 }
 
 export function countSealed(db: Queryable): Promise<Counts> {
   return db.one(sql`
-    select (select count(*) from seal_leaves) as leaves, (select count(*) from seal_nodes) as nodes, size, settled_id,
-      ${carriedBelow} as carried_below
+    select (select count(*) from seal_leaves) as leaves, (select count(*) from seal_nodes) as nodes, size, settled_id
     from seal_log`);
 }
 

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { carryMonthUntil } from '../../../tests/support/carried-months.ts';
 import type { TestDatabase } from '../../../tests/support/database.ts';
 import { line, randomCode, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
@@ -228,26 +227,6 @@ it('finds a lost order that was charged to somebody else, too much, or for nothi
   await keep(5, 'debited', randomUUID());
   await pay(5, (await shop.shopper()).id);
   expect((await broken())[claims.lost]).toBe(`order ${orderId}: 75 GC owed, 3 payments of 75 GC`);
-});
-
-it('compares no order with transfers that may have left', async () => {
-  const lostCode = (order: string, purchase: string, notedAt: string) =>
-    `insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at, settled, settled_at)
-     values (gen_random_uuid(), sha256('x'), 'buyer', '${order}', '${player.id}', '${purchase}', 70, '${notedAt}', 'debited', now())`;
-  // A debit has the key of the first recorded code of an order: here codes of one purchase, and of two.
-  const [one, two, purchase] = [randomUUID(), randomUUID(), randomUUID()];
-  await tamper(
-    `update purchases set gc_coin = 90 where id = '${bought[0]}'`,
-    `update transfers set type = 'admin_credit' where type = 'purchase_refund'`,
-    ...['2010-01-01', '2500-01-01'].map((notedAt) => lostCode(one, purchase, notedAt)),
-    ...['2010-01-01', '2500-01-01'].map((notedAt) => lostCode(two, randomUUID(), notedAt)),
-  );
-  const { paid, refunds, lost } = claims;
-  const compared = async () => Object.keys(await broken()).filter((it) => [paid, refunds, lost].includes(it));
-  await carryMonthUntil(shop.test.db, new Date('2000-01-01'));
-  expect(await compared()).toEqual([paid, refunds, lost]);
-  await carryMonthUntil(shop.test.db, new Date('2499-01-01'));
-  expect(await compared()).toEqual([]);
 });
 
 it('is kept out of by the database itself', async () => {

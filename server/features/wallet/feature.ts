@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Door, Feature, Platform } from '../../feature.ts';
-import { archivedTransfers as archiveReader } from '../../ledger/archived-transfers.ts';
 import { exportTransfers } from './export-transfers.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
 
 /** The history of a player's coins and XP. */
-function walletFeature({ db, objects }: Platform) {
-  const archivedTransfers = archiveReader({ db, objects });
+function walletFeature({ db }: Platform) {
   return {
     name: 'wallet',
-    routes: (app) => walletRoutes(app, { db, archivedTransfers }),
+    routes: (app) => walletRoutes(app, { db }),
     exports: {
-      transfers: (playerId) => exportTransfers({ db: db.reports, archivedTransfers }, playerId),
+      transfers: (playerId) => exportTransfers(db.reports, playerId),
     },
     userRecords: {
-      transfers: (userId, page) => readTransfers({ db, archivedTransfers }, userId, page),
+      transfers: (userId, page) => readTransfers(db, userId, page),
     },
   } satisfies Feature;
 }

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { statement } from '../../../contract/wallet.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { nothingArchived } from '../../../tests/support/no-archive.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import { coinTotalProofs } from '../../ledger/coin-total-proofs.ts';
 import { type Movement, transferAlone } from '../../ledger/transfer.ts';
@@ -37,7 +36,7 @@ async function move(player: string, direction: 'in' | 'out', more: Partial<Movem
 describe('readStatement', () => {
   it('is empty for a new player', async () => {
     const { id } = await createPlayer(db);
-    const read = await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 10 });
+    const read = await readStatement(db, id, { limit: 10 });
     expect(statement.parse(read)).toEqual(read);
     expect(read.summary).toMatchObject({
       totalEarned: 0,
@@ -57,7 +56,7 @@ describe('readStatement', () => {
     await move(id, 'out', { amount: 90, type: 'purchase' });
     await move(id, 'in', { amount: 90, type: 'purchase_refund' });
     await move(id, 'out', { amount: 600, type: 'reversal', mayGoBelowZero: true, description: 'Claw-back' });
-    const read = await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 50 });
+    const read = await readStatement(db, id, { limit: 50 });
     expect(statement.parse(read)).toEqual(read);
     expect(read.summary).toEqual({
       totalEarned: 770,
@@ -93,9 +92,7 @@ describe('readStatement', () => {
     const [giver, taker] = [await createPlayer(db, { gamerCoins: 9 }), await createPlayer(db)];
     await move(giver.id, 'out', { amount: 9, to: { player: taker.id }, type: 'admin_credit' });
     const entries = async (id: string) =>
-      (await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 9 })).history.map(
-        ({ amount }) => amount,
-      );
+      (await readStatement(db, id, { limit: 9 })).history.map(({ amount }) => amount);
     expect(await entries(giver.id)).toEqual([-9, 9]);
     expect(await entries(taker.id)).toEqual([9]);
   });
@@ -103,13 +100,13 @@ describe('readStatement', () => {
   it('pages without gap or repetition, though something moves in between', async () => {
     const { id } = await createPlayer(db);
     for (let amount = 1; amount <= 7; amount++) await move(id, amount % 3 ? 'in' : 'out', { amount });
-    const first = await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 3 });
+    const first = await readStatement(db, id, { limit: 3 });
     await move(id, 'in', { amount: 8 });
-    const second = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+    const second = await readStatement(db, id, {
       limit: 3,
       before: first.nextBefore ?? undefined,
     });
-    const third = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+    const third = await readStatement(db, id, {
       limit: 3,
       before: second.nextBefore ?? undefined,
     });
@@ -122,16 +119,14 @@ describe('readStatement', () => {
   it('ends exactly at a full last page', async () => {
     const { id } = await createPlayer(db);
     for (const amount of [1, 2]) await move(id, 'in', { amount });
-    expect(
-      (await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 2 })).nextBefore,
-    ).toBeNull();
+    expect((await readStatement(db, id, { limit: 2 })).nextBefore).toBeNull();
   });
 
   it('shows one type where asked, with everything that it stands for', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 50 });
     await move(id, 'out', { amount: 30, type: 'purchase' });
     await move(id, 'in', { amount: 30, type: 'purchase_refund' });
-    const { history, summary } = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+    const { history, summary } = await readStatement(db, id, {
       limit: 9,
       type: 'purchase',
     });
@@ -163,7 +158,7 @@ describe('readStatement', () => {
       fc.asyncProperty(moves, async (wanted) => {
         const { id } = await createPlayer(db, { gamerCoins: 2000 });
         for (const { type, amount, isIn } of wanted) await move(id, isIn ? 'in' : 'out', { type, amount });
-        const { summary, history } = await readStatement({ db, archivedTransfers: nothingArchived }, id, {
+        const { summary, history } = await readStatement(db, id, {
           limit: 100,
         });
         const { gamerCoins } = await getBalances(db, id);
@@ -180,8 +175,7 @@ describe('readStatement', () => {
 });
 
 describe('the sums of a long statement', () => {
-  const summaryOf = async (id: string) =>
-    (await readStatement({ db, archivedTransfers: nothingArchived }, id, { limit: 1 })).summary;
+  const summaryOf = async (id: string) => (await readStatement(db, id, { limit: 1 })).summary;
   const many = (id: string, times: number) =>
     db.run(sql`
       select ledger_credit_many('GC', 'rewards', 'event_reward', 'Many', array_fill(${id}::uuid, array[${times}::int]),

@@ -2,11 +2,10 @@
 
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { getCoinTotals } from '../../ledger/coin-totals.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { toPage } from '../../platform/to-page.ts';
-import { type EntriesDeps, listEntriesBefore } from './read-entries.ts';
 import { summarise, toHistoryType, toTransferTypes } from './rules.ts';
-import type { TransferRow } from './transfer-queries.ts';
+import { listTransfersBefore, type TransferRow } from './transfer-queries.ts';
 
 export interface StatementQuery {
   /** `nextBefore` of the previous page; omitted for the newest. */
@@ -32,24 +31,21 @@ export function toEntry({ id, type, currency, amount, description, createdAt }: 
 
 /** A page of a player's transfers, without the summary. */
 export async function readTransfers(
-  deps: EntriesDeps,
+  db: Queryable,
   playerId: string,
   { before, limit, type }: StatementQuery,
 ): Promise<{ list: Statement['history']; nextBefore: string | null }> {
   const types = toTransferTypes(type);
-  const rows = await listEntriesBefore(deps, playerId, { before, limit: limit + 1, types });
+  const rows = await listTransfersBefore(db, playerId, { before, limit: limit + 1, types });
   return toPage(rows.map(toEntry), limit);
 }
 
 /** A player's statement (product specification, section 2.13): a summary of their coins, and a page of transfers. */
 export async function readStatement(
-  { db, archivedTransfers }: EntriesDeps & { db: Database },
+  db: Queryable,
   playerId: string,
   query: StatementQuery,
 ): Promise<Statement> {
-  const [totals, page] = await Promise.all([
-    getCoinTotals(db, playerId),
-    readTransfers({ db, archivedTransfers }, playerId, query),
-  ]);
+  const [totals, page] = await Promise.all([getCoinTotals(db, playerId), readTransfers(db, playerId, query)]);
   return { summary: summarise(totals), history: page.list, nextBefore: page.nextBefore };
 }

@@ -50,8 +50,7 @@ export function holdingCallers(
   return {
     ...db,
     transaction: (work) => db.transaction(holding(work)),
-    // Reports and long-running work have transactions of their own, which must not bypass the check.
+    // Reports have transactions of their own, which must not bypass the check.
     reports: { ...db.reports, transaction: (work) => db.reports.transaction(holding(work)) },
-    longRunning: { ...db.longRunning, transaction: (work) => db.longRunning.transaction(holding(work)) },
   };
 }

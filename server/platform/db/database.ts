@@ -9,7 +9,7 @@ import { batching } from './batch.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
-import { limits, longRunningLimits, reportLimits } from './limits.ts';
+import { limits, reportLimits } from './limits.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
 import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
@@ -56,8 +56,6 @@ export interface Database extends Transactional, SilenceWatcher {
   readonly batched: { row<Row>(query: Query): Promise<Row | undefined> };
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
-  /** One more connection, without a time limit: for jobs that read a whole table. */
-  readonly longRunning: Transactional;
   readonly pool: pg.Pool;
   /** Sets how many connections calls may hold. Surplus ones close when released. */
   setPoolSize(size: number): void;
@@ -216,8 +214,7 @@ export function openDatabase(
     ...told,
   });
   const reportsPool = new WatchedPool({ connectionString, ...reportLimits, isStarting, ...told });
-  const longRunningPool = new WatchedPool({ connectionString, ...longRunningLimits, ...told });
-  const pools = [pool, reportsPool, longRunningPool];
+  const pools = [pool, reportsPool];
   for (const each of pools) {
     each.on('error', (error) => {
       if (!isClosing) onIdleError(error);
@@ -231,7 +228,6 @@ export function openDatabase(
     ...transactional(pool, owner),
     batched: queryable(batching(pool), owner),
     reports: asReports(transactional(reportsPool, owner)),
-    longRunning: transactional(longRunningPool, owner),
     pool,
     setPoolSize(size) {
       pool.options.max = size;

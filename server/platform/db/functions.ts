@@ -27,7 +27,7 @@ const folder = new URL('../../../db/functions/', import.meta.url);
  * In the direction of imports: features use platform and ledger but not each other, so their order does not matter. The
  * audit log reads views that others provide for it.
  */
-const first = ['platform-live.sql', 'platform.sql', 'platform-months.sql', 'ledger.sql'];
+const first = ['platform-live.sql', 'platform.sql', 'ledger.sql'];
 const last = ['audit-log.sql'];
 
 const toChecksum = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -17,8 +17,6 @@ export const reportLimits = {
   lockMs: 5_000,
   idleInTransactionMs: 60_000,
 };
-/** A job that reads a whole table may take as long as it needs. */
-export const longRunningLimits = { ...reportLimits, size: 1, statementMs: 0 };
 
 /** A held connection that leaves a question unanswered for this long is given up; `afterMs` is longer in tests on a slow machine. */
 export const silenceMs = 1_000;

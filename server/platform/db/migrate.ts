@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
+import type { Objects } from '../objects/objects.ts';
 import { connectAtStart, connectsWithinMs } from './connect-at-start.ts';
 import {
   applyFunctions,
@@ -13,6 +14,7 @@ import {
   forgetApplied,
   readFunctions,
 } from './functions.ts';
+import { loadArchives, loadsArchives } from './load-archives.ts';
 import { getPrimary } from './primary.ts';
 import { tellMigrations } from './tell-migrations.ts';
 import { tryForLocks } from './try-for-locks.ts';
@@ -67,10 +69,15 @@ async function noteDuration(
 }
 
 /** Applies all of it or nothing, and records its name in the same transaction. */
-async function applyWhole(client: pg.Client, migration: Migration, lockMs: number): Promise<void> {
+async function applyWhole(
+  client: pg.Client,
+  migration: Migration,
+  { lockMs, openObjects }: { lockMs: number; openObjects: MigrateOptions['openObjects'] },
+): Promise<void> {
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${lockMs}`);
+    if (openObjects && migration.name === loadsArchives) await loadArchives(client, openObjects);
     await client.query(migration.text);
     await note(client, migration);
     await client.query('commit');
@@ -92,9 +99,6 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
   }
   await note(client, migration);
 }
-
-const apply = (client: pg.Client, migration: Migration, lockMs: number) =>
-  outside.test(migration.text) ? applyOutside(client, migration) : applyWhole(client, migration, lockMs);
 
 /** Polls for the lock: a session that waits would hold up an index that is being built concurrently. */
 async function takeLock(client: pg.Client): Promise<void> {
@@ -133,7 +137,10 @@ async function createMigrations(client: pg.Client): Promise<void> {
   }, maxTries);
 }
 
-async function applyNew(client: pg.Client, { log, release = '' }: MigrateOptions): Promise<string[]> {
+async function applyNew(
+  client: pg.Client,
+  { log, openObjects, release = '' }: MigrateOptions,
+): Promise<string[]> {
   await createMigrations(client);
   const applied = new Map<string, string>(
     (await client.query('select name, checksum from migrations')).rows.map((row) => [row.name, row.checksum]),
@@ -153,7 +160,13 @@ async function applyNew(client: pg.Client, { log, release = '' }: MigrateOptions
   for (const migration of fresh) {
     try {
       const ms = await telling.of(migration.name, () =>
-        tryForLocks((lockMs) => apply(client, migration, lockMs), maxTries),
+        tryForLocks(
+          (lockMs) =>
+            outside.test(migration.text)
+              ? applyOutside(client, migration)
+              : applyWhole(client, migration, { lockMs, openObjects }),
+          maxTries,
+        ),
       );
       await noteDuration(client, migration, { ms, release });
     } catch (error) {
@@ -185,6 +198,8 @@ export interface MigrateOptions {
   log?: Pick<Logger, 'info'>;
   /** What is kept beside each migration as the release that ran it. */
   release?: string;
+  /** Where months are that earlier releases archived. */
+  openObjects?: () => Promise<Objects>;
   connectsWithinMs?: number;
 }
 

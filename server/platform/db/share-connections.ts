@@ -6,7 +6,7 @@ import { openDatabase, type Queryable } from './database.ts';
 
 /** Connections of a process besides its pool, at most: three for reports, one to listen, one to show that it is alive. */
 export const besidePool = 5;
-/** Shared by all processes: only one of them archives a month at a time, on a connection of its own. */
+/** Left for an operator’s command. */
 const besideAll = 1;
 const leastPool = 4;
 const lookEveryMs = 60_000;

@@ -9,8 +9,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
  * that an earlier check has missed, or never (random tokens): no other test would notice if one were gone.
  */
 const once = [
-  ['a month that was carried by number', 'carried_months (number)'],
-  ['a month that was carried by its end', 'carried_months (until_id)'],
+  ['a movement of a key', 'transfers (idempotency_key)'],
   ['a leaf of a transfer', 'seal_leaves (transfer_id)'],
   ['a sealing key of an id', 'seal_keys (key_id)'],
   ['an active attempt of a player', 'attempts (player_id) WHERE (completed_at IS NULL)'],
@@ -35,10 +34,6 @@ const once = [
   ],
   ['an alert of a player for a card', 'restock_alerts (player_id, gift_card_id)'],
   ['a payment of an intent', 'payments (intent_id)'],
-  [
-    'an event of the card provider at a moment, and by its id alone in another table',
-    'payment_events (event_id, received_at)',
-  ],
   ['a pseudonym in a draw', 'giveaway_entries (entry)'],
   ['a player of a Discord account', 'players (discord_user_id)'],
   ['a player of a referral code', 'players (referral_code)'],

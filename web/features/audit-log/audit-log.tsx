@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/audit-admin.ts';
 import { getMessage } from '../../lib/api.ts';
-import { formatDate } from '../../lib/format.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { dataColumns } from '../../ui/data-columns.ts';
@@ -41,7 +40,7 @@ export function AuditLog() {
   const { data, error, refetch, isPlaceholderData, ...older } = useInfiniteQuery(auditQuery(filter));
   useFailureToast(error, getMessage(error));
   const entries = data?.pages.flatMap(({ list }) => list);
-  const archivedBefore = older.hasNextPage ? null : data?.pages.at(-1)?.archivedBefore;
+  const keptMonths = older.hasNextPage ? null : data?.pages.at(-1)?.keptMonths;
   const getName = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
@@ -96,10 +95,8 @@ export function AuditLog() {
       ) : (
         <LogSkeleton />
       )}
-      {archivedBefore && (
-        <p className="text-center text-muted text-sm">
-          Changes before {formatDate(archivedBefore)} are in the archive.
-        </p>
+      {keptMonths && (
+        <p className="text-center text-muted text-sm">Changes are kept for {keptMonths} months.</p>
       )}
     </div>
   );

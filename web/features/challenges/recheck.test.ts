@@ -61,6 +61,12 @@ describe('recheck', () => {
     expect(again?.verdict.workings.deltas).toMatchObject({ matches: 1, top10: 1, kills: 7 });
   });
 
+  it('decides nothing from readings of which some were deleted for their age', () => {
+    const receipt = makeReceipt({ hasForgottenReadings: true });
+    expect(recheck(receipt, now)).toBeNull();
+    expect(recheckText(null, receipt)).toBe('Readings this old are deleted, so it cannot be decided again.');
+  });
+
   it('decides under the version of the rules that the attempt began under', () => {
     // The match came without its minutes: the first rule version paid it, the second waits for them.
     const [reading] = makeReceipt().readings as [StatsReading];

@@ -16,14 +16,14 @@ export interface Recheck {
 }
 
 /**
- * Decides an attempt again from its receipt (docs/rules.md, Receipts). Null if the receipt lacks the variant, so that
- * nothing can be checked.
+ * Decides an attempt again from its receipt (docs/rules.md, Receipts). Null if the receipt lacks the variant or readings, so
+ * that nothing can be checked.
  * @param now the browser's time, only used while the attempt is undecided
  */
 export function recheck(receipt: Receipt, now: Date): Recheck | null {
   const { attempt, decision, voided, ruling, rules } = receipt;
   const variant = toVariant(attempt);
-  if (!variant) return null;
+  if (!variant || receipt.hasForgottenReadings) return null;
   const again = verdict({
     startedAt: attempt.startedAt,
     now: decision?.at ?? now.toISOString(),
@@ -50,7 +50,11 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
 }
 
 /** The outcome of the recheck in words. */
-export function recheckText(again: Recheck | null, { voided, ruling }: Receipt): string {
+export function recheckText(
+  again: Recheck | null,
+  { voided, ruling, hasForgottenReadings }: Receipt,
+): string {
+  if (hasForgottenReadings) return 'Readings this old are deleted, so it cannot be decided again.';
   if (!again) return 'The variant of this attempt is missing, so it cannot be decided again.';
   if (again.agrees === null) {
     return voided

@@ -84,7 +84,7 @@ describe('the table of users', () => {
   it('says where a total is an estimate', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     // On a busy machine so many rows take longer than a statement of a call may.
-    await app.db.longRunning.run(sql`
+    await app.db.reports.run(sql`
       insert into players (name, email, referral_code)
       select 'Crowd', 'crowd' || n || '@crowd.test', 'CROWD' || n from generate_series(1, 10500) n`);
     await app.db.run(sql`analyze players, player_search`);

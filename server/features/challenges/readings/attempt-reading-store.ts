@@ -40,41 +40,18 @@ function fromRow(row: ReadingRow): Reading {
 function split(attemptId: string, rows: readonly ReadingRow[]): Readings {
   const [initial, ...readings] = rows.map(fromRow);
   if (initial?.kind !== 'stats') throw new Error(`Attempt ${attemptId} has no initial reading`);
-  return { initial, readings };
+  const isWhole = rows.at(-1)?.number === rows.length - 1;
+  return { initial, readings, ...(!isWhole && { hasForgottenReadings: true as const }) };
 }
 
 export interface Readings {
   initial: StatsReading;
   readings: Reading[];
+  /** Some were deleted for their age (retained-readings-queries.ts). */
+  hasForgottenReadings?: true;
 }
 
-/** A reading as it is in the archive. */
-export interface ArchivedReading extends Omit<ReadingRow, 'takenAt' | 'lastModified'> {
-  takenAt: string;
-  lastModified: string | null;
-}
-
-export interface ReadingsDeps {
-  db: Queryable;
-  archivedReadings(attemptId: string): Promise<ArchivedReading[] | undefined>;
-}
-
-function fromArchive({ takenAt, lastModified, ...row }: ArchivedReading): ReadingRow {
-  return { ...row, takenAt: new Date(takenAt), lastModified: lastModified ? new Date(lastModified) : null };
-}
-
-/** All readings of an attempt. Of an old attempt only those that its result is based on are still in the table. */
-export async function getAllReadings(
-  { db, archivedReadings }: ReadingsDeps,
-  attemptId: string,
-): Promise<Readings> {
-  // In this order: what leaves the table in between is already in the archive.
-  const here = await getReadings(db, attemptId);
-  const archived = await archivedReadings(attemptId);
-  return archived ? split(attemptId, archived.map(fromArchive)) : here;
-}
-
-/** The initial reading and those after it, oldest first, of an attempt that is not archived. */
+/** The initial reading and those after it, oldest first. */
 export async function getReadings(db: Queryable, attemptId: string): Promise<Readings> {
   const rows = await db.rows<ReadingRow>(sql`
     select number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, last_modified, source_wide,

@@ -6,7 +6,6 @@ import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { lockAttempt } from '../attempts/attempt-store.ts';
 import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
-import { getAllReadings, type Readings, type ReadingsDeps } from './attempt-reading-store.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { askedReadingGapMs, type Pace } from './reading-rules.ts';
 
@@ -34,31 +33,10 @@ async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<P
   return row?.playerId === playerId ? row : undefined;
 }
 
-/** Works out, from all readings including archived ones, what `findProgress` reads from the table for a running attempt. */
-function countReadings(
-  { initial, readings }: Readings,
-  baselineReading: number,
-): Pick<ProgressRow, 'readings' | 'lastReadingAt' | 'matchSeenAt'> {
-  const [baseline, ...later] = [initial, ...readings].slice(baselineReading);
-  const seen = later.find(
-    (reading) => reading.kind === 'stats' && baseline?.kind === 'stats' && reading.matches > baseline.matches,
-  );
-  return {
-    readings: readings.length,
-    lastReadingAt: new Date((readings.at(-1) ?? initial).takenAt),
-    matchSeenAt: seen ? new Date(seen.takenAt) : null,
-  };
-}
-
-/** The progress of the player's own attempt. Some readings of a decided attempt may be in the archive only. */
-export async function readProgress(
-  whose: Whose,
-  deps: Pick<Deps, 'db'> & ReadingsDeps,
-): Promise<AttemptProgress | Refusal> {
-  const row = await findOwn(deps.db, whose);
-  if (!row) return refuse('not_found');
-  if (row.nextReadingAt) return view(row);
-  return view({ ...row, ...countReadings(await getAllReadings(deps, row.id), row.baselineReading) });
+/** The progress of the player's own attempt. */
+export async function readProgress(whose: Whose, db: Queryable): Promise<AttemptProgress | Refusal> {
+  const row = await findOwn(db, whose);
+  return row ? view(row) : refuse('not_found');
 }
 
 /**

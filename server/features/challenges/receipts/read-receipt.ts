@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Receipt } from '../../../../contract/challenges.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { findListedAttempt } from '../attempts/attempt-store.ts';
 import { viewAttempt } from '../attempts/views.ts';
 import { findAttemptDispute, viewRuling } from '../disputes/dispute-store.ts';
-import { getAllReadings, type ReadingsDeps } from '../readings/attempt-reading-store.ts';
+import { getReadings } from '../readings/attempt-reading-store.ts';
 
 /** Everything that a decision rests on, and the player of the attempt; undefined if there is no such attempt. */
 export async function findReceipt(
-  deps: ReadingsDeps,
+  db: Queryable,
   attemptId: string,
 ): Promise<{ playerId: string; receipt: Receipt } | undefined> {
-  const { db } = deps;
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
   const dispute = await findAttemptDispute(db, attemptId);
@@ -23,7 +23,7 @@ export async function findReceipt(
     receipt: {
       attempt: viewAttempt(row),
       rules: row.rules,
-      ...(await getAllReadings(deps, attemptId)),
+      ...(await getReadings(db, attemptId)),
       differences: after && {
         kills: after.kills - before.kills,
         wins: after.wins - before.wins,
@@ -44,9 +44,9 @@ export async function findReceipt(
 /** A receipt for its player, and for administrators who may read challenges or disputes. Refuses `not_found` to others. */
 export async function readReceipt(
   { player, attemptId }: { player: Pick<SessionPlayer, 'id' | 'permissions'>; attemptId: string },
-  deps: ReadingsDeps,
+  db: Queryable,
 ): Promise<Receipt | Refusal> {
-  const found = await findReceipt(deps, attemptId);
+  const found = await findReceipt(db, attemptId);
   const { permissions } = player;
   const isAllowed =
     found?.playerId === player.id || permissions.has('challenges:read') || permissions.has('disputes:read');

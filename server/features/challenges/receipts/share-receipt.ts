@@ -7,7 +7,6 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { GetReferralCode, PublicPlayers } from '../../../ports.ts';
 import { findListedAttempt } from '../attempts/attempt-store.ts';
-import type { ReadingsDeps } from '../readings/attempt-reading-store.ts';
 import { findReceipt } from './read-receipt.ts';
 import * as store from './shared-receipt-store.ts';
 
@@ -76,11 +75,11 @@ export function takeShareBack(
  */
 export async function readSharedReceipt(
   id: string,
-  deps: SharingPorts & ReadingsDeps,
+  deps: SharingPorts & { db: Queryable },
 ): Promise<SharedReceipt | Refusal> {
   const { db, publicPlayers, getReferralCode } = deps;
   const share = await store.findSharedReceipt(db, id);
-  const found = share && (await findReceipt(deps, share.attemptId));
+  const found = share && (await findReceipt(db, share.attemptId));
   if (!found) return refuse('not_found');
   const { attempt, voided, ruling, readings, ...rest } = found.receipt;
   const { playerId } = found;

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Retained } from '../../../platform/jobs/retention.ts';
 import type { CardEvent } from '../../../providers/stripe/events.ts';
 
 /**
@@ -33,25 +34,18 @@ export interface KeptEvent {
   receivedAt: Date;
 }
 
-/** As it is stored in the archive. */
-export type ArchivedEvent = Omit<KeptEvent, 'receivedAt'> & { receivedAt: string };
+/** Events. Those that credited a payment stay: the audit asks for them. */
+export const retainedEvents: Retained = {
+  table: sql`payment_events`,
+  at: sql`received_at`,
+  forgotten: sql`effect <> 'credited'`,
+};
 
-export interface EventsDeps {
-  db: Queryable;
-  archivedEvents(eventId: string): Promise<ArchivedEvent[] | undefined>;
-}
-
-/** Finds an event no matter when it was received: if the table no longer holds its month, in the archive. */
-export async function findEvent(
-  { db, archivedEvents }: EventsDeps,
-  eventId: string,
-): Promise<KeptEvent | undefined> {
-  const kept = await db.row<KeptEvent>(sql`
+/** @returns undefined if it was not received, or is no longer kept */
+export function findEvent(db: Queryable, eventId: string): Promise<KeptEvent | undefined> {
+  return db.row(sql`
     select event_id, type, object_id, payment_id, effect, received_at from payment_events
     where event_id = ${eventId}`);
-  if (kept) return kept;
-  const row = (await archivedEvents(eventId))?.[0];
-  return row && { ...row, receivedAt: new Date(row.receivedAt) };
 }
 
 /** Stores an event with its effect. @returns false if it was stored before */

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
-import { type ArchivedEvent, findEvent } from './payment-event-store.ts';
 import { replayEvent } from './replay-event.ts';
 
 let coins: CoinsTest;
@@ -19,9 +18,7 @@ beforeEach(async () => {
   player = await coins.buyer();
 });
 
-const noArchive = async () => undefined;
-const replay = (eventId: string, archivedEvents: () => Promise<ArchivedEvent[] | undefined> = noArchive) =>
-  replayEvent(eventId, { ...coins.deps, archivedEvents });
+const replay = (eventId: string) => replayEvent(eventId, coins.deps);
 
 /** Receives an event and returns its id. */
 async function hear(type: string, object: object): Promise<string> {
@@ -75,36 +72,5 @@ it('finds the payment by its intent where the event came before it, and says whe
     type: 'charge.updated',
     effect: 'not_ours',
     payment: { id: paymentId, before: open, after: open, answered: true },
-  });
-});
-
-it('knows an event that is in the archive alone', async () => {
-  const { paymentId } = await coins.order(player, packageId);
-  const row = {
-    eventId: 'evt_old',
-    type: 'charge.refunded',
-    objectId: 'ch_old',
-    paymentId,
-    effect: 'asked',
-    receivedAt: '2026-01-02T03:04:05+00:00',
-  };
-  const archived = async (eventId = 'evt_old') =>
-    (eventId === 'evt_old' ? [row] : undefined) as ArchivedEvent[] | undefined;
-  expect(await findEvent({ db: coins.db, archivedEvents: archived }, 'evt_old')).toMatchObject({
-    eventId: 'evt_old',
-    type: 'charge.refunded',
-    objectId: 'ch_old',
-    paymentId,
-    effect: 'asked',
-    receivedAt: new Date('2026-01-02T03:04:05Z'),
-  });
-  expect(await findEvent({ db: coins.db, archivedEvents: archived }, 'evt_other')).toBeUndefined();
-  expect(await replay('evt_old', archived)).toMatchObject({ effect: 'asked', payment: { id: paymentId } });
-  // The database's own row wins over an archive's.
-  const eventId = await hear('customer.created', { id: 'cus_1', object: 'customer' });
-  expect(await replay(eventId, archived)).toEqual({
-    type: 'customer.created',
-    effect: 'not_ours',
-    payment: null,
   });
 });

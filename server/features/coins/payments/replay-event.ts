@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type EventEffect, type EventsDeps, findEvent } from './payment-event-store.ts';
+import { type EventEffect, findEvent } from './payment-event-store.ts';
 import { findPayment, findPaymentByIntent, getKnownPayment, type PaymentRow } from './payment-store.ts';
 import { type RefreshDeps, refreshPayment } from './refresh-payment.ts';
 
@@ -26,12 +26,9 @@ const toStanding = ({ status, creditedAt, refundedCents, disputedCents }: Paymen
  * state, and that is settled. May be repeated: coins are credited once and taken back once.
  * @returns undefined if no such event was received
  */
-export async function replayEvent(
-  eventId: string,
-  deps: RefreshDeps & Pick<EventsDeps, 'archivedEvents'>,
-): Promise<Replayed | undefined> {
+export async function replayEvent(eventId: string, deps: RefreshDeps): Promise<Replayed | undefined> {
   const { db } = deps;
-  const event = await findEvent(deps, eventId);
+  const event = await findEvent(db, eventId);
   if (!event) return undefined;
   const { type, effect, paymentId, objectId } = event;
   const before = paymentId ? await findPayment(db, paymentId) : await findPaymentByIntent(db, objectId);
