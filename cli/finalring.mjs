@@ -6,11 +6,10 @@
  * before `start` if its sources changed, and then runs the command on Node 24. A release has a launcher of its own.
  */
 import { becomeProgram } from '../scripts/forward.mjs';
-import { envFile, giveUp, installMissing, leaveMailbox, prepare, root } from '../scripts/install.mjs';
+import { envFile, giveUp, installMissing, prepare, root } from '../scripts/install.mjs';
 import { serverEnvironment, serverFlags } from '../scripts/server-flags.mjs';
 
 const args = process.argv.slice(2);
-leaveMailbox();
 Object.assign(process.env, { INIT_CWD: process.cwd(), ...serverEnvironment, ...process.env });
 
 try {

@@ -12,7 +12,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { leaveMailbox, root } from './install.mjs';
+import { root } from './install.mjs';
 import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const began = performance.now();
@@ -23,7 +23,6 @@ const endWithParent = new URL('./end-with-parent.ts', import.meta.url).href;
 const watched = ['server', 'contract', 'sandbox', 'db', 'cli'];
 
 process.chdir(root);
-leaveMailbox();
 if (existsSync('.env')) process.loadEnvFile('.env');
 const port = Number(process.env.PORT || 3000);
 const address = `http://localhost:${port}`;

@@ -16,14 +16,6 @@ import { fingerprint, isBuiltFrom } from './web-sources.mjs';
 
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
-/**
- * Logins set MAIL to the path of a mailbox (POSIX), and `.env` does not override existing variables, so ours would not
- * count.
- */
-export function leaveMailbox() {
-  if (process.env.MAIL?.startsWith('/')) delete process.env.MAIL;
-}
-
 /** Arguments that make Node read `.env`, if it exists. */
 export const envFile = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
 

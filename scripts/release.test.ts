@@ -153,20 +153,6 @@ it('is started by a plain shell', () => {
   execFileSync('sh', ['-n', file]);
 });
 
-it('reads MAIL from .env, where a login named a mailbox in it', () => {
-  const release = join(folder, 'started');
-  for (const part of ['runtime', 'cli']) mkdirSync(join(release, part), { recursive: true });
-  writeFileSync(join(release, 'finalring'), launcher);
-  symlinkSync(process.execPath, join(release, 'runtime/node'));
-  writeFileSync(join(release, 'cli/main.ts'), 'process.stdout.write(String(process.env.MAIL));');
-  const started = (MAIL: string) =>
-    execFileSync('sh', ['finalring'], { cwd: release, env: { MAIL }, encoding: 'utf8' });
-  expect(started('/var/mail/somebody')).toBe('undefined');
-  writeFileSync(join(release, '.env'), 'MAIL=off\n');
-  expect(started('/var/mail/somebody')).toBe('off');
-  expect(started('on')).toBe('on');
-});
-
 it('is told of in the changelog', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);

@@ -13,13 +13,13 @@ export interface BackupConfig {
 }
 
 export function toBackup(
-  env: Pick<Variables, 'BACKUP_URL' | 'BACKUP_KEYS_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_RETENTION_DAYS'>,
+  env: Pick<Variables, 'BACKUP_URL' | 'BACKUP_KEYS_DIR' | 'BACKUP_RETENTION_DAYS'>,
 ): BackupConfig | undefined {
   if (!env.BACKUP_URL || !env.BACKUP_KEYS_DIR) return undefined;
   return {
     place: env.BACKUP_URL,
     keysDir: env.BACKUP_KEYS_DIR,
-    everyMs: env.BACKUP_EVERY_HOURS * 3_600_000,
+    everyMs: 24 * 3_600_000,
     retentionMs: env.BACKUP_RETENTION_DAYS * 86_400_000,
   };
 }

@@ -21,9 +21,6 @@ const services = {
 export type Service = keyof typeof services;
 type Name = keyof Variables;
 
-/** A variable that may be given instead of another. */
-const insteadOf: Partial<Record<Name, Name>> = { GAME_STATS_API_KEY: 'GAME_STATS_KEYS' };
-
 /** What a real installation needs besides the keys of its services. */
 const needed = {
   APP_SECRET: 'at least 32 random characters: openssl rand -base64 48',
@@ -70,11 +67,11 @@ function parseEach(given: Readonly<Record<string, string>>): { env: Variables; f
 /** The services that this installation uses: all, except mail if it is off. */
 function usedServices({ env }: Reading): Service[] {
   const names = Object.keys(services) as Service[];
-  return env.MAIL === 'off' ? names.filter((name) => name !== 'mail') : names;
+  return env.SMTP_URL === 'off' ? names.filter((name) => name !== 'mail') : names;
 }
 
 function isUntouched({ isGiven }: Reading, service: Service): boolean {
-  return !services[service].some((name) => isGiven(name) || isGiven(insteadOf[name] ?? name));
+  return !services[service].some((name) => isGiven(name));
 }
 
 /** A sandbox starts by itself only when nothing real is configured; otherwise it must be asked for. */
@@ -92,7 +89,7 @@ function suggestAlternative(service: Service, reading: Reading): string {
   if (!isUntouched(reading, service)) return '';
   const ways = [
     ...(reading.production ? [] : ['set SANDBOX=1 to use local stand-ins for services without any key']),
-    ...(service === 'mail' ? ['set MAIL=off to do without mail'] : []),
+    ...(service === 'mail' ? ['set SMTP_URL=off to do without mail'] : []),
   ];
   return ways.length > 0 ? ` (or ${ways.join(', or ')})` : '';
 }
@@ -101,9 +98,7 @@ function missing(reading: Reading, sandboxed: readonly Service[]): string[] {
   const faults: string[] = [];
   for (const service of usedServices(reading).filter((used) => !sandboxed.includes(used))) {
     const alternative = suggestAlternative(service, reading);
-    const names = services[service].filter(
-      (name) => !reading.isGiven(name) && !reading.isGiven(insteadOf[name] ?? name),
-    );
+    const names = services[service].filter((name) => !reading.isGiven(name));
     faults.push(...names.map((name) => `${name} is missing${alternative}`));
   }
   if (sandboxed.length === 0) {
@@ -121,12 +116,8 @@ function missing(reading: Reading, sandboxed: readonly Service[]): string[] {
 
 function contradictions({ env, production, isGiven }: Reading, sandboxed: readonly Service[]): string[] {
   const faults: string[] = [];
-  const unsent = services.mail.filter(isGiven);
-  if (env.MAIL === 'off' && unsent.length > 0) {
-    faults.push(`MAIL=off sends nothing: take out ${unsent.join(' and ')}`);
-  }
-  if (isGiven('GAME_STATS_API_KEY') && isGiven('GAME_STATS_KEYS')) {
-    faults.push('GAME_STATS_KEYS holds every key with its rate: take out GAME_STATS_API_KEY');
+  if (env.SMTP_URL === 'off' && isGiven('MAIL_FROM')) {
+    faults.push('SMTP_URL=off sends nothing: take out MAIL_FROM');
   }
   if (isGiven('BACKUP_URL') !== isGiven('BACKUP_KEYS_DIR')) {
     const [set, lacking] = isGiven('BACKUP_URL')
@@ -178,8 +169,7 @@ function isProduction({ NODE_ENV }: Readonly<Record<string, string>>): boolean {
 /** Misspelt names, except where the right name would be refused: nothing is lost there. */
 function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<typeof findMisspelt> {
   const refused: readonly (string | undefined)[] = [
-    ...(given.MAIL === 'off' ? services.mail : []),
-    ...(given.GAME_STATS_KEYS ? services.gameStats : []),
+    ...(given.SMTP_URL === 'off' ? ['MAIL_FROM'] : []),
     ...(isProduction(given) ? ['SANDBOX'] : []),
   ];
   return findMisspelt(given).filter(({ meant, isBeside }) => isBeside || !refused.includes(meant));

@@ -6,6 +6,7 @@ import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
 import type { StatsKey } from './providers/game-stats/source.ts';
+import { statsRequestsPerSecond } from './variable-forms.ts';
 
 /** The only place that reads the environment. */
 
@@ -28,8 +29,6 @@ export interface Config {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   /** Servers that follow the primary. Reads that may be that late go to one of them. */
-  /** Undefined: derived from the rate of the game-statistics keys. */
-  jobConcurrency: number | undefined;
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
   /** Seal gift-card codes, and make their fingerprints. Undefined in a sandbox, which derives them from its secret. */
@@ -44,7 +43,6 @@ export interface Config {
         endpoint: string;
         headers: Readonly<Record<string, string>>;
         attributes: Readonly<Record<string, string>>;
-        ratio: number;
         withLogs: boolean;
       }
     | undefined;
@@ -143,6 +141,9 @@ export class ConfigError extends Error {
 
 const loopback = '127.0.0.1';
 
+/** Players are led there after they linked their Discord account. */
+const isDiscordLink = (link: string) => /^(?:www[.])?discord[.](?:gg|com)$/.test(new URL(link).hostname);
+
 /** Whether the proxy in front may be on this machine: `trustProxy` is a number of proxies, or a list that names it. */
 function isProxyHere(trustProxy: number | string[]): boolean {
   if (typeof trustProxy === 'number') return trustProxy > 0;
@@ -173,7 +174,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     backup: toBackup(env),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
-    jobConcurrency: env.JOB_CONCURRENCY,
     appSecret: env.APP_SECRET,
     codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },
     // The lines that a sandbox prints at its start should not drown in its log.
@@ -185,19 +185,19 @@ export function readConfig(environment: Record<string, string | undefined> = pro
           endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
           headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
           attributes: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
-          ratio: env.OTEL_TRACES_SAMPLER_ARG,
           withLogs: env.OTEL_LOGS_EXPORTER === 'otlp',
         }
       : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    maxCallWaitMs: env.MAX_CALL_WAIT_MS,
+    // With the time it takes to work them off, the p99 of accepted calls stays near a second.
+    maxCallWaitMs: 500,
     drainMs: env.DRAIN_SECONDS * 1000,
     brand: {
       name: env.BRAND_NAME,
       supportEmail: env.SUPPORT_EMAIL,
       supportPhone: env.SUPPORT_PHONE,
       socialLinks: env.SOCIAL_LINKS ?? [],
-      discordServerUrl: env.DISCORD_SERVER_URL,
+      discordServerUrl: env.SOCIAL_LINKS?.find(isDiscordLink),
     },
     superAdminEmails: env.SUPER_ADMIN_EMAILS ?? (sandbox?.full ? ['admin@finalring.test'] : []),
     sandbox,
@@ -216,9 +216,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     gameStats: {
       baseUrl: env.GAME_STATS_BASE_URL,
-      keys: env.GAME_STATS_KEYS ?? [
-        { key: env.GAME_STATS_API_KEY ?? '', requestsPerSecond: env.GAME_STATS_REQUESTS_PER_SECOND },
-      ],
+      keys: env.GAME_STATS_API_KEY ?? [{ key: '', requestsPerSecond: statsRequestsPerSecond }],
     },
     stripe: {
       apiBase: new URL(env.STRIPE_API_BASE).origin,
@@ -226,18 +224,18 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? '',
       webhookSecrets: env.STRIPE_WEBHOOK_SECRET ?? [],
     },
-    paymentFirstCheckSeconds: env.PAYMENT_FIRST_CHECK_SECONDS,
-    mail: env.MAIL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
+    paymentFirstCheckSeconds: sandbox?.services.includes('stripe') ? 5 : 120,
+    mail: env.SMTP_URL === 'off' ? undefined : { smtpUrl: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' },
     vapidPrivateKey: env.VAPID_PRIVATE_KEY,
     sealWitnessFile: env.SEAL_WITNESS_FILE,
     webhookOrigins: env.WEBHOOK_ALLOWED_ORIGINS ?? [],
     challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
-    xp: { finished: env.XP_FINISHED, success: env.XP_SUCCESS, perTenCents: env.XP_PER_10_CENTS },
-    coinAdjustmentWarningGC: env.COIN_ADJUSTMENT_WARNING_GC,
+    xp: { finished: 20, success: 100, perTenCents: 1 },
+    coinAdjustmentWarningGC: 10_000,
     arePlayRulesDemanded: env.PLAY_RULES === undefined ? production : env.PLAY_RULES === 'required',
     secondFactor: {
       isDemanded: env.SECOND_FACTOR === undefined ? production : env.SECOND_FACTOR === 'on',
-      freshMs: env.SECOND_FACTOR_FRESH_MINUTES * 60_000,
+      freshMs: 10 * 60_000,
     },
     approvals: {
       isDemanded: env.APPROVALS === undefined ? production : env.APPROVALS === 'on',
@@ -245,16 +243,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         adjustment: env.APPROVAL_ADJUSTMENT_GC,
         payout: env.APPROVAL_PAYOUT_GC,
         package: env.APPROVAL_PACKAGE_GC,
-        packagePerDollar: env.APPROVAL_PACKAGE_GC_PER_DOLLAR,
+        packagePerDollar: 250,
         challengeReward: env.APPROVAL_CHALLENGE_REWARD_GC,
-        priceCut: env.APPROVAL_PRICE_CUT_PERCENT,
+        priceCut: 50,
         belowCost: 0,
         ruling: 0,
         limit: 0,
       },
-      minOfficeMs: env.APPROVAL_OFFICE_DAYS * 24 * 3_600_000,
-      expiryMs: env.APPROVAL_EXPIRY_HOURS * 3_600_000,
-      delayMs: env.APPROVAL_DELAY_HOURS * 3_600_000,
+      minOfficeMs: 7 * 24 * 3_600_000,
+      expiryMs: 72 * 3_600_000,
+      delayMs: 24 * 3_600_000,
     },
     coinLimits: {
       isOn: env.COIN_LIMITS === undefined ? production : env.COIN_LIMITS === 'on',
@@ -273,11 +271,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     retentionMonths: env.RETENTION_MONTHS,
     deletionGraceMs: env.DELETION_GRACE_DAYS * 86_400_000,
-    adminIdleMs: env.ADMIN_IDLE_MINUTES * 60_000,
-    dataExports: { perDay: env.DATA_EXPORTS_PER_DAY, keptForMs: env.DATA_EXPORT_DAYS * 86_400_000 },
+    adminIdleMs: 30 * 60_000,
+    dataExports: { perDay: 3, keptForMs: 7 * 86_400_000 },
     disputes: {
-      withinDays: env.DISPUTE_WITHIN_DAYS,
-      promiseMs: env.DISPUTE_PROMISE_HOURS * 3_600_000,
+      withinDays: 14,
+      promiseMs: 72 * 3_600_000,
     },
   };
 }

@@ -21,7 +21,6 @@ export function readDatabaseConfig(
     OBJECTS_URL: true,
     BACKUP_URL: true,
     BACKUP_KEYS_DIR: true,
-    BACKUP_EVERY_HOURS: true,
     BACKUP_RETENTION_DAYS: true,
   });
   const given = Object.entries(environment).filter(([name, value]) => name in parts.shape && value);

@@ -19,7 +19,7 @@ const real = {
   SUPER_ADMIN_EMAILS: 'boss@play.example.com',
   ...{ GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g', DISCORD_CLIENT_ID: '1', DISCORD_CLIENT_SECRET: 'd' },
   ...{ GAME_STATS_API_KEY: 'k', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
-  ...{ STRIPE_WEBHOOK_SECRET: 'whsec_1', MAIL: 'off' },
+  ...{ STRIPE_WEBHOOK_SECRET: 'whsec_1', SMTP_URL: 'off' },
 };
 
 it('tells a newcomer in a sandbox the address, that nothing is real, and where to start', () => {

@@ -17,9 +17,7 @@ const ownPrefixes = [
   'GAME_STATS_',
   'GOOGLE_CLIENT_',
   'GOOGLE_ISSUER',
-  'JOB_CONCURRENCY',
   'METRICS_',
-  'PAYMENT_',
   'RATE_LIMIT_',
   'SANDBOX_',
   'STRIPE_PUBLISHABLE_',
@@ -27,7 +25,6 @@ const ownPrefixes = [
   'STRIPE_WEBHOOK_',
   'SUPER_ADMIN_',
   'SUPPORT_',
-  'XP_',
 ] as const;
 
 /** Variables that Kubernetes sets in every container about its services. */

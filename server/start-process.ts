@@ -87,7 +87,7 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
       tasks,
       crontab,
       // A sandbox answers immediately, and its rate follows its own time scale.
-      concurrency: config.jobConcurrency ?? jobsAtOnce(given.gameStats.keys),
+      concurrency: jobsAtOnce(given.gameStats.keys),
       log,
       watcher: db,
     });

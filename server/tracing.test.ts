@@ -65,7 +65,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => collector.once('listening', resolve));
-  tracer = otlpTracer({ ...collected(), ratio: 1 });
+  tracer = otlpTracer(collected());
   traceBy(tracer);
   test = await startTestApp({ log });
   playerId = (await createPlayer(test.db)).id;
@@ -140,7 +140,7 @@ it('leads from a browser’s call to its statements, its outside calls and its l
 it('sends the lines of the log where that is wanted, under their traces, without what is cut out of them', async () => {
   const logs = otlpLogs(collected());
   output.copyTo(logs.send);
-  traceBy(otlpTracer({ ...collected(), ratio: 1 }));
+  traceBy(otlpTracer(collected()));
   const traceId = 'd'.repeat(32);
   const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
   await test.call({ url: '/transaction/history?limit=3', token, headers: { traceparent } });
@@ -168,26 +168,13 @@ it('sends the lines of the log where that is wanted, under their traces, without
   expect(lines.at(-1)).toContain('late');
 });
 
-it.each([`${'0'.repeat(31)}1`, 'f'.repeat(32)])(
-  'keeps a share of what comes by %s, not what its caller chooses',
-  async (traceId) => {
-    const some = otlpTracer({ ...collected(), ratio: 0.3 });
-    spans.length = 0;
-    for (let calls = 0; calls < 300; calls++) {
-      const call = some.begin('call', 'server', {}, `00-${traceId}-${'b'.repeat(16)}-01`);
-      call.begin('part', 'client', {}).end();
-      call.end();
-    }
-    await some.close();
-    const calls = spans.filter(({ name }) => name === 'call');
-    expect(calls.length).toBeGreaterThan(30);
-    expect(calls.length).toBeLessThan(180);
-    const parts = spans.filter(({ name }) => name === 'part');
-    expect(parts.map(({ parentSpanId }) => parentSpanId).sort()).toEqual(
-      calls.map(({ spanId }) => spanId).sort(),
-    );
-  },
-);
+it('keeps what comes with a flag that says not to', async () => {
+  const unflagged = otlpTracer(collected());
+  spans.length = 0;
+  unflagged.begin('call', 'server', {}, `00-${'f'.repeat(32)}-${'b'.repeat(16)}-00`).end();
+  await unflagged.close();
+  expect(spans.map(({ name }) => name)).toEqual(['call']);
+});
 
 it('is loaded by main alone, and only where it is wanted', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -208,7 +195,6 @@ it('adds nothing to calls where nothing is traced, and harms none where the coll
     endpoint: 'http://127.0.0.1:1',
     headers: {},
     attributes: {},
-    ratio: 1,
     service: { name: 'x', version: '0' },
   });
   traceBy(lost);

@@ -18,17 +18,22 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-const statsKey = /^(?<key>\S+):(?<rate>\d+(?:[.]\d+)?)$/;
-/** `key:rate,key:rate`; a rate is in requests per second. */
+/** What the provider grants a key unless it says otherwise. */
+export const statsRequestsPerSecond = 3;
+const statsKey = /^(?<key>[^:]+)(?::(?<rate>\d+(?:[.]\d+)?))?$/;
+/** `key`, or `key:rate,key:rate`; a rate is in requests per second. */
 export const statsKeys = z
   .string()
   .transform((text) => text.split(',').map((part) => statsKey.exec(part.trim())?.groups))
   .transform((parts) =>
-    parts.map((part) => ({ key: part?.key ?? '', requestsPerSecond: Number(part?.rate) })),
+    parts.map((part) => ({
+      key: part?.key ?? '',
+      requestsPerSecond: Number(part?.rate ?? statsRequestsPerSecond),
+    })),
   )
   .refine(
     (keys) => keys.every(({ key, requestsPerSecond: rate }) => key !== '' && rate > 0 && rate <= 1000),
-    'must be key:rate,key:rate ... with rates of up to 1000 requests a second',
+    'must be a key, or key:rate,key:rate ... with rates of up to 1000 requests a second',
   )
   .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'names a key twice');
 

@@ -9,7 +9,6 @@ import {
   headerPairs,
   isPrivateKey,
   keyRing,
-  linkAddress,
   list,
   origin,
   place,
@@ -40,11 +39,9 @@ export const variables = z.object({
   JOURNAL_URL: wholePlace.optional(),
   BACKUP_URL: place.optional(),
   BACKUP_KEYS_DIR: wholePath.optional(),
-  BACKUP_EVERY_HOURS: count.min(1).max(744).default(24),
   BACKUP_RETENTION_DAYS: count.min(1).max(3650).default(30),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: count.min(4).default(20),
-  JOB_CONCURRENCY: count.min(1).optional(),
   APP_SECRET: secretRing.optional(),
   CODE_KEYS: keyRing.optional(),
   CODE_FINGERPRINT_SECRET: z.string().min(32).optional(),
@@ -55,25 +52,18 @@ export const variables = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: headerPairs.optional(),
   OTEL_RESOURCE_ATTRIBUTES: resourceAttributes.optional(),
   OTEL_LOGS_EXPORTER: z.enum(['otlp', 'none']).default('none'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   RATE_LIMIT_PER_MINUTE: count.min(20).default(1200),
-  // With the time it takes to work them off, the p99 of accepted calls stays near a second.
-  MAX_CALL_WAIT_MS: count.min(50).default(500),
   DRAIN_SECONDS: count.max(60).default(0),
 
   BRAND_NAME: z.string().min(1).default('FinalRing'),
   SUPPORT_EMAIL: z.email().default('support@finalring.test'),
   SUPPORT_PHONE: z.string().min(3).default('+1 555 0100'),
   SOCIAL_LINKS: webAddresses.optional(),
-  DISCORD_SERVER_URL: linkAddress.optional(),
   SUPER_ADMIN_EMAILS: list.optional(),
 
-  // A login shell sets it to the path of a mailbox (POSIX), which is no setting of ours.
-  MAIL: z.preprocess(
-    (value) => (typeof value === 'string' && value.startsWith('/') ? undefined : value),
-    z.enum(['on', 'off']).default('on'),
-  ),
-  SMTP_URL: serverAddress(['smtps', 'smtp'], 'smtps://user:password@host:465').optional(),
+  SMTP_URL: z
+    .union([z.literal('off'), serverAddress(['smtps', 'smtp'], 'smtps://user:password@host:465')])
+    .optional(),
   MAIL_FROM: z.email().optional(),
 
   VAPID_PRIVATE_KEY: z
@@ -97,9 +87,7 @@ export const variables = z.object({
   DISCORD_BOT_TOKEN: z.string().min(1).optional(),
   DISCORD_CONNECTIONS: z.enum(['on', 'off']).default('off'),
   GAME_STATS_BASE_URL: webAddress.default('https://fortnite-api.com'),
-  GAME_STATS_API_KEY: z.string().min(1).optional(),
-  GAME_STATS_KEYS: statsKeys.optional(),
-  GAME_STATS_REQUESTS_PER_SECOND: z.coerce.number().positive().max(1000).default(3),
+  GAME_STATS_API_KEY: statsKeys.optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must be a secret or restricted key (sk_... or rk_...)')
@@ -108,7 +96,6 @@ export const variables = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must be a publishable key (pk_...)').optional(),
   STRIPE_WEBHOOK_SECRET: secrets.optional(),
   STRIPE_API_BASE: origin.default('https://api.stripe.com'),
-  PAYMENT_FIRST_CHECK_SECONDS: count.min(1).default(120),
 
   SEAL_WITNESS_FILE: z.string().min(1).optional(),
 
@@ -120,28 +107,16 @@ export const variables = z.object({
     .optional(),
 
   CHALLENGE_TIME_SCALE: z.coerce.number().min(1).max(100_000).optional(),
-  XP_FINISHED: count.max(1_000_000).default(20),
-  XP_SUCCESS: count.max(1_000_000).default(100),
-  XP_PER_10_CENTS: count.max(1000).default(1),
-  COIN_ADJUSTMENT_WARNING_GC: count.default(10_000),
 
-  DISPUTE_WITHIN_DAYS: count.min(1).max(365).default(14),
-  DISPUTE_PROMISE_HOURS: count.min(1).max(8760).default(72),
   PLAY_RULES: z.enum(['required', 'open']).optional(),
 
   SECOND_FACTOR: z.enum(['on', 'off']).optional(),
-  SECOND_FACTOR_FRESH_MINUTES: count.min(1).max(1440).default(10),
 
   APPROVALS: z.enum(['on', 'off']).optional(),
   APPROVAL_ADJUSTMENT_GC: count.default(50_000),
   APPROVAL_PAYOUT_GC: count.default(100_000),
   APPROVAL_PACKAGE_GC: count.default(250_000),
-  APPROVAL_PACKAGE_GC_PER_DOLLAR: count.default(250),
   APPROVAL_CHALLENGE_REWARD_GC: count.default(10_000),
-  APPROVAL_PRICE_CUT_PERCENT: count.max(100).default(50),
-  APPROVAL_OFFICE_DAYS: count.max(365).default(7),
-  APPROVAL_EXPIRY_HOURS: count.min(1).max(8_760).default(72),
-  APPROVAL_DELAY_HOURS: count.min(1).max(8_760).default(24),
 
   COIN_LIMITS: z.enum(['on', 'off']).optional(),
   COIN_LIMIT_ADMINISTRATOR_GC: count.default(200_000),
@@ -154,10 +129,6 @@ export const variables = z.object({
   BONUS_COINS_REDEEMABLE: z.enum(['on', 'off']).default('on'),
 
   RETENTION_MONTHS: count.min(3).max(1_200).optional(),
-
   DELETION_GRACE_DAYS: count.max(90).default(14),
-  DATA_EXPORT_DAYS: count.min(1).max(30).default(7),
-  DATA_EXPORTS_PER_DAY: count.min(1).max(24).default(3),
-  ADMIN_IDLE_MINUTES: count.min(1).max(43_200).default(30),
 });
 export type Variables = z.infer<typeof variables>;

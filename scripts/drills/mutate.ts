@@ -8,19 +8,19 @@ import { spawnSync } from 'node:child_process';
 import { command } from '../command.ts';
 import { installFolder, root } from '../install.mjs';
 
-const sources: Record<string, string> = {
-  ledger: 'server/ledger/**/*.ts',
-  shop: 'server/features/shop/**/*rules.ts',
-  contract: 'contract/**/*.ts',
+/** Sources, and the tests that should notice. */
+const modules: Record<string, [sources: string, tests: string]> = {
+  ledger: ['server/ledger/**/*rules.ts', 'server/ledger/**/*rules.test.ts'],
+  shop: ['server/features/shop/**/*rules.ts', 'server/features/shop/**/*rules.test.ts'],
+  contract: ['contract/**/*.ts', 'contract/**/*.test.ts'],
 };
 
 const { args } = command('drill mutate', 'Counts the changes to a module that no test notices.')
-  .argument('<module>', `${Object.keys(sources).join(', ')}, or a pattern of sources with tests beside them`)
+  .argument('<module>', `${Object.keys(modules).join(', ')}, or a pattern of sources`)
+  .argument('[tests]', 'a pattern of the tests that should notice, for a pattern of sources')
   .parse();
-const [module = ''] = args;
-const pattern = sources[module] ?? module;
-/** From the folder that the pattern names. */
-const [folder] = /^[^*]*\//.exec(pattern) ?? [''];
+const [module = '', given = ''] = args;
+const [sources, tests] = modules[module] ?? [module, given];
 
 await installFolder('tests/mutation');
 const stryker = 'tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js';
@@ -31,8 +31,8 @@ const { status } = spawnSync(
     'run',
     'tests/mutation/stryker.config.mjs',
     '--mutate',
-    `${pattern},!**/*.test.ts,!**/testing/**`,
+    `${sources},!**/*.test.ts,!**/testing/**`,
   ],
-  { cwd: root, env: { ...process.env, MUTATION_TESTS: `${folder}**/*.test.ts` }, stdio: 'inherit' },
+  { cwd: root, env: { ...process.env, MUTATION_TESTS: tests }, stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

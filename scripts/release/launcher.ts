@@ -7,8 +7,7 @@ export const runtimePath = 'runtime/node';
 
 /**
  * `finalring` in a release: starts the Node beside it, and needs nothing else from the machine, not even a PATH. `.env` is
- * read from the current folder, including MAIL, even if a login set that to the path of a mailbox. Node's compile cache is
- * kept if it can be written.
+ * read from the current folder. Node's compile cache is kept if it can be written.
  */
 export const launcher = `#!/bin/sh
 case $0 in
@@ -19,7 +18,6 @@ here=$(CDPATH= cd -- "$here" && pwd -P) || exit 3
 MALLOC_ARENA_MAX=\${MALLOC_ARENA_MAX-${serverEnvironment.MALLOC_ARENA_MAX}}
 NODE_COMPILE_CACHE=\${NODE_COMPILE_CACHE-$here/.compiled}
 INIT_CWD=$PWD
-case \${MAIL-} in /*) unset MAIL ;; esac
 export MALLOC_ARENA_MAX NODE_COMPILE_CACHE INIT_CWD
 if [ -f .env ]; then env=--env-file=.env; else env=; fi
 exec "$here/${runtimePath}" ${serverFlags.join(' ')} $env "$here/cli/main.ts" "$@"

@@ -10,21 +10,10 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type Sampler,
-  SamplingDecision,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { type Collector, endsSoon, toAddress, toResource } from './otlp-collector.ts';
 import type { Span, SpanKind } from './span.ts';
 import type { Tracer } from './tracing.ts';
-
-export interface OtlpOptions extends Collector {
-  /** The share of traces to keep, 0 to 1. */
-  ratio: number;
-}
 
 const kinds = { server: Kinds.SERVER, client: Kinds.CLIENT, internal: Kinds.INTERNAL } satisfies Record<
   SpanKind,
@@ -42,30 +31,13 @@ function parseParent(header: string | undefined): SpanContext | undefined {
   return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
 }
 
-/**
- * Keeps this share of calls and jobs, each with everything that belongs to it. Random, instead of by the trace's id or
- * the parent's flag as is usual: the caller chooses those, and could have all of their calls kept, or none.
- */
-function keepShare(ratio: number): Sampler {
-  const byChance: Sampler = {
-    shouldSample: () => ({
-      decision: Math.random() < ratio ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
-    }),
-    toString: () => `ByChance{${ratio}}`,
-  };
-  return new ParentBasedSampler({
-    root: byChance,
-    remoteParentSampled: byChance,
-    remoteParentNotSampled: byChance,
-  });
-}
-
 /** Sends spans to a collector by OTLP over HTTP, in batches. */
-export function otlpTracer({ endpoint, headers, ratio, service, attributes }: OtlpOptions): Tracer {
+export function otlpTracer({ endpoint, headers, service, attributes }: Collector): Tracer {
   const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces'), headers });
   const provider = new TracerProvider({
     resource: toResource({ service, attributes }),
-    sampler: keepShare(ratio),
+    // Whether a caller's flag says so or not: the collector decides what to keep.
+    sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [
       new BatchSpanProcessor({ exporter, maxQueueSize: maxQueue, scheduledDelayMillis: sendEachMs }),

@@ -41,8 +41,6 @@ export async function startSurroundings(server: EmbeddedPostgres) {
     SMTP_URL: mailProxy.url.replace(/\/$/, ''),
     MAIL_FROM: 'no-reply@finalring.test',
     CHALLENGE_TIME_SCALE: String(timeScale),
-    GAME_STATS_REQUESTS_PER_SECOND: '10',
-    PAYMENT_FIRST_CHECK_SECONDS: '5',
   };
   return {
     sandbox,

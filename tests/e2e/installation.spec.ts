@@ -10,8 +10,7 @@ test.describe('what an operator sets', () => {
   }, async ({ browser }) => {
     const app = await startApp({
       env: {
-        SOCIAL_LINKS: 'https://www.youtube.com/@ring, https://social.example/ring',
-        DISCORD_SERVER_URL: 'https://discord.gg/ring',
+        SOCIAL_LINKS: 'https://discord.gg/ring, https://www.youtube.com/@ring, https://social.example/ring',
       },
     });
     try {

@@ -8,7 +8,7 @@ export default {
   // A mutant in what a module does while it loads, such as a schema, is woken too late to be noticed.
   ignoreStatic: true,
   // One database server for each.
-  concurrency: 2,
+  concurrency: 1,
   timeoutMS: 20_000,
   tempDirName: 'reports/mutation/sandboxes',
   // It would be rewritten by an interface that the compiler no longer has, and nothing here compiles.

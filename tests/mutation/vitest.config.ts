@@ -6,7 +6,7 @@ import { patient, testMs, waitMs } from '../support/patience.ts';
 export default defineConfig({
   test: {
     root: process.cwd(),
-    include: (process.env.MUTATION_TESTS ?? '').split(','),
+    include: [process.env.MUTATION_TESTS ?? ''],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: [
       'tests/support/no-outside-network.ts',

@@ -9,7 +9,7 @@ const certificateFault = /certificate|altnames|CERT_/i;
 /** Whether the mail server accepts us: greets, uses TLS unless it is on this machine, and lets us sign in. Sends nothing. */
 export async function checkMail(mail: { smtpUrl: string; from: string } | undefined): Promise<Finding[]> {
   const { ok, wrong } = findingsAbout('mail');
-  if (!mail) return [ok('is off (MAIL=off)')];
+  if (!mail) return [ok('is off (SMTP_URL=off)')];
   const { host } = new URL(mail.smtpUrl);
   const transport = await openTransport(mail.smtpUrl, 10_000);
   try {

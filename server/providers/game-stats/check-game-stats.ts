@@ -31,7 +31,7 @@ async function checkKey(baseUrl: string, apiKey: string, which: string): Promise
     return look(`are asked too often by ${which}`, 'look again in a minute');
   if (answer.kind !== 'fault') return ok(`answer to ${which}`);
   if (/HTTP 40[13]/.test(answer.detail)) {
-    const advice = 'compare GAME_STATS_API_KEY or GAME_STATS_KEYS with what dash.fortnite-api.com shows';
+    const advice = 'compare GAME_STATS_API_KEY with what dash.fortnite-api.com shows';
     return wrong(`refuse ${which}`, advice);
   }
   return wrong(answer.detail, `see whether ${baseUrl} is up, and can be reached from here`);

@@ -9,10 +9,9 @@ import { toSocialLink } from './social-links.ts';
 
 const icons = { chat: MessagesSquare, video: Play, broadcast: Radio, post: AtSign };
 
-/** Links to the brand's places elsewhere, its Discord server first; nothing if it has none (SOCIAL_LINKS). */
+/** Links to the brand's places elsewhere; nothing if it has none (SOCIAL_LINKS). */
 export function SocialIcons({ className }: { className?: string }) {
-  const { discordServerUrl, socialLinks = [] } = useSettings() ?? {};
-  const links = [...(discordServerUrl ? [discordServerUrl] : []), ...socialLinks].map(toSocialLink);
+  const links = (useSettings()?.socialLinks ?? []).map(toSocialLink);
   if (links.length === 0) return null;
   return (
     <ul className={className} aria-label="Social media">

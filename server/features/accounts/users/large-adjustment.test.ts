@@ -28,8 +28,6 @@ it('is told to the dashboard, which asks before it', async () => {
   expect((await app.call({ url: '/config' })).json().data.coinAdjustmentWarningGC).toBe(500);
 });
 
-it('begins above 10,000 GC unless the operator says otherwise', () => {
+it('begins above 10,000 GC', () => {
   expect(readConfig({}).coinAdjustmentWarningGC).toBe(10_000);
-  expect(readConfig({ COIN_ADJUSTMENT_WARNING_GC: '0' }).coinAdjustmentWarningGC).toBe(0);
-  expect(() => readConfig({ COIN_ADJUSTMENT_WARNING_GC: '-1' })).toThrow(/COIN_ADJUSTMENT_WARNING_GC/);
 });
