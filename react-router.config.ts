@@ -26,6 +26,6 @@ export default {
     writeInlineScriptHashes(pages);
     writeRoutes(pages, patterns, publicPages);
     await buildServiceWorker(pages);
-    precompress(pages);
+    await precompress(pages);
   },
 } satisfies Config;

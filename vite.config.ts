@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups, keepApart } from './web/build/chunks.ts';
 import { iconNotice } from './web/build/icon-notice.ts';
 import { aliases, libraryPatches, pureFunctions } from './web/build/library-patches.ts';
+import { compressEarly } from './web/build/precompress.ts';
 import { supportedBrowsers } from './web/supported-browsers.ts';
 
 /** In the names of the compiler. */
@@ -47,5 +48,12 @@ export default defineConfig({
       },
     },
   },
-  plugins: [...libraryPatches, keepApart(), iconNotice(notices), tailwindcss(), reactRouter()],
+  plugins: [
+    ...libraryPatches,
+    keepApart(),
+    iconNotice(notices),
+    tailwindcss(),
+    reactRouter(),
+    compressEarly(),
+  ],
 });

@@ -32,5 +32,5 @@ const { status } = spawnSync(process.execPath, [program, 'build', 'docs'], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'production' },
 });
-if (status === 0) precompress(documentationFolder, { withPages: true });
+if (status === 0) await precompress(documentationFolder, { withPages: true });
 process.exitCode = status ?? 1;

@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('leaves both forms beside %s', (name) => {
+it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('leaves both forms beside %s', async (name) => {
   const file = join(folder, 'assets', name);
   writeFileSync(file, 'ring '.repeat(1_000));
-  precompress(folder);
+  await precompress(folder);
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe('ring '.repeat(1_000));
   expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe('ring '.repeat(1_000));
 });
@@ -25,16 +25,16 @@ it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('leaves both forms besid
 it.each([
   ['pages, which get the address of the installation', 'index.html', 5_000],
   ['what would hardly get smaller', 'small.js', 1_000],
-])('leaves %s alone', (_, name, bytes) => {
+])('leaves %s alone', async (_, name, bytes) => {
   writeFileSync(join(folder, name), 'x'.repeat(bytes));
-  precompress(folder);
+  await precompress(folder);
   expect(existsSync(join(folder, `${name}.br`))).toBe(false);
 });
 
-it('leaves both forms beside pages too where they are sent as they were built', () => {
+it('leaves both forms beside pages too where they are sent as they were built', async () => {
   const file = join(folder, 'rules.html');
   writeFileSync(file, 'ring '.repeat(1_000));
-  precompress(folder, { withPages: true });
+  await precompress(folder, { withPages: true });
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).toString()).toBe('ring '.repeat(1_000));
   expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe('ring '.repeat(1_000));
 });

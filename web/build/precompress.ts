@@ -1,24 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of a build: writes a .br and a .gz beside each text file (.data is what the router fetches for a
- * prerendered page), so that the server does not compress them. It does compress pages of the web app, since it puts its own
- * address into them (server/platform/http/built-pages.ts).
+ * Writes a .br and a .gz beside each text file of a build (.data is what the router fetches for a prerendered page), so that
+ * the server does not compress them. It does compress pages of the web app, since it puts its own address into them
+ * (server/platform/http/built-pages.ts).
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
 
 const smallestWorthBytes = 1_024;
 
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+function isCompressed(path: string): boolean {
+  const compressed = statSync(`${path}.br`, { throwIfNoEntry: false });
+  return compressed !== undefined && compressed.mtimeMs >= statSync(path).mtimeMs;
+}
+
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < smallestWorthBytes) return;
+  const [asBrotli, asGzip] = await Promise.all([toBrotli(content), toGzip(content, { level: 9 })]);
+  await Promise.all([writeFile(`${path}.br`, asBrotli), writeFile(`${path}.gz`, asGzip)]);
+}
+
 /** @param withPages if the server does not change them, as with the documentation's */
-export function precompress(folder: string, { withPages = false } = {}): void {
+export async function precompress(folder: string, { withPages = false } = {}): Promise<void> {
   const endings = `js,css,svg,data${withPages ? ',html' : ''}`;
-  for (const file of globSync(`**/*.{${endings}}`, { cwd: folder })) {
-    const path = join(folder, file);
-    const content = readFileSync(path);
-    if (content.length < smallestWorthBytes) continue;
-    writeFileSync(`${path}.br`, brotliCompressSync(content));
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-  }
+  const paths = globSync(`**/*.{${endings}}`, { cwd: folder }).map((file) => join(folder, file));
+  await Promise.all(paths.filter((path) => !isCompressed(path)).map(compressFile));
+}
+
+/** Compresses what browsers load on other cores, while the pages are still being rendered. */
+export function compressEarly(): Plugin {
+  let compressing: Promise<void> | undefined;
+  return {
+    name: 'compress-early',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle({ dir }) {
+      if (dir) compressing = precompress(dir);
+    },
+    buildApp: { order: 'post', handler: () => compressing },
+  };
 }
