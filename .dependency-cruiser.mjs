@@ -10,7 +10,7 @@ const database =
 
 /** What stands directly in `server/` puts the parts together, so it is above all of them, but for these shapes. */
 const together = '^server/[^/]+[.]ts$';
-const shapes = '^server/(feature|ports|[a-z]+-ports|config|version)[.]ts$';
+const shapes = '^server/(feature|editable|ports|[a-z]+-ports|config|version)[.]ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

@@ -38,7 +38,7 @@ export async function precompress(folder: string, { withPages = false } = {}): P
 
 /** Compresses what browsers load on other cores, while the pages are still being rendered. */
 export function compressEarly(): Plugin {
-  let compressing: Promise<void> | undefined;
+  let compressing = Promise.resolve();
   return {
     name: 'compress-early',
     applyToEnvironment: ({ name }) => name === 'client',

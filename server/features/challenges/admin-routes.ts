@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { usersApi } from '../../../contract/users-admin.ts';
+import type { EditDeps } from '../../editable.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { HoldPlayers } from '../../ports.ts';
 import { readAllAttempts } from './attempts/list-all-attempts.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
-import { createChallenge, deleteChallenge, type EditDeps, editChallenge } from './edit-challenge.ts';
+import { challengeEdits } from './edit-challenge.ts';
 import { markEpicProof } from './epic-accounts/prove-epic-account.ts';
 import { type RebindDeps, rebindEpicAccount } from './epic-accounts/rebind-epic-account.ts';
 import { estimateVariant } from './estimate-variant.ts';
@@ -15,27 +16,25 @@ import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
 export function challengesAdminRoutes(
   app: FastifyInstance,
-  deps: RebindDeps & EditDeps & VoidDeps & { holdPlayers: HoldPlayers },
+  deps: RebindDeps & EditDeps<typeof challengeEdits> & VoidDeps & { holdPlayers: HoldPlayers },
 ): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
   mount(app, challengesAdminApi.create, ({ player, body, idempotencyKey }) =>
-    createChallenge({ actorId: player.id, idempotencyKey, challenge: body }, deps),
+    challengeEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps),
   );
 
   mount(app, challengesAdminApi.update, ({ player, params, body }) => {
-    const { loaded, ...challenge } = body;
-    const change = { actorId: player.id, challengeId: params.id, challenge, loaded };
-    return editChallenge(change, deps);
+    const { loaded, ...terms } = body;
+    return challengeEdits.edit({ actorId: player.id, id: params.id, terms, loaded }, deps);
   });
 
-  mount(app, challengesAdminApi.setActive, ({ player, params, body }) => {
-    const change = { actorId: player.id, challengeId: params.id, challenge: body };
-    return editChallenge(change, deps);
-  });
+  mount(app, challengesAdminApi.setActive, ({ player, params, body }) =>
+    challengeEdits.edit({ actorId: player.id, id: params.id, terms: body }, deps),
+  );
 
   mount(app, challengesAdminApi.remove, ({ player, params, idempotencyKey }) =>
-    deleteChallenge({ actorId: player.id, challengeId: params.id, idempotencyKey }, deps),
+    challengeEdits.remove({ actorId: player.id, id: params.id, idempotencyKey }, deps),
   );
 
   mount(app, challengesAdminApi.void, ({ player, params, body, idempotencyKey }) =>

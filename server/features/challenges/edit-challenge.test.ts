@@ -8,16 +8,11 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
+import type { EditDeps } from '../../editable.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { listChallenges } from './challenge-store.ts';
-import {
-  approvableChallenges,
-  createChallenge,
-  deleteChallenge,
-  type EditDeps,
-  editChallenge,
-} from './edit-challenge.ts';
+import { challengeEdits } from './edit-challenge.ts';
 
 const clock = fakeClock(new Date('2026-06-15T12:00:00Z'));
 const db = openTestDatabase({ poolSize: 4 });
@@ -32,13 +27,17 @@ const note: AskApproval = async (_tx, { measure, ...rest }) => {
   return undefined;
 };
 const wait: AskApproval = async () => refuse('waits_for_approval');
-const deps = (askApproval: AskApproval = note): EditDeps => ({ db, clock, askApproval });
+const deps = (askApproval: AskApproval = note): EditDeps<typeof challengeEdits> => ({
+  db,
+  clock,
+  askApproval,
+});
 const variant = { requiredPlacement: 10, requiredKills: 2, entryFeeGC: 10, rewardGC: 40 } as const;
 const other = { requiredPlacement: 25, requiredKills: 2, entryFeeGC: 5, rewardGC: 30 } as const;
 const challenge: ChallengeInput = { description: 'Survive', isActive: true, challengeVariants: [variant] };
 
 const create = (terms = challenge, idempotencyKey: string = randomUUID(), askApproval = note) =>
-  createChallenge({ actorId, idempotencyKey, challenge: terms }, deps(askApproval));
+  challengeEdits.create({ actorId, idempotencyKey, terms }, deps(askApproval));
 const created = async (terms = challenge) => (await create(terms)) as AdminChallenge;
 const changes = (challengeId: string) =>
   db.rows(sql`
@@ -73,10 +72,7 @@ it('writes down what a challenge was and is, and asks for approval of what its r
   clock.advance(1_000);
   const { _id } = made;
   const edit = { description: 'Survive longer', challengeVariants: [{ ...variant, rewardGC: 50 }, other] };
-  const changed = (await editChallenge(
-    { actorId, challengeId: _id, challenge: edit },
-    deps(),
-  )) as AdminChallenge;
+  const changed = (await challengeEdits.edit({ actorId, id: _id, terms: edit }, deps())) as AdminChallenge;
   expect(changed).toMatchObject({ ...edit, isActive: true });
   expect(asked).toEqual([
     {
@@ -93,18 +89,18 @@ it('writes down what a challenge was and is, and asks for approval of what its r
   ]);
   expect(await rowOf(_id)).toEqual({ isActive: true, deletedAt: null, updatedAt: clock.now() });
   const kinds = [{ ...variant, requiredKills: 3, rewardGC: 50 } as const, other];
-  const swapped = (await editChallenge(
-    { actorId, challengeId: _id, challenge: { challengeVariants: kinds } },
+  const swapped = (await challengeEdits.edit(
+    { actorId, id: _id, terms: { challengeVariants: kinds } },
     deps(),
   )) as AdminChallenge;
   expect(swapped.challengeVariants).toMatchObject(kinds);
   expect(swapped.challengeVariants).toHaveLength(2);
-  const closed = await editChallenge({ actorId, challengeId: _id, challenge: { isActive: false } }, deps());
+  const closed = await challengeEdits.edit({ actorId, id: _id, terms: { isActive: false } }, deps());
   expect(closed).toEqual({ ...swapped, isActive: false });
   clock.advance(1_000);
   const key = randomUUID();
   const remove = (challengeId: string) =>
-    deleteChallenge({ actorId, challengeId, idempotencyKey: key }, deps());
+    challengeEdits.remove({ actorId, id: challengeId, idempotencyKey: key }, deps());
   expect([await remove(_id), await remove(_id)]).toEqual([{}, {}]);
   expect(await remove((await created())._id)).toMatchObject({ refused: 'idempotency_key_reused' });
   expect(await rowOf(_id)).toEqual({ isActive: false, deletedAt: clock.now(), updatedAt: clock.now() });
@@ -127,17 +123,17 @@ it('creates once per key, and changes nothing while a change waits', async () =>
   });
   const { _id } = first as AdminChallenge;
   const waits = { refused: 'waits_for_approval' };
-  const challengeEdit = { actorId, challengeId: _id, challenge: { description: 'Waiting' } };
-  expect(await editChallenge(challengeEdit, deps(wait))).toEqual(waits);
+  const waitingEdit = { actorId, id: _id, terms: { description: 'Waiting' } };
+  expect(await challengeEdits.edit(waitingEdit, deps(wait))).toEqual(waits);
   expect(await create({ ...challenge, description: 'Waiting' }, randomUUID(), wait)).toEqual(waits);
   expect(await changes(_id)).toHaveLength(1);
   expect(await db.rows(sql`select from challenges where description = 'Waiting'`)).toEqual([]);
 });
 
 it('carries out what was approved in the name of who asked', async () => {
-  const carryOut = (does: CarryOut, input: object, before: unknown = null) =>
-    db.transaction((tx) =>
-      does(tx, {
+  const carryOut = (does: CarryOut | undefined, input: object, before: unknown = null) =>
+    db.transaction(async (tx) =>
+      does?.(tx, {
         actorId,
         approverId: null,
         input,
@@ -147,7 +143,7 @@ it('carries out what was approved in the name of who asked', async () => {
         approvalId: randomUUID(),
       } satisfies Approved),
     );
-  const does = approvableChallenges(deps(wait));
+  const does = challengeEdits.approvable(deps(wait));
   const made = (await carryOut(does['challenge.create'], { challenge })) as AdminChallenge;
   const edit = { challengeId: made._id, challenge: { description: 'Approved' } };
   const { description, isActive, challengeVariants } = made;
@@ -173,7 +169,7 @@ it('merges an edit with what others saved, or says what they changed', async () 
   const { _id } = await created();
   const loaded = { description: 'Survive' };
   const edit = (description: string) =>
-    editChallenge({ actorId, challengeId: _id, challenge: { description }, loaded }, deps());
+    challengeEdits.edit({ actorId, id: _id, terms: { description }, loaded }, deps());
   expect(await edit('First')).toMatchObject({ description: 'First' });
   expect(await edit('Second')).toMatchObject({ refused: 'changed_meanwhile' });
   expect(await edit('Survive')).toMatchObject({ description: 'First' });

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
-import type { LoadedFields } from '../../../contract/edits.ts';
-import type { AskApproval, CarryOut } from '../../approval-ports.ts';
+import type { ApprovalMeasure } from '../../approval-ports.ts';
+import { creatable, type Edit } from '../../editable.ts';
 import type { Clock } from '../../platform/clock.ts';
-import {
-  type AdminChange,
-  asEdit,
-  type Changed,
-  changeAndRecord,
-  changeOnce,
-} from '../../platform/db/admin-changes.ts';
-import type { Database, Tx } from '../../platform/db/database.ts';
+import { type AdminChange, asEdit, type Changed } from '../../platform/db/admin-changes.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
-import { mergeEdit, requireAsShown } from '../../platform/merge-edit.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
   findForAdmins,
   lockChallenge,
@@ -29,28 +21,8 @@ import { highestRaise } from './rules.ts';
  * What administrators do with challenges. An attempt keeps the terms that it began under (0004_challenges.sql), so
  * nothing here affects a running attempt.
  */
-export interface EditDeps {
-  db: Database;
+interface ChallengeDeps {
   clock: Clock;
-  askApproval: AskApproval;
-}
-
-/** What is stored for changes that wait for approval. */
-interface AskedChallenge {
-  challenge: ChallengeInput;
-}
-interface AskedEdit {
-  challengeId: string;
-  challenge: Partial<ChallengeInput>;
-  loaded?: LoadedFields;
-}
-
-const createOperation = 'challenge.create';
-const changeOperation = 'challenge.change';
-
-interface Whose {
-  actorId: string;
-  challengeId: string;
 }
 
 function toChange(
@@ -67,38 +39,18 @@ async function view(tx: Tx, challengeId: string): Promise<AdminChallenge> {
   return found;
 }
 
-/** Creates a challenge, once per key. Refuses `idempotency_key_reused`, and `waits_for_approval` above the limit. */
-export function createChallenge(
+const measure = (after: ChallengeInput, before?: ChallengeInput): ApprovalMeasure[] => [
   {
-    actorId,
-    idempotencyKey,
-    challenge,
-  }: { actorId: string; idempotencyKey: string; challenge: ChallengeInput },
-  { db, clock, askApproval }: EditDeps,
-): Promise<AdminChallenge | Refusal> {
-  const input = { operation: createOperation, challenge };
-  return db.transaction((tx) =>
-    changeOnce<AdminChallenge>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
-      const waits = await askApproval(tx, {
-        actorId,
-        operation: createOperation,
-        permission: 'challenges:write',
-        measure: () => [{ kind: 'challengeReward', coins: highestRaise(challenge.challengeVariants, []) }],
-        title: `Create the challenge “${challenge.description}”`,
-        subject: 'challenge',
-        before: null,
-        after: challenge,
-        input: { challenge } satisfies AskedChallenge,
-      });
-      return waits ?? insert(tx, { actorId, challenge }, { clock });
-    }),
-  );
-}
+    kind: 'challengeReward',
+    coins: highestRaise(after.challengeVariants, before?.challengeVariants ?? []),
+  },
+];
 
 async function insert(
   tx: Tx,
-  { challenge, ...writers }: Writers & AskedChallenge,
-  { clock }: Pick<EditDeps, 'clock'>,
+  challenge: ChallengeInput,
+  writers: Writers,
+  { clock }: ChallengeDeps,
 ): Promise<Changed<AdminChallenge>> {
   const challengeId = await insertChallenge(tx, challenge);
   await setVariants(tx, challengeId, challenge.challengeVariants);
@@ -107,66 +59,21 @@ async function insert(
   return { answer: after, change: toChange(challengeId, 'create', { before: null, after }) };
 }
 
-type ChallengeEdit = Writers & AskedEdit;
-
-/**
- * Changes the given fields of a challenge; they apply to entries from now on. Refuses `not_found`, `changed_meanwhile`,
- * and `waits_for_approval` above the limit.
- */
-export function editChallenge(
-  edit: ChallengeEdit,
-  { db, clock, askApproval }: EditDeps,
-): Promise<AdminChallenge | Refusal> {
-  return db.transaction<AdminChallenge | Refusal>((tx) =>
-    editWithin(tx, edit, { clock }, (before, after) => {
-      const { actorId, ...asked } = edit;
-      return askApproval(tx, {
-        actorId,
-        operation: changeOperation,
-        permission: 'challenges:write',
-        measure: () => [
-          {
-            kind: 'challengeReward',
-            coins: highestRaise(after.challengeVariants, before.challengeVariants),
-          },
-        ],
-        title: `Change the challenge “${before.description}”`,
-        subject: `challenge:${edit.challengeId}`,
-        before: toTerms(before),
-        after: toTerms(after),
-        input: asked satisfies AskedEdit,
-      });
-    }),
-  );
-}
-
-function editWithin(
+async function update(
   tx: Tx,
-  { actorId, approverId, challengeId, challenge: sent, loaded }: ChallengeEdit,
-  { clock }: Pick<EditDeps, 'clock'>,
-  ask: (before: AdminChallenge, after: ChallengeInput) => Promise<Refusal | undefined>,
-): Promise<AdminChallenge | Refusal> {
-  return changeAndRecord(tx, actorId, async () => {
-    if (!(await lockChallenge(tx, challengeId))) return refuse('not_found');
-    const before = await view(tx, challengeId);
-    const challenge = mergeEdit({ sent, loaded, current: before });
-    if (isRefusal(challenge)) return challenge;
-    const terms = { ...before, ...challenge };
-    const waits = await ask(before, terms);
-    if (waits) return waits;
-    await updateChallenge(tx, challengeId, terms, clock.now());
-    if (challenge.challengeVariants) await setVariants(tx, challengeId, challenge.challengeVariants);
-    const after = await view(tx, challengeId);
-    const edit = asEdit(toChange(challengeId, 'change', { before, after }));
-    // Saving it unchanged edits nothing, so that administrator may still enter it.
-    if (edit.change) {
-      await recordEditors(tx, edit.change.subject, { actorId, approverId: approverId ?? null }, clock.now());
-    }
-    return { answer: after, ...edit };
-  });
+  { id, sent, row: before, after: terms, ...writers }: Edit<AdminChallenge, ChallengeInput>,
+  { clock }: ChallengeDeps,
+): Promise<Changed<AdminChallenge>> {
+  await updateChallenge(tx, id, terms, clock.now());
+  if (sent.challengeVariants) await setVariants(tx, id, sent.challengeVariants);
+  const after = await view(tx, id);
+  const edit = asEdit(toChange(id, 'change', { before, after }));
+  // Saving it unchanged edits nothing, so that administrator may still enter it.
+  if (edit.change) await recordEditors(tx, edit.change.subject, writers, clock.now());
+  return { answer: after, ...edit };
 }
 
-/** What approvers see of a waiting change. */
+/** What approvers see of a change that waits. */
 const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): ChallengeInput => ({
   description,
   isActive,
@@ -178,37 +85,23 @@ const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): 
   })),
 });
 
-/** Carries out changes of challenges that a second administrator has approved. */
-export function approvableChallenges(deps: Pick<EditDeps, 'clock'>) {
-  return {
-    [createOperation]: (tx, { actorId, approverId, input }) =>
-      changeAndRecord(tx, actorId, () =>
-        insert(tx, { ...(input as AskedChallenge), actorId, approverId }, deps),
-      ),
-    [changeOperation]: (tx, { actorId, approverId, input, before: shown }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (before) =>
-        requireAsShown(shown, toTerms(before)),
-      ),
-  } satisfies Record<string, CarryOut>;
-}
-
-/** Takes a challenge out of every list. Its attempts stay, and running ones go on. Refuses `not_found`. */
-export function deleteChallenge(
-  { actorId, challengeId, idempotencyKey }: Whose & { idempotencyKey: string },
-  { db, clock }: EditDeps,
-): Promise<Record<string, never> | Refusal> {
-  const request = {
-    playerId: actorId,
-    key: idempotencyKey,
-    input: { operation: 'challenge.delete', challengeId },
-  };
-  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const isThere = await lockChallenge(tx, challengeId);
-    return changeOnce<Record<string, never>>(tx, request, async () => {
-      if (!isThere) return refuse('not_found');
-      const before = await view(tx, challengeId);
-      await markDeleted(tx, challengeId, clock.now());
-      return { answer: {}, change: toChange(challengeId, 'delete', { before, after: null }) };
-    });
-  });
-}
+/** An edit applies to entries from now on. Attempts of a deleted challenge stay, and running ones go on. */
+export const challengeEdits = creatable<AdminChallenge, ChallengeInput, AdminChallenge, ChallengeDeps>({
+  kind: 'challenge',
+  operations: { edit: 'challenge.change', remove: 'challenge.delete' },
+  permission: 'challenges:write',
+  stored: { id: 'challengeId', terms: 'challenge' },
+  title: ({ description }) => `Change the challenge “${description}”`,
+  lock: async (tx, id) => ((await lockChallenge(tx, id)) ? view(tx, id) : undefined),
+  toTerms: (row) => row,
+  show: toTerms,
+  measure: (_tx, { before, after }) => measure(after, before),
+  creation: {
+    operation: 'challenge.create',
+    title: ({ description }) => `Create the challenge “${description}”`,
+    measure: (_tx, terms) => measure(terms),
+    insert,
+  },
+  update,
+  remove: (tx, { id }, { clock }) => markDeleted(tx, id, clock.now()),
+});

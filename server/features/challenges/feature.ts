@@ -27,7 +27,7 @@ import { approvableRulings } from './disputes/decide-dispute.ts';
 import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
-import { approvableChallenges } from './edit-challenge.ts';
+import { challengeEdits } from './edit-challenge.ts';
 import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
 import { exportProofs, forgetProofs, readBound } from './epic-accounts/epic-proof-store.ts';
 import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
@@ -148,7 +148,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       'challenge.practised': 'A practice attempt ended',
     },
     listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...ports, ...deps }) },
-    approvable: { ...approvableChallenges(deps), ...approvableRulings({ ...ports, ...deps }) },
+    approvable: { ...challengeEdits.approvable(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),

@@ -2,20 +2,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { coinsAdminApi } from '../../../contract/coins-admin.ts';
+import type { EditDeps } from '../../editable.ts';
 import { mount } from '../../platform/http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { listPackagesPage } from './packages/coin-package-admin-store.ts';
-import {
-  type ChangeDeps,
-  createPackage,
-  deletePackage,
-  editPackage,
-  switchPackage,
-} from './packages/edit-package.ts';
+import { packageEdits, switchPackage } from './packages/edit-package.ts';
 import { loadedTerms, toFormUnits, toTerms } from './packages/package-form.ts';
 import { viewPackageForAdmins } from './views.ts';
 
-export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {
+export function coinsAdminRoutes(app: FastifyInstance, deps: EditDeps<typeof packageEdits>): void {
   mount(
     app,
     coinsAdminApi.list,
@@ -28,14 +23,14 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {
 
   mount(app, coinsAdminApi.create, async ({ player, body, idempotencyKey }) => {
     const terms = { ...toTerms(body), isActive: true };
-    const created = await createPackage({ actorId: player.id, terms, idempotencyKey }, deps);
+    const created = await packageEdits.create({ actorId: player.id, terms, idempotencyKey }, deps);
     return isRefusal(created) ? created : viewPackageForAdmins(created);
   });
 
   mount(app, coinsAdminApi.update, async ({ player, params, body }) => {
     const loaded = body.loaded && loadedTerms(body.loaded);
-    const change = { actorId: player.id, packageId: params.id, terms: toTerms(body), loaded };
-    const changed = await editPackage(change, deps);
+    const change = { actorId: player.id, id: params.id, terms: toTerms(body), loaded };
+    const changed = await packageEdits.edit(change, deps);
     return isRefusal(changed) ? toFormUnits(changed) : viewPackageForAdmins(changed);
   });
 
@@ -47,6 +42,6 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: ChangeDeps): void {
   });
 
   mount(app, coinsAdminApi.remove, ({ player, params, idempotencyKey }) =>
-    deletePackage({ actorId: player.id, packageId: params.id, idempotencyKey }, deps),
+    packageEdits.remove({ actorId: player.id, id: params.id, idempotencyKey }, deps),
   );
 }

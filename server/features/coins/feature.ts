@@ -17,7 +17,7 @@ import type { PlayGate } from '../../play-ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
 import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
 import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-queries.ts';
-import { approvablePackages } from './packages/edit-package.ts';
+import { packageEdits } from './packages/edit-package.ts';
 import { retainedEvents } from './payments/payment-event-store.ts';
 import { refreshTask } from './payments/refresh-jobs.ts';
 import { type RefreshDeps, refreshPayment } from './payments/refresh-payment.ts';
@@ -127,7 +127,7 @@ function coinsFeature(
       'payment.credited': 'Coins were bought',
       'payment.reversed': 'A card payment went back',
     },
-    approvable: approvablePackages(deps),
+    approvable: packageEdits.approvable(deps),
     listeners: {
       'play.paused': ({ playerId }) => withdrawPayments(playerId, deps),
       'play.tightened': ({ playerId }) => withdrawBarred(playerId, { ...deps, play }),

@@ -2,13 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
+import type { EditDeps } from '../../editable.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { People } from '../../ports.ts';
-import { createGiveaway, deleteGiveaway, editGiveaway, type GiveawayEditDeps } from './edit-giveaway.ts';
+import { giveawayEdits } from './edit-giveaway.ts';
 import { listAllGiveaways } from './list-giveaways.ts';
 import { readParticipants } from './views.ts';
 
-export type GiveawaysAdminDeps = GiveawayEditDeps & Pick<People, 'searchUserIds'>;
+export type GiveawaysAdminDeps = EditDeps<typeof giveawayEdits> & Pick<People, 'searchUserIds'>;
 
 export function giveawaysAdminRoutes(app: FastifyInstance, deps: GiveawaysAdminDeps): void {
   mount(app, giveawaysAdminApi.listAll, ({ query }) => listAllGiveaways(query, deps), { isLong: true });
@@ -21,14 +22,13 @@ export function giveawaysAdminRoutes(app: FastifyInstance, deps: GiveawaysAdminD
     },
   );
   mount(app, giveawaysAdminApi.create, ({ player, body, idempotencyKey }) =>
-    createGiveaway({ actorId: player.id, idempotencyKey, giveaway: body }, deps),
+    giveawayEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps),
   );
   mount(app, giveawaysAdminApi.update, ({ player, params, body, idempotencyKey }) => {
-    const { loaded, ...giveaway } = body;
-    const input = { actorId: player.id, idempotencyKey, giveawayId: params.id, giveaway, loaded };
-    return editGiveaway(input, deps);
+    const { loaded, ...terms } = body;
+    return giveawayEdits.edit({ actorId: player.id, idempotencyKey, id: params.id, terms, loaded }, deps);
   });
   mount(app, giveawaysAdminApi.remove, ({ player, params, idempotencyKey }) =>
-    deleteGiveaway({ actorId: player.id, idempotencyKey, giveawayId: params.id }, deps),
+    giveawayEdits.remove({ actorId: player.id, idempotencyKey, id: params.id }, deps),
   );
 }

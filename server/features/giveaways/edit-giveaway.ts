@@ -2,31 +2,23 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { computeCommitment } from '../../../contract/draw.ts';
-import type { LoadedFields } from '../../../contract/edits.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
-import type { ApprovalMeasure, AskApproval, CarryOut } from '../../approval-ports.ts';
-import { changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
+import type { ApprovalMeasure } from '../../approval-ports.ts';
+import { creatable, type Edit } from '../../editable.ts';
 import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { mergeEdit, requireAsShown } from '../../platform/merge-edit.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import * as entryStore from './giveaway-entry-store.ts';
 import * as store from './giveaway-store.ts';
 import type { GiveawaysDeps } from './prizes/pay-prizes.ts';
 import { hasSameTerms, type Prizes, prizeCoins, toTerms } from './rules.ts';
 import { viewForAdmins, viewTerms } from './views.ts';
 
-export interface GiveawayEditDeps extends GiveawaysDeps {
-  askApproval: AskApproval;
-}
-
-interface Edit {
-  actorId: string;
-  idempotencyKey: string;
-}
+const createOperation = 'giveaway.create';
+const operations = { edit: 'giveaway.update', remove: 'giveaway.delete' };
 
 function findFault({ startDate, endDate }: GiveawayInput): Refusal | undefined {
   if (new Date(endDate) > new Date(startDate)) return undefined;
@@ -51,10 +43,10 @@ async function viewLocked(tx: Tx, id: string, deps: GiveawaysDeps): Promise<Admi
 }
 
 /** Keeps only the id for replays: entrants have names, which are erased with their accounts. */
-function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, Pick<AdminGiveaway, '_id'>> {
+function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, unknown> {
   return {
     toKept: ({ _id }) => ({ _id }),
-    restore: async ({ _id }) => (await view(tx, _id, deps)) ?? refuse('not_found'),
+    restore: async (kept) => (await view(tx, (kept as { _id: string })._id, deps)) ?? refuse('not_found'),
   };
 }
 
@@ -83,18 +75,6 @@ async function finish(
   return { answer, change: { action, subject, before, after } };
 }
 
-/** What is stored for changes that wait for approval. */
-interface AskedGiveaway {
-  giveaway: GiveawayInput;
-}
-interface AskedEdit extends AskedGiveaway {
-  giveawayId: string;
-  loaded: LoadedFields;
-}
-
-const createOperation = 'giveaway.create';
-const updateOperation = 'giveaway.update';
-
 /**
  * A draw pays automatically, so its prizes need approval when they are set. Prizes that were already as high need no
  * new one.
@@ -105,79 +85,10 @@ const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
   return [{ kind: 'payout', coins: more > 0 ? coins : 0, makes: { way: 'giveaways', coins: more } }];
 };
 
-/**
- * Creates a giveaway and commits to its draw before players can enter. Refuses `giveaway_invalid`, and
- * `waits_for_approval` above the limit.
- */
-export function createGiveaway(
-  { actorId, idempotencyKey, giveaway }: Edit & AskedGiveaway,
-  deps: GiveawayEditDeps,
-): Promise<AdminGiveaway | Refusal> {
-  const request = {
-    playerId: actorId,
-    key: idempotencyKey,
-    input: { operation: createOperation, giveaway },
-  };
-  return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
-    const create = async () => {
-      const fault = findFault(giveaway);
-      if (fault) return fault;
-      const waits = await deps.askApproval(tx, {
-        actorId,
-        operation: createOperation,
-        permission: 'giveaways:write',
-        measure: () => measure(giveaway),
-        title: `Create the giveaway “${giveaway.title}”`,
-        subject: 'giveaway',
-        before: null,
-        after: giveaway,
-        input: { giveaway } satisfies AskedGiveaway,
-      });
-      return waits ?? insert(tx, { actorId, giveaway }, deps);
-    };
-    return changeOnce(tx, request, create, replayIn(tx, deps));
-  });
-}
-
-async function insert(tx: Tx, { giveaway, ...writers }: Writers & AskedGiveaway, deps: GiveawaysDeps) {
+async function insert(tx: Tx, giveaway: GiveawayInput, writers: Writers, deps: GiveawaysDeps) {
   const id = randomUUID();
   await store.insertGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
   return finish(tx, { ...writers, action: createOperation, id, before: null }, deps);
-}
-
-/**
- * Changes a giveaway. Once a player has entered, only whether it is active can change: other terms are refused with
- * `giveaway_frozen`. Also refuses `not_found`, `changed_meanwhile` and `giveaway_invalid`, and `waits_for_approval`
- * above the limit.
- */
-export function editGiveaway(
-  { actorId, idempotencyKey, giveawayId: id, giveaway: sent, loaded }: Edit & AskedEdit,
-  deps: GiveawayEditDeps,
-): Promise<AdminGiveaway | Refusal> {
-  const request = {
-    playerId: actorId,
-    key: idempotencyKey,
-    input: { operation: updateOperation, id, giveaway: sent, loaded },
-  };
-  return deps.db.transaction<AdminGiveaway | Refusal>(async (tx) => {
-    const before = await store.lockGiveaway(tx, id);
-    const asked = { giveawayId: id, giveaway: sent, loaded };
-    const edit = () =>
-      editLocked(tx, { ...asked, actorId, before }, deps, (old, after) =>
-        deps.askApproval(tx, {
-          actorId,
-          operation: updateOperation,
-          permission: 'giveaways:write',
-          measure: () => measure(after, old),
-          title: `Change the giveaway “${old.title}”`,
-          subject: `giveaway:${id}`,
-          before: toShown(old),
-          after: toShown(after),
-          input: asked satisfies AskedEdit,
-        }),
-      );
-    return changeOnce(tx, request, edit, replayIn(tx, deps));
-  });
 }
 
 const toInput = (row: store.GiveawayRow) => ({
@@ -186,41 +97,35 @@ const toInput = (row: store.GiveawayRow) => ({
   endDate: row.endsAt.toISOString(),
 });
 
-async function editLocked(
+/** Once a player has entered, only whether it is active can change. */
+async function checkEdit(
   tx: Tx,
-  {
-    giveawayId: id,
-    giveaway: sent,
-    loaded,
-    before,
-    ...writers
-  }: Writers & AskedEdit & { before: store.GiveawayRow | undefined },
+  { id, row, before, after }: Edit<store.GiveawayRow, GiveawayInput>,
+): Promise<Refusal | undefined> {
+  if (hasSameTerms(toTerms(id, before), toTerms(id, after))) return undefined;
+  const fault = findFault(after);
+  if (fault) return fault;
+  return row.drawnAt || (await entryStore.hasEntries(tx, id)) ? refuse('giveaway_frozen') : undefined;
+}
+
+async function update(
+  tx: Tx,
+  { id, row, before, after, ...writers }: Edit<store.GiveawayRow, GiveawayInput>,
   deps: GiveawaysDeps,
-  mayNot: (before: GiveawayInput, after: GiveawayInput) => Promise<Refusal | undefined>,
 ) {
-  if (!before) return refuse('not_found');
-  const old = toInput(before);
-  const giveaway = mergeEdit({ sent, loaded, current: old });
-  if (isRefusal(giveaway)) return giveaway;
-  const isSame = hasSameTerms(toTerms(id, old), toTerms(id, giveaway));
-  if (!isSame) {
-    const fault = findFault(giveaway);
-    if (fault) return fault;
-    if (before.drawnAt || (await entryStore.hasEntries(tx, id))) return refuse('giveaway_frozen');
-    const waits = await mayNot(old, giveaway);
-    if (waits) return waits;
-    await store.updateGiveaway(tx, id, giveaway, await commitTo(id, giveaway));
-  } else if (giveaway.isActive !== before.isActive) {
-    await store.setActive(tx, id, giveaway.isActive);
+  if (!hasSameTerms(toTerms(id, before), toTerms(id, after))) {
+    await store.updateGiveaway(tx, id, after, await commitTo(id, after));
+  } else if (after.isActive !== before.isActive) {
+    await store.setActive(tx, id, after.isActive);
   } else {
     // Saving it unchanged is not an edit, so it does not bar the administrator from entering.
     return { answer: await viewLocked(tx, id, deps) };
   }
-  const was = viewTerms(before, deps.clock.now());
-  return finish(tx, { ...writers, action: updateOperation, id, before: was }, deps);
+  const was = viewTerms(row, deps.clock.now());
+  return finish(tx, { ...writers, action: operations.edit, id, before: was }, deps);
 }
 
-/** What approvers see of a waiting change. */
+/** What approvers see of a change that waits. */
 const toShown = ({
   title,
   prizeType,
@@ -245,51 +150,32 @@ function reasonOver({ endDate }: GiveawayInput, { clock }: GiveawaysDeps): Refus
   return refuse('giveaway_invalid', { fault: 'It would have ended before it was approved' });
 }
 
-/** Carries out changes of giveaways that a second administrator has approved. */
-export function approvableGiveaways(deps: GiveawaysDeps) {
-  return {
-    [createOperation]: (tx, { actorId, approverId, input }) => {
-      const { giveaway } = input as AskedGiveaway;
-      return changeAndRecord(tx, actorId, async () => {
-        return (
-          findFault(giveaway) ??
-          reasonOver(giveaway, deps) ??
-          insert(tx, { actorId, approverId, giveaway }, deps)
-        );
-      });
-    },
-    [updateOperation]: async (tx, { actorId, approverId, input, before: shown }) => {
-      const asked = input as AskedEdit;
-      const before = await store.lockGiveaway(tx, asked.giveawayId);
-      // Before anything else: what another administrator saved may make the change a smaller one, or none.
-      const changed = before && requireAsShown(shown, toShown(toInput(before)));
-      if (changed) return changed;
-      return changeAndRecord(tx, actorId, () =>
-        editLocked(tx, { ...asked, actorId, approverId, before }, deps, async (_, now) =>
-          reasonOver(now, deps),
-        ),
-      );
-    },
-  } satisfies Record<string, CarryOut>;
-}
-
-/** Deletes a giveaway without entries. Refuses `not_found`, and `giveaway_frozen` if it has any. */
-export function deleteGiveaway(
-  { actorId, idempotencyKey, giveawayId: id }: Edit & { giveawayId: string },
-  { db, clock }: GiveawaysDeps,
-): Promise<Record<string, never> | Refusal> {
-  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'giveaway.delete', id } };
-  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const before = await store.lockGiveaway(tx, id);
-    return changeOnce<Record<string, never>>(tx, request, async () => {
-      if (!before) return refuse('not_found');
-      if (await entryStore.hasEntries(tx, id)) return refuse('giveaway_frozen');
-      await store.deleteGiveaway(tx, id, clock.now());
-      await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
-      return {
-        answer: {},
-        change: { action: 'giveaway.delete', subject: `giveaway:${id}`, before, after: null },
-      };
-    });
-  });
-}
+/** Each commits to its draw before players can enter. One without entries can be deleted. */
+export const giveawayEdits = creatable<store.GiveawayRow, GiveawayInput, AdminGiveaway, GiveawaysDeps>({
+  kind: 'giveaway',
+  operations,
+  permission: 'giveaways:write',
+  stored: { id: 'giveawayId', terms: 'giveaway' },
+  title: ({ title }) => `Change the giveaway “${title}”`,
+  lock: store.lockGiveaway,
+  toTerms: toInput,
+  show: toShown,
+  measure: (_tx, { before, after }) => measure(after, before),
+  check: checkEdit,
+  checkApproved: reasonOver,
+  creation: {
+    operation: createOperation,
+    title: ({ title }) => `Create the giveaway “${title}”`,
+    measure: (_tx, terms) => measure(terms),
+    check: findFault,
+    insert,
+  },
+  update,
+  checkRemoval: async (tx, id) =>
+    (await entryStore.hasEntries(tx, id)) ? refuse('giveaway_frozen') : undefined,
+  async remove(tx, { id }, { clock }) {
+    await store.deleteGiveaway(tx, id, clock.now());
+    await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
+  },
+  replay: replayIn,
+});

@@ -6,7 +6,7 @@ import type { Door, Feature, Platform } from '../../feature.ts';
 import { type GiveawaysAdminDeps, giveawaysAdminRoutes } from './admin-routes.ts';
 import { drawGiveaways, sweepTask } from './draws/draw-giveaways.ts';
 import { keepList, listTask } from './draws/keep-draw-list.ts';
-import { approvableGiveaways } from './edit-giveaway.ts';
+import { giveawayEdits } from './edit-giveaway.ts';
 import type { EnterDeps } from './enter-giveaway.ts';
 import { withdrawEntries } from './giveaway-entry-store.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
@@ -44,7 +44,7 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
       'giveaway.entered': 'A giveaway was entered',
       'giveaway.left': 'An entry of a giveaway was taken out',
     },
-    approvable: approvableGiveaways(deps),
+    approvable: giveawayEdits.approvable(deps),
     exports: { giveawayEntries: (playerId) => exportEntries(db.reports, playerId) },
     departures: [withdrawEntries],
     erasures: [withdrawEntries],

@@ -2,27 +2,29 @@
 
 import type { FastifyInstance } from 'fastify';
 import { promotionsAdminApi } from '../../../contract/promotions-admin.ts';
+import type { EditDeps } from '../../editable.ts';
 import { mount } from '../../platform/http/route.ts';
-import { createPromotion, deletePromotion, editPromotion, type PromotionEditDeps } from './edit-promotion.ts';
+import { promotionEdits } from './edit-promotion.ts';
 import { listAllPromotions } from './list-promotions.ts';
 import { readSending } from './payouts/read-sending.ts';
 import { previewPayouts, sendRewards } from './payouts/send-rewards.ts';
 import { readSchedule, type ScheduleDeps } from './read-schedule.ts';
 
-export function promotionsAdminRoutes(app: FastifyInstance, deps: PromotionEditDeps & ScheduleDeps): void {
+export type PromotionsAdminDeps = EditDeps<typeof promotionEdits> & ScheduleDeps;
+
+export function promotionsAdminRoutes(app: FastifyInstance, deps: PromotionsAdminDeps): void {
   mount(app, promotionsAdminApi.listAll, ({ query }) => listAllPromotions(query, deps), { isLong: true });
   mount(app, promotionsAdminApi.schedule, () => readSchedule(deps), { isLong: true });
 
   mount(app, promotionsAdminApi.create, ({ player, body, idempotencyKey }) =>
-    createPromotion({ actorId: player.id, idempotencyKey, event: body }, deps),
+    promotionEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps),
   );
   mount(app, promotionsAdminApi.update, ({ player, params, body, idempotencyKey }) => {
-    const { loaded, ...promotion } = body;
-    const input = { actorId: player.id, idempotencyKey, eventId: params.id, event: promotion, loaded };
-    return editPromotion(input, deps);
+    const { loaded, ...terms } = body;
+    return promotionEdits.edit({ actorId: player.id, idempotencyKey, id: params.id, terms, loaded }, deps);
   });
   mount(app, promotionsAdminApi.remove, ({ player, params, idempotencyKey }) =>
-    deletePromotion({ actorId: player.id, idempotencyKey, eventId: params.id }, deps),
+    promotionEdits.remove({ actorId: player.id, idempotencyKey, id: params.id }, deps),
   );
 
   mount(app, promotionsAdminApi.preview, ({ params }) => previewPayouts(params.id, deps), { isLong: true });

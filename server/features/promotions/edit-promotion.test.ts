@@ -12,7 +12,7 @@ import {
   startPromotionsTest,
 } from '../../../tests/support/promotions.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { approvablePromotions } from './edit-promotion.ts';
+import { promotionEdits } from './edit-promotion.ts';
 
 const hourMs = 3_600_000;
 
@@ -152,8 +152,8 @@ it('carries out no approved change whose payout has lost its limit meanwhile', a
   const payload = toInput(null);
   expect((await promotions.ask('PUT', `/events/${eventId}`, { payload: payload as never })).status).toBe(200);
   const carryOut = () =>
-    db.transaction((tx) =>
-      approvablePromotions(promotionsDeps(promotions.test))['event.update'](tx, {
+    db.transaction(async (tx) =>
+      promotionEdits.approvable(promotionsDeps(promotions.test))['event.update']?.(tx, {
         actorId,
         approverId: null,
         input: asked,

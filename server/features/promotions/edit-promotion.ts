@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { LoadedFields } from '../../../contract/edits.ts';
 import { findPromotionFault, type PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
-import type { AskApproval, CarryOut } from '../../approval-ports.ts';
-import { asEdit, type Changed, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
+import { creatable, type Edit } from '../../editable.ts';
+import { asEdit, type Changed } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { mergeEdit, requireAsShown } from '../../platform/merge-edit.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import * as store from './event-store.ts';
 import { viewForAdmins } from './list-promotions.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { isByRank, measureRaise } from './rules.ts';
-
-export interface PromotionEditDeps extends PromotionsDeps {
-  askApproval: AskApproval;
-}
-
-interface Edit {
-  actorId: string;
-  idempotencyKey: string;
-}
 
 /** The form that is stored: a promotion that pays places by rank has no single reward (product specification, 4.5). */
 function kept(promotion: PromotionInput): PromotionInput {
@@ -54,52 +43,10 @@ function toInput(row: store.PromotionRow): PromotionInput {
   };
 }
 
-/** What is stored of a change that waits for approval. */
-interface AskedPromotion {
-  event: PromotionInput;
-}
-interface AskedEdit extends AskedPromotion {
-  eventId: string;
-  loaded: LoadedFields;
-}
-
 const createOperation = 'event.create';
-const updateOperation = 'event.update';
+const operations = { edit: 'event.update', remove: 'event.delete' };
 
-/**
- * Creates a promotion. Refuses `event_invalid` with what is wrong with it as a whole (product specification, section 5), and
- * `waits_for_approval` above the limit.
- */
-export function createPromotion(
-  { actorId, idempotencyKey, event: promotion }: Edit & AskedPromotion,
-  deps: PromotionEditDeps,
-): Promise<AdminPromotion | Refusal> {
-  const request = {
-    playerId: actorId,
-    key: idempotencyKey,
-    input: { operation: createOperation, event: promotion },
-  };
-  return deps.db.transaction<AdminPromotion | Refusal>(async (tx) => {
-    return changeOnce<AdminPromotion>(tx, request, async () => {
-      const fault = findPromotionFault(promotion)?.message;
-      if (fault) return refuse('event_invalid', { fault });
-      const waits = await deps.askApproval(tx, {
-        actorId,
-        operation: createOperation,
-        permission: 'events:write',
-        measure: () => [measureRaise(promotion)],
-        title: `Create the event “${promotion.title}”`,
-        subject: 'event',
-        before: null,
-        after: promotion,
-        input: { event: promotion } satisfies AskedPromotion,
-      });
-      return waits ?? insert(tx, { actorId, event: promotion }, deps);
-    });
-  });
-}
-
-async function insert(tx: Tx, { event, ...writers }: Writers & AskedPromotion, deps: PromotionsDeps) {
+async function insert(tx: Tx, event: PromotionInput, writers: Writers, deps: PromotionsDeps) {
   const id = await store.insertPromotion(tx, kept(event));
   if (writers.approverId) await store.setApproved(tx, id);
   return finish(tx, { ...writers, action: createOperation, id, before: null }, deps);
@@ -132,69 +79,30 @@ async function faultOfChange(
   return 'It has rewarded players: what it pays in, and whether it pays places, stays';
 }
 
-/**
- * Changes a promotion from now on; what it already gave stays. Refuses `not_found`, `changed_meanwhile`, `event_invalid`,
- * `event_completed`, `event_sending` while its rewards are being sent, and `waits_for_approval` above the limit.
- */
-export function editPromotion(
-  { actorId, idempotencyKey, eventId: id, event: sent, loaded }: Edit & AskedEdit,
-  deps: PromotionEditDeps,
-): Promise<AdminPromotion | Refusal> {
-  const request = {
-    playerId: actorId,
-    key: idempotencyKey,
-    input: { operation: updateOperation, id, event: sent, loaded },
-  };
-  return deps.db.transaction<AdminPromotion | Refusal>(async (tx) => {
-    const before = await store.lockPromotion(tx, id);
-    const asked = { eventId: id, event: sent, loaded };
-    return changeOnce<AdminPromotion>(tx, request, () =>
-      editLocked(tx, { ...asked, actorId, before }, deps, (old, after) =>
-        deps.askApproval(tx, {
-          actorId,
-          operation: updateOperation,
-          permission: 'events:write',
-          measure: () => [measureRaise(after, old)],
-          title: `Change the event “${old.title}”`,
-          subject: `event:${id}`,
-          before: old,
-          after,
-          input: asked satisfies AskedEdit,
-        }),
-      ),
-    );
-  });
+/** The faults of a promotion as a whole (product specification, section 5). */
+function findFault(promotion: PromotionInput): Refusal | undefined {
+  const fault = findPromotionFault(promotion)?.message;
+  return fault === undefined ? undefined : refuse('event_invalid', { fault });
 }
 
-async function editLocked(
+type PromotionEdit = Edit<store.PromotionRow, PromotionInput>;
+
+async function checkEdit(tx: Tx, { row, after }: PromotionEdit): Promise<Refusal | undefined> {
+  const fault = await faultOfChange(tx, row, after);
+  return findFault(after) ?? (fault === undefined ? undefined : refuse('event_invalid', { fault }));
+}
+
+async function update(
   tx: Tx,
-  {
-    eventId: id,
-    event: sent,
-    loaded,
-    before,
-    ...writers
-  }: Writers & AskedEdit & { before: store.PromotionRow | undefined },
+  { id, row, before, after, ...writers }: PromotionEdit,
   deps: PromotionsDeps,
-  mayNot: (before: PromotionInput, after: PromotionInput) => Promise<Refusal | undefined>,
-) {
-  if (!before) return refuse('not_found');
-  if (before.isCompleted) return refuse('event_completed');
-  if (before.sendingSince) return refuse('event_sending');
-  const old = toInput(before);
-  const merged = mergeEdit({ sent, loaded, current: old });
-  if (isRefusal(merged)) return merged;
-  const promotion = await withLeastBudget(tx, id, merged);
-  const fault = findPromotionFault(promotion)?.message ?? (await faultOfChange(tx, before, promotion));
-  if (fault) return refuse('event_invalid', { fault });
-  const waits = await mayNot(old, promotion);
-  if (waits) return waits;
+): Promise<Changed<AdminPromotion>> {
   const shown = await view(tx, id, deps);
-  await store.updatePromotion(tx, id, kept(promotion));
-  const isRaised = measureRaise(promotion, old).coins !== 0;
+  await store.updatePromotion(tx, id, kept(after));
+  const isRaised = measureRaise(after, before).coins !== 0;
   // What two people agreed on holds until one alone raises it. Writing what it pays has withdrawn it (db/functions).
-  if (writers.approverId || (before.isApproved && !isRaised)) await store.setApproved(tx, id);
-  return finish(tx, { ...writers, action: updateOperation, id, before: shown }, deps);
+  if (writers.approverId || (row.isApproved && !isRaised)) await store.setApproved(tx, id);
+  return finish(tx, { ...writers, action: operations.edit, id, before: shown }, deps);
 }
 
 /**
@@ -214,48 +122,39 @@ function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | u
   return refuse('event_payout_grew', { total: measureRaise(approved).coins, now: coins });
 }
 
-/** Carries out promotion changes that another administrator approved. */
-export function approvablePromotions(deps: PromotionsDeps) {
-  return {
-    [createOperation]: (tx, { actorId, approverId, input }) => {
-      const { event } = input as AskedPromotion;
-      return changeAndRecord(tx, actorId, () => insert(tx, { actorId, approverId, event }, deps));
-    },
-    [updateOperation]: async (tx, { actorId, approverId, input, before: shown, after }) => {
-      const asked = input as AskedEdit;
-      const before = await store.lockPromotion(tx, asked.eventId);
-      return changeAndRecord(tx, actorId, () =>
-        editLocked(
-          tx,
-          { ...asked, actorId, approverId, before },
-          deps,
-          async (old, now) => requireAsShown(shown, old) ?? reasonGrown(now, after as PromotionInput),
-        ),
-      );
-    },
-  } satisfies Record<string, CarryOut>;
-}
-
 /**
- * Removes a promotion from every list. What it paid stays paid; what it only collected is never sent. Refuses `not_found`
- * and `event_sending`.
+ * An edit counts from now on; what a promotion already gave stays, also of a deleted one, of which what it only collected
+ * is never sent.
  */
-export function deletePromotion(
-  { actorId, idempotencyKey, eventId: id }: Edit & { eventId: string },
-  deps: PromotionsDeps,
-): Promise<Record<string, never> | Refusal> {
-  const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'event.delete', id } };
-  return deps.db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const before = await store.lockPromotion(tx, id);
-    return changeOnce<Record<string, never>>(tx, request, async () => {
-      if (!before) return refuse('not_found');
-      if (before.sendingSince && !before.isCompleted) return refuse('event_sending');
-      await store.deletePromotion(tx, id, deps.clock.now());
-      await publishToAll(tx, 'events', {});
-      return {
-        answer: {},
-        change: { action: 'event.delete', subject: `event:${id}`, before, after: null },
-      };
-    });
-  });
-}
+export const promotionEdits = creatable<store.PromotionRow, PromotionInput, AdminPromotion, PromotionsDeps>({
+  kind: 'event',
+  operations,
+  permission: 'events:write',
+  stored: { id: 'eventId', terms: 'event' },
+  title: ({ title }) => `Change the event “${title}”`,
+  lock: store.lockPromotion,
+  toTerms: toInput,
+  show: (terms) => terms,
+  measure: (_tx, { before, after }) => [measureRaise(after, before)],
+  checkRow({ isCompleted, sendingSince }) {
+    if (isCompleted) return refuse('event_completed');
+    return sendingSince ? refuse('event_sending') : undefined;
+  },
+  complete: withLeastBudget,
+  check: checkEdit,
+  checkApproved: (now, _deps, approved) => reasonGrown(now, approved),
+  creation: {
+    operation: createOperation,
+    title: ({ title }) => `Create the event “${title}”`,
+    measure: (_tx, terms) => [measureRaise(terms)],
+    check: findFault,
+    insert,
+  },
+  update,
+  checkRemoval: (_tx, _id, { isCompleted, sendingSince }) =>
+    sendingSince && !isCompleted ? refuse('event_sending') : undefined,
+  async remove(tx, { id }, { clock }) {
+    await store.deletePromotion(tx, id, clock.now());
+    await publishToAll(tx, 'events', {});
+  },
+});

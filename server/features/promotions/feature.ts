@@ -4,8 +4,8 @@ import './counters.ts';
 import './domain-events.ts';
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
-import { promotionsAdminRoutes } from './admin-routes.ts';
-import { approvablePromotions, type PromotionEditDeps } from './edit-promotion.ts';
+import { type PromotionsAdminDeps, promotionsAdminRoutes } from './admin-routes.ts';
+import { promotionEdits } from './edit-promotion.ts';
 import { factListeners, type PaymentDeps } from './facts.ts';
 import { countOwed } from './payouts/owed-queries.ts';
 import { sendNextBatch, sendTask } from './payouts/send-payout.ts';
@@ -32,7 +32,7 @@ export function promotionsTasks(deps: PromotionsDeps): Tasks {
   };
 }
 
-type Ports = Omit<PromotionEditDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
+type Ports = Omit<PromotionsAdminDeps & PaymentDeps & ScheduleDeps, 'db' | 'clock'>;
 
 /** Promotions: reward players' actions, within limits, immediately or when an administrator sends the rewards. */
 function promotionsFeature({ db, clock }: Platform, ports: Ports) {
@@ -50,7 +50,7 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
       'event.rewards-sent': 'Rewards of an event were sent',
     },
     listeners: factListeners(deps),
-    approvable: { ...approvablePromotions(deps), ...approvableSending(deps) },
+    approvable: { ...promotionEdits.approvable(deps), ...approvableSending(deps) },
     overview: { rewardsWaiting: () => countOwed(db.reports, ports) },
     exports: { eventRewards: (playerId) => exportRewards(db.reports, playerId) },
     seed: (tx) => seedPromotions(tx, clock.now()),

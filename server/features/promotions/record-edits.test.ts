@@ -14,7 +14,7 @@ import {
 import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { approvablePromotions, createPromotion, editPromotion } from './edit-promotion.ts';
+import { promotionEdits } from './edit-promotion.ts';
 import { approvableSending, sendRewards } from './payouts/send-rewards.ts';
 import { measureRaise } from './rules.ts';
 
@@ -178,12 +178,12 @@ describe('a change that a second administrator approves', () => {
     ).map(({ playerId }) => playerId);
   const both = () => [actorId, approverId].sort();
   const carryOut = (
-    does: CarryOut,
+    does: CarryOut | undefined,
     input: object,
     { by = approverId, before = null }: { by?: string | null; before?: unknown } = {},
   ) =>
-    db.transaction((tx) =>
-      does(tx, {
+    db.transaction(async (tx) =>
+      does?.(tx, {
         actorId,
         approverId: by,
         input,
@@ -195,7 +195,7 @@ describe('a change that a second administrator approves', () => {
     );
 
   it('is asked for with all that it would change, and does nothing while it waits', async () => {
-    const made = (await createPromotion({ ...key(), event: event() }, deps(note))) as AdminPromotion;
+    const made = (await promotionEdits.create({ ...key(), terms: event() }, deps(note))) as AdminPromotion;
     const before = event({ startDate: made.startDate, endDate: made.endDate });
     expect(asked).toEqual([
       {
@@ -211,10 +211,10 @@ describe('a change that a second administrator approves', () => {
       },
     ]);
     const dearer = { ...before, title: 'Larger', eventConfig: { ...before.eventConfig, budget: 300 } };
-    const edit = { ...key(), eventId: made._id, event: dearer, loaded: undefined };
-    expect(await editPromotion(edit, deps(wait))).toMatchObject({ refused: 'waits_for_approval' });
+    const edit = { ...key(), id: made._id, terms: dearer, loaded: undefined };
+    expect(await promotionEdits.edit(edit, deps(wait))).toMatchObject({ refused: 'waits_for_approval' });
     expect(await changes(made._id)).toHaveLength(1);
-    await editPromotion({ ...edit, ...key() }, deps(note));
+    await promotionEdits.edit({ ...edit, ...key() }, deps(note));
     expect(asked).toEqual([
       {
         actorId,
@@ -229,14 +229,14 @@ describe('a change that a second administrator approves', () => {
       },
     ]);
     const later = event({ title: 'Not yet' });
-    expect(await createPromotion({ ...key(), event: later }, deps(wait))).toMatchObject({
+    expect(await promotionEdits.create({ ...key(), terms: later }, deps(wait))).toMatchObject({
       refused: 'waits_for_approval',
     });
     expect(await db.row(sql`select from events where title = 'Not yet'`)).toBeUndefined();
   });
 
   it('is carried out in the name of who asked, and pays neither of them', async () => {
-    const does = approvablePromotions(deps(note));
+    const does = promotionEdits.approvable(deps(note));
     const made = (await carryOut(does['event.create'], { event: event() })) as AdminPromotion;
     expect(await changes(made._id)).toMatchObject([{ actorId, action: 'event.create', after: made }]);
     expect((await editors(made._id)).sort()).toEqual(both());
@@ -253,7 +253,7 @@ describe('a change that a second administrator approves', () => {
     const collected = async (parts: Partial<PromotionInput> = {}) => {
       await promotions.closeAll();
       const terms = event({ autoRun: false, ...parts });
-      const { _id } = (await createPromotion({ ...key(), event: terms }, deps(note))) as AdminPromotion;
+      const { _id } = (await promotionEdits.create({ ...key(), terms }, deps(note))) as AdminPromotion;
       await promotions.finish((await promotions.player()).id);
       return _id;
     };

@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { promotionsApi } from '../../../contract/promotions.ts';
 import { promotionsAdminApi } from '../../../contract/promotions-admin.ts';
 import { mount } from '../../platform/http/route.ts';
-import type { PromotionEditDeps } from './edit-promotion.ts';
+import type { PromotionsAdminDeps } from './admin-routes.ts';
 import { listAllPromotions, listPromotions, readPromotionBoard } from './list-promotions.ts';
 
-export function promotionsRoutes(app: FastifyInstance, deps: PromotionEditDeps): void {
+export function promotionsRoutes(app: FastifyInstance, deps: PromotionsAdminDeps): void {
   // One address for players and administrators, as in the product specification.
   mount(
     app,

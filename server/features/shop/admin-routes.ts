@@ -7,7 +7,12 @@ import { acceptUploads } from '../../platform/http/upload.ts';
 import type { People } from '../../ports.ts';
 import { type ImportDeps, importCodes, importCodesOfCards } from './codes/import-codes.ts';
 import { type RevealDeps, revealAnyCode } from './codes/reveal-code.ts';
-import { createGiftCard, deleteGiftCard, type EditDeps, editGiftCard } from './gift-cards/edit-gift-card.ts';
+import {
+  createGiftCard,
+  editGiftCard,
+  type GiftCardEditDeps,
+  giftCardEdits,
+} from './gift-cards/edit-gift-card.ts';
 import { listCards } from './gift-cards/gift-card-admin-store.ts';
 import { deliverRequest } from './purchases/deliver-request.ts';
 import { readRequests } from './purchases/list-requests.ts';
@@ -15,7 +20,7 @@ import { countWaiting } from './purchases/purchase-request-store.ts';
 import { refundPurchase } from './purchases/refund-purchase.ts';
 import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
 
-type AdminDeps = ReplaceDeps & RevealDeps & EditDeps & ImportDeps & { people: People };
+type AdminDeps = ReplaceDeps & RevealDeps & GiftCardEditDeps & ImportDeps & { people: People };
 
 /** Gift cards, their codes and deliveries for administrators, in a scope of their own: the only one that accepts forms. */
 export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -38,17 +43,17 @@ function cardRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
   mount(app, shopAdminApi.update, ({ player, params, body, request }) => {
     const { image: _name, loaded, ...terms } = body;
-    const change = { actorId: player.id, giftCardId: params.id, terms, loaded, picture: request.upload };
+    const change = { actorId: player.id, id: params.id, terms, loaded, picture: request.upload };
     return editGiftCard(change, deps);
   });
 
   mount(app, shopAdminApi.setActive, ({ player, params, body }) => {
-    const change = { actorId: player.id, giftCardId: params.id, terms: body, picture: null };
+    const change = { actorId: player.id, id: params.id, terms: body, picture: null };
     return editGiftCard(change, deps);
   });
 
   mount(app, shopAdminApi.remove, ({ player, params, idempotencyKey }) =>
-    deleteGiftCard({ actorId: player.id, giftCardId: params.id, idempotencyKey }, deps),
+    giftCardEdits.remove({ actorId: player.id, id: params.id, idempotencyKey }, deps),
   );
 }
 

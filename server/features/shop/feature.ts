@@ -12,7 +12,7 @@ import { toPage } from '../../platform/to-page.ts';
 import type { CheapestCoins, HoldRights, People } from '../../ports.ts';
 import { shopAdminRoutes } from './admin-routes.ts';
 import { openVault } from './codes/open-vault.ts';
-import { approvableGiftCards } from './gift-cards/edit-gift-card.ts';
+import { giftCardEdits } from './gift-cards/edit-gift-card.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
 import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/restock-alert-store.ts';
 import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
@@ -84,12 +84,12 @@ export const toWorth = ({ approvals }: Pick<Config, 'approvals'>, cheapestCoins:
 function shopFeature(platform: Platform, ports: Ports) {
   const { config, appSecret, db, clock, storage, journal, listener } = platform;
   const deps = { db, clock, storage, journal, vault: openVault(config.codes, appSecret) };
+  const prices = { coinsPerDollar: config.approvals.limits.packagePerDollar };
 
   return {
     name: 'shop',
     routes(app) {
       shopRoutes(app, { ...deps, listener, redeeming: config.redeeming });
-      const prices = { coinsPerDollar: config.approvals.limits.packagePerDollar };
       const worth = toWorth(config, ports.cheapestCoins);
       shopAdminRoutes(app, { ...ports, ...deps, ...prices, worth });
     },
@@ -116,7 +116,7 @@ function shopFeature(platform: Platform, ports: Ports) {
       'purchase.completed': ({ orderId }) => announceSoldOut(db, orderId),
       'purchase.code-replaced': ({ purchaseId }) => announceSoldOutByReplacement(db, purchaseId),
     },
-    approvable: approvableGiftCards(deps),
+    approvable: giftCardEdits.approvable({ ...ports, ...deps, ...prices }),
     exports: {
       purchases: (playerId) => exportPurchases(db.reports, playerId),
       codeLooks: (playerId) => exportCodeLooks(db.reports, playerId),

@@ -6,20 +6,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nothingWaits } from '../../../../tests/support/approvals.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import type { EditDeps } from '../../../editable.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { listPackages } from './coin-package-store.ts';
-import {
-  approvablePackages,
-  type ChangeDeps,
-  createPackage,
-  deletePackage,
-  editPackage,
-  switchPackage,
-} from './edit-package.ts';
+import { packageEdits, switchPackage } from './edit-package.ts';
 
 let coins: CoinsTest;
 let admin: Buyer;
-let deps: ChangeDeps;
+let deps: EditDeps<typeof packageEdits>;
 beforeAll(async () => {
   coins = await startCoinsTest();
   deps = { ...coins.deps, askApproval: nothingWaits };
@@ -36,7 +30,7 @@ const terms = {
 };
 
 async function create() {
-  const made = await createPackage({ actorId: admin.id, terms, idempotencyKey: randomUUID() }, deps);
+  const made = await packageEdits.create({ actorId: admin.id, terms, idempotencyKey: randomUUID() }, deps);
   if (isRefusal(made)) throw new Error(made.refused);
   return made;
 }
@@ -48,12 +42,12 @@ const log = (id: string) =>
 it('creates, changes and deletes a package, and writes each down with before and after', async () => {
   const made = await create();
   expect(made).toMatchObject({ ...terms, priceCents: 450 });
-  const change = { actorId: admin.id, packageId: made.id, terms: { discountPercentage: 0, isActive: false } };
-  const changed = await editPackage(change, deps);
+  const change = { actorId: admin.id, id: made.id, terms: { discountPercentage: 0, isActive: false } };
+  const changed = await packageEdits.edit(change, deps);
   expect(changed).toMatchObject({ title: 'GC_500', priceCents: 500, isActive: false });
   expect(await listPackages(coins.db)).toEqual([changed]);
-  const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
-  expect(await deletePackage(deletion, deps)).toEqual({});
+  const deletion = { actorId: admin.id, id: made.id, idempotencyKey: randomUUID() };
+  expect(await packageEdits.remove(deletion, deps)).toEqual({});
   expect(await listPackages(coins.db)).toEqual([]);
   expect(await log(made.id)).toEqual([
     { action: 'coin-package.create', before: null, after: made },
@@ -64,11 +58,11 @@ it('creates, changes and deletes a package, and writes each down with before and
 
 it('answers a deletion that is asked for again with its key as it did, also where both come at once', async () => {
   const made = await create();
-  const deletion = { actorId: admin.id, packageId: made.id, idempotencyKey: randomUUID() };
-  const both = [deletePackage(deletion, deps), deletePackage(deletion, deps)];
+  const deletion = { actorId: admin.id, id: made.id, idempotencyKey: randomUUID() };
+  const both = [packageEdits.remove(deletion, deps), packageEdits.remove(deletion, deps)];
   expect(await Promise.all(both)).toEqual([{}, {}]);
-  expect(await deletePackage(deletion, deps)).toEqual({});
-  expect(await deletePackage({ ...deletion, idempotencyKey: randomUUID() }, deps)).toEqual(
+  expect(await packageEdits.remove(deletion, deps)).toEqual({});
+  expect(await packageEdits.remove({ ...deletion, idempotencyKey: randomUUID() }, deps)).toEqual(
     refuse('not_found'),
   );
   expect(await log(made.id)).toHaveLength(2);
@@ -80,17 +74,23 @@ it('refuses a key that was for another package, or another call', async () => {
   const reused = refuse('idempotency_key_reused');
   const change = (made: { id: string }, idempotencyKey: string) => ({
     actorId: admin.id,
-    packageId: made.id,
+    id: made.id,
     idempotencyKey,
   });
-  expect(await switchPackage({ ...change(one, switched), isActive: false }, deps)).toMatchObject({
+  expect(
+    await switchPackage({ ...change(one, switched), packageId: one.id, isActive: false }, deps),
+  ).toMatchObject({
     id: one.id,
   });
-  expect(await switchPackage({ ...change(other, switched), isActive: false }, deps)).toEqual(reused);
-  expect(await switchPackage({ ...change(one, switched), isActive: true }, deps)).toEqual(reused);
-  expect(await deletePackage(change(one, switched), deps)).toEqual(reused);
-  expect(await deletePackage(change(one, deleted), deps)).toEqual({});
-  expect(await deletePackage(change(other, deleted), deps)).toEqual(reused);
+  expect(
+    await switchPackage({ ...change(other, switched), packageId: other.id, isActive: false }, deps),
+  ).toEqual(reused);
+  expect(await switchPackage({ ...change(one, switched), packageId: one.id, isActive: true }, deps)).toEqual(
+    reused,
+  );
+  expect(await packageEdits.remove(change(one, switched), deps)).toEqual(reused);
+  expect(await packageEdits.remove(change(one, deleted), deps)).toEqual({});
+  expect(await packageEdits.remove(change(other, deleted), deps)).toEqual(reused);
   const kept = (await listPackages(coins.db)).filter(({ id }) => [one.id, other.id].includes(id));
   expect(kept).toEqual([other]);
 });
@@ -100,7 +100,7 @@ it('asks for an approval of what a package gives more than before, and does noth
   await coins.db.run(sql`delete from coin_packages`);
   await coins.db.run(sql`delete from former_prices`);
   const asked: object[] = [];
-  const waiting: ChangeDeps = {
+  const waiting: EditDeps<typeof packageEdits> = {
     ...deps,
     async askApproval(_tx, { measure, ...request }) {
       asked.push({ ...request, measures: await measure() });
@@ -113,7 +113,7 @@ it('asks for an approval of what a package gives more than before, and does noth
     { kind: 'priceCut', coins: cut },
   ];
   const creation = { actorId: admin.id, terms, idempotencyKey: randomUUID() };
-  expect(await createPackage(creation, waiting)).toMatchObject({ refused: 'waits_for_approval' });
+  expect(await packageEdits.create(creation, waiting)).toMatchObject({ refused: 'waits_for_approval' });
   expect(asked.pop()).toEqual({
     actorId: admin.id,
     operation: 'coin-package.create',
@@ -128,8 +128,8 @@ it('asks for an approval of what a package gives more than before, and does noth
   });
   const { id: packageId, ...made } = await create();
   const edit = async (changed: object) => {
-    const change = { actorId: admin.id, packageId, terms: changed };
-    expect(await editPackage(change, waiting)).toMatchObject({ refused: 'waits_for_approval' });
+    const change = { actorId: admin.id, id: packageId, terms: changed };
+    expect(await packageEdits.edit(change, waiting)).toMatchObject({ refused: 'waits_for_approval' });
     return asked.pop();
   };
   expect(await edit({ coins: 600 })).toEqual({
@@ -154,11 +154,11 @@ it('asks for an approval of what a package gives more than before, and does noth
 });
 
 it('carries out what was approved in the name of who asked for it', async () => {
-  const approvable = approvablePackages(deps);
+  const approvable = packageEdits.approvable(deps);
   const approved = { actorId: admin.id, reason: 'fine', approvalId: randomUUID(), approverId: null };
-  const carryOut = (operation: keyof typeof approvable, input: { terms: object }, shown = {}) =>
-    coins.db.transaction((tx) =>
-      approvable[operation](tx, { ...approved, input, before: { ...made(), ...shown }, after: null }),
+  const carryOut = (operation: string, input: { terms: object }, shown = {}) =>
+    coins.db.transaction(async (tx) =>
+      approvable[operation]?.(tx, { ...approved, input, before: { ...made(), ...shown }, after: null }),
     );
   const made = () => ({ ...terms, title: 'Approved' });
   await carryOut('coin-package.create', { terms: { ...terms, title: 'Approved' } });
@@ -181,20 +181,22 @@ it('leaves payments alone that were begun before', async () => {
   const player = await coins.buyer();
   const { id } = await create();
   const { paymentId, intentId } = await coins.order(player, id);
-  await editPackage({ actorId: admin.id, packageId: id, terms: { coins: 1 } }, deps);
-  await deletePackage({ actorId: admin.id, packageId: id, idempotencyKey: randomUUID() }, deps);
+  await packageEdits.edit({ actorId: admin.id, id, terms: { coins: 1 } }, deps);
+  await packageEdits.remove({ actorId: admin.id, id, idempotencyKey: randomUUID() }, deps);
   await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
   expect((await coins.balances(player)).gamerCoins).toBe(500);
   expect(await coins.payment(player, paymentId)).toMatchObject({ packageTitle: 'GC_500', price: 4.5 });
 });
 
 it('knows what is not there, and leaves nothing behind of what the limits forbid', async () => {
-  const nowhere = { actorId: admin.id, packageId: randomUUID(), idempotencyKey: randomUUID() };
-  expect(await editPackage({ ...nowhere, terms }, deps)).toEqual(refuse('not_found'));
-  expect(await deletePackage(nowhere, deps)).toEqual(refuse('not_found'));
+  const nowhere = { actorId: admin.id, id: randomUUID(), idempotencyKey: randomUUID() };
+  expect(await packageEdits.edit({ actorId: admin.id, id: nowhere.id, terms }, deps)).toEqual(
+    refuse('not_found'),
+  );
+  expect(await packageEdits.remove(nowhere, deps)).toEqual(refuse('not_found'));
   const made = await create();
   for (const wrong of [{ coins: 0 }, { originalPriceCents: 0 }, { discountPercentage: 101 }, { title: '' }]) {
-    const change = editPackage({ actorId: admin.id, packageId: made.id, terms: wrong }, deps);
+    const change = packageEdits.edit({ actorId: admin.id, id: made.id, terms: wrong }, deps);
     await expect(change).rejects.toThrow('check constraint');
   }
   expect(await log(made.id)).toHaveLength(1);
@@ -202,7 +204,7 @@ it('knows what is not there, and leaves nothing behind of what the limits forbid
 
 it('keeps both of two changes that are made at once', async () => {
   const made = await create();
-  const change = (part: object) => editPackage({ actorId: admin.id, packageId: made.id, terms: part }, deps);
+  const change = (part: object) => packageEdits.edit({ actorId: admin.id, id: made.id, terms: part }, deps);
   const outcomes = await Promise.all([change({ coins: 7 }), change({ title: 'seven' })]);
   expect(outcomes.some(isRefusal)).toBe(false);
   const [now] = (await listPackages(coins.db)).filter(({ id }) => id === made.id);

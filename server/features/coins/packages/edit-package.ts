@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { minPaymentCents } from '../../../../contract/coins.ts';
-import type { LoadedFields } from '../../../../contract/edits.ts';
-import type { ApprovalMeasure, AskApproval, CarryOut } from '../../../approval-ports.ts';
+import type { ApprovalMeasure } from '../../../approval-ports.ts';
+import { creatable, type Edit } from '../../../editable.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import {
-  type AdminChange,
-  asEdit,
-  type Changed,
-  changeAndRecord,
-  changeOnce,
-} from '../../../platform/db/admin-changes.ts';
+import { type AdminChange, asEdit, type Changed, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Writers } from '../../../platform/db/editors.ts';
 import {
@@ -21,8 +15,7 @@ import {
   type Price,
   recordPriceChange,
 } from '../../../platform/db/price-changes.ts';
-import { mergeEdit, requireAsShown } from '../../../platform/merge-edit.ts';
-import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { toCoinsPerDollar, toPriceCents } from '../rules.ts';
 import {
   insertPackage,
@@ -38,24 +31,9 @@ import {
  * What administrators can do with coin packages. Every change is in the audit log, and none affects a payment that has
  * already begun. Limits as in db/migrations/0007_coins.sql; checked by the route.
  */
-export interface ChangeDeps {
-  db: Database;
+interface PackageDeps {
   clock: Clock;
-  askApproval: AskApproval;
 }
-
-/** What is stored of a change that waits for approval. */
-interface AskedPackage {
-  terms: PackageTerms;
-}
-interface AskedEdit {
-  packageId: string;
-  terms: Partial<PackageTerms>;
-  loaded?: LoadedFields;
-}
-
-const createOperation = 'coin-package.create';
-const changeOperation = 'coin-package.change';
 
 function toChange(
   action: 'create' | 'change' | 'delete',
@@ -63,6 +41,12 @@ function toChange(
 ): AdminChange {
   const subject = toSubject((after ?? before)?.id ?? '');
   return { action: `coin-package.${action}`, subject, before, after };
+}
+
+interface TermsChange {
+  id?: string;
+  before?: PackageTerms;
+  after: PackageTerms;
 }
 
 /** What can be bought for what; undefined for a package that costs too little to be paid by card. */
@@ -98,20 +82,19 @@ async function findUsualCoins(tx: Tx, now: Date): Promise<Price | undefined> {
  */
 async function measureCut(
   tx: Tx,
-  terms: PackageTerms,
-  before: PackageRow | undefined,
-  { clock }: Pick<ChangeDeps, 'clock'>,
+  { id, before, after: terms }: TermsChange,
+  { clock }: PackageDeps,
 ): Promise<ApprovalMeasure> {
   const after = toPayable(terms);
   const own = before && toPayable(before);
-  const highest = before && (await findHighestPrice(tx, toSubject(before.id), own, clock.now()));
+  const highest = id === undefined ? undefined : await findHighestPrice(tx, toSubject(id), own, clock.now());
   const was = highest ?? (await findUsualCoins(tx, clock.now()));
   const isCut = after && was && (!own || isCheaper(after, own));
   return { kind: 'priceCut', coins: isCut ? cutPercent(was, after) : 0 };
 }
 
 /** What is compared with the limits: coins, and coins per dollar, where they exceed the previous values. */
-function measure(terms: PackageTerms, before?: PackageTerms): ApprovalMeasure[] {
+function measure({ after: terms, before }: TermsChange): ApprovalMeasure[] {
   const [now, was] = [toPayable(terms), before && toPayable(before)];
   const isMore = terms.coins > (before?.coins ?? 0);
   const isMorePerDollar = now && (!was || isCheaper(now, was));
@@ -121,35 +104,16 @@ function measure(terms: PackageTerms, before?: PackageTerms): ApprovalMeasure[] 
   ];
 }
 
-/** Once per key. Refuses `idempotency_key_reused`, and `waits_for_approval` above a limit. */
-export function createPackage(
-  { actorId, terms, idempotencyKey }: { actorId: string; terms: PackageTerms; idempotencyKey: string },
-  deps: ChangeDeps,
-): Promise<PackageRow | Refusal> {
-  const input = { operation: createOperation, terms };
-  return deps.db.transaction((tx) =>
-    changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
-      const asked: AskedPackage = { terms };
-      const waits = await deps.askApproval(tx, {
-        actorId,
-        operation: createOperation,
-        permission: 'coins:write',
-        measure: async () => [...measure(terms), await measureCut(tx, terms, undefined, deps)],
-        title: `Sell the package “${terms.title}”`,
-        subject: 'coin-package',
-        before: null,
-        after: terms,
-        input: asked,
-      });
-      return waits ?? insert(tx, { terms, actorId }, deps);
-    }),
-  );
-}
+const measureAll = async (tx: Tx, change: TermsChange, deps: PackageDeps) => [
+  ...measure(change),
+  await measureCut(tx, change, deps),
+];
 
 async function insert(
   tx: Tx,
-  { terms, ...writers }: AskedPackage & Writers,
-  { clock }: Pick<ChangeDeps, 'clock'>,
+  terms: PackageTerms,
+  writers: Writers,
+  { clock }: PackageDeps,
 ): Promise<Changed<PackageRow>> {
   // What it was compared with counts as its former price: otherwise packages made one after the other cut it in slices.
   const former = writers.approverId ? null : ((await findUsualCoins(tx, clock.now())) ?? null);
@@ -158,6 +122,55 @@ async function insert(
   await recordPriceChange(tx, change, clock.now());
   return { answer: after, change: toChange('create', { before: null, after }) };
 }
+
+async function update(
+  tx: Tx,
+  { actorId, approverId = null, id, row: before, after: terms }: Edit<PackageRow, PackageTerms>,
+  { clock }: PackageDeps,
+): Promise<Changed<PackageRow>> {
+  const after = await updatePackage(tx, id, terms, clock.now());
+  if (after.priceCents !== before.priceCents || after.coins !== before.coins) {
+    const change = { subject: toSubject(id), former: toPayable(before) ?? null, actorId, approverId };
+    await recordPriceChange(tx, { ...change, isApproved: approverId !== null }, clock.now());
+  }
+  return { answer: after, ...asEdit(toChange('change', { before, after })) };
+}
+
+const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActive }: PackageTerms) => ({
+  title,
+  coins,
+  originalPriceCents,
+  discountPercentage,
+  isActive,
+});
+
+/**
+ * An edit can also put a package on sale or take it off sale. Payments for a deleted package stay, and its price still
+ * counts for new ones.
+ */
+export const packageEdits = creatable<PackageRow, PackageTerms, PackageRow, PackageDeps>({
+  kind: 'coin-package',
+  operations: { edit: 'coin-package.change', remove: 'coin-package.delete' },
+  permission: 'coins:write',
+  stored: { id: 'packageId', terms: 'terms' },
+  title: ({ title }) => `Change the package “${title}”`,
+  lock: lockPackage,
+  toTerms,
+  show: toTerms,
+  measure: measureAll,
+  creation: {
+    operation: 'coin-package.create',
+    title: ({ title }) => `Sell the package “${title}”`,
+    measure: (tx, after, deps) => measureAll(tx, { after }, deps),
+    insert,
+  },
+  update,
+  async remove(tx, { id, row, actorId }, { clock }) {
+    await removePackage(tx, id);
+    const change = { subject: toSubject(id), former: toPayable(row) ?? null, actorId };
+    await recordPriceChange(tx, { ...change, isApproved: false }, clock.now());
+  },
+});
 
 interface PackageSwitch {
   actorId: string;
@@ -173,7 +186,7 @@ interface PackageSwitch {
  */
 export function switchPackage(
   { actorId, packageId, isActive, idempotencyKey }: PackageSwitch,
-  { db, clock }: ChangeDeps,
+  { db, clock }: PackageDeps & { db: Database },
 ): Promise<PackageRow | Refusal> {
   const input = { operation: 'coin-package.switch', packageId, isActive };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
@@ -185,103 +198,6 @@ export function switchPackage(
       const terms = { ...before, isActive: !before.isActive };
       const after = await updatePackage(tx, packageId, terms, clock.now());
       return { answer: after, change: toChange('change', { before, after }) };
-    });
-  });
-}
-
-type PackageEdit = Writers & AskedEdit;
-
-/**
- * Changes the given fields and leaves the rest; this can also put a package on sale or take it off sale. Refuses
- * `not_found`, `changed_meanwhile`, and `waits_for_approval` above a limit.
- */
-export function editPackage(edit: PackageEdit, deps: ChangeDeps): Promise<PackageRow | Refusal> {
-  return deps.db.transaction<PackageRow | Refusal>((tx) =>
-    editWithin(tx, edit, deps, (before, after) => {
-      const { actorId, ...asked } = edit;
-      return deps.askApproval(tx, {
-        actorId,
-        operation: changeOperation,
-        permission: 'coins:write',
-        measure: async () => [...measure(after, before), await measureCut(tx, after, before, deps)],
-        title: `Change the package “${before.title}”`,
-        subject: toSubject(before.id),
-        before: toTerms(before),
-        after: toTerms(after),
-        input: asked satisfies AskedEdit,
-      });
-    }),
-  );
-}
-
-function editWithin(
-  tx: Tx,
-  { actorId, approverId = null, packageId, terms: sent, loaded }: PackageEdit,
-  { clock }: Pick<ChangeDeps, 'clock'>,
-  mayNot: (before: PackageRow, after: PackageTerms) => Promise<Refusal | undefined>,
-): Promise<PackageRow | Refusal> {
-  return changeAndRecord(tx, actorId, async () => {
-    const before = await lockPackage(tx, packageId);
-    if (!before) return refuse('not_found');
-    const edit = mergeEdit({ sent, loaded, current: before });
-    if (isRefusal(edit)) return edit;
-    const terms = { ...before, ...edit };
-    const waits = await mayNot(before, terms);
-    if (waits) return waits;
-    const after = await updatePackage(tx, packageId, terms, clock.now());
-    if (after.priceCents !== before.priceCents || after.coins !== before.coins) {
-      const change = {
-        subject: toSubject(packageId),
-        former: toPayable(before) ?? null,
-        actorId,
-        approverId,
-      };
-      await recordPriceChange(tx, { ...change, isApproved: approverId !== null }, clock.now());
-    }
-    return { answer: after, ...asEdit(toChange('change', { before, after })) };
-  });
-}
-
-const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActive }: PackageTerms) => ({
-  title,
-  coins,
-  originalPriceCents,
-  discountPercentage,
-  isActive,
-});
-
-/** Carries out package changes that another administrator approved. */
-export function approvablePackages(deps: Pick<ChangeDeps, 'clock'>) {
-  return {
-    [createOperation]: (tx, { actorId, approverId, input }) =>
-      changeAndRecord(tx, actorId, () =>
-        insert(tx, { ...(input as AskedPackage), actorId, approverId }, deps),
-      ),
-    [changeOperation]: (tx, { actorId, approverId, input, before: shown }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (before) =>
-        requireAsShown(shown, toTerms(before)),
-      ),
-  } satisfies Record<string, CarryOut>;
-}
-
-/** Deletes a package, once per key; payments for it stay, and its price still counts for new ones. Refuses `not_found`. */
-export function deletePackage(
-  { actorId, packageId, idempotencyKey }: { actorId: string; packageId: string; idempotencyKey: string },
-  { db, clock }: ChangeDeps,
-): Promise<Record<string, never> | Refusal> {
-  const request = {
-    playerId: actorId,
-    key: idempotencyKey,
-    input: { operation: 'coin-package.delete', packageId },
-  };
-  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const before = await lockPackage(tx, packageId);
-    return changeOnce<Record<string, never>>(tx, request, async () => {
-      if (!before) return refuse('not_found');
-      await removePackage(tx, packageId);
-      const change = { subject: toSubject(packageId), former: toPayable(before) ?? null, actorId };
-      await recordPriceChange(tx, { ...change, isApproved: false }, clock.now());
-      return { answer: {}, change: toChange('delete', { before, after: null }) };
     });
   });
 }

@@ -3,13 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
-import type { AskApproval, CarryOut } from '../../../approval-ports.ts';
+import { type Edit, type EditDeps, editable } from '../../../editable.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
+import { asEdit, type Changed, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { recordPriceChange } from '../../../platform/db/price-changes.ts';
-import { mergeEdit, requireAsShown } from '../../../platform/merge-edit.ts';
-import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import { keepPicture } from '../../../platform/storage/pictures.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { type CardTerms, lockCard, markDeleted, readCard, updateCard } from './gift-card-admin-store.ts';
@@ -19,19 +18,6 @@ import { noteRestock } from './tell-of-restock.ts';
 
 /** Folder of the storage that holds the pictures of gift cards. */
 export const pictureFolder = 'gift-cards';
-
-interface Whose {
-  actorId: string;
-  giftCardId: string;
-}
-
-function toChange(
-  giftCardId: string,
-  action: 'change' | 'delete',
-  terms: { before: CardTerms; after: CardTerms | null },
-): AdminChange {
-  return { action: `gift-card.${action}`, subject: `gift-card:${giftCardId}`, ...terms };
-}
 
 /**
  * Adds a new gift card to the shop. The picture is re-encoded before anything is written; if storing the card then fails,
@@ -66,122 +52,68 @@ export async function createGiftCard(
   );
 }
 
-export interface EditDeps extends PriceDeps {
-  db: Database;
-  clock: Clock;
-  storage: Storage;
-  askApproval: AskApproval;
-}
+const operations = { edit: 'gift-card.change', remove: 'gift-card.delete' };
 
-/** What is stored of a change that waits for approval. */
-interface AskedEdit {
-  giftCardId: string;
-  terms: Partial<CardTerms>;
-  loaded?: LoadedFields;
+async function update(
+  tx: Tx,
+  { id, actorId, approverId, before, after }: Edit<CardTerms, CardTerms>,
+  { clock }: PriceDeps,
+): Promise<Changed<AdminGiftCard>> {
+  await updateCard(tx, id, after, clock.now());
+  await noteRestock(tx, [id]);
+  const edit = { action: operations.edit, subject: `gift-card:${id}`, before, after };
+  if (after.gcCoin !== before.gcCoin) {
+    const { subject } = edit;
+    const isApproved = approverId != null;
+    const change = { subject, former: toPrice(before.gcCoin), actorId, approverId, isApproved };
+    await recordPriceChange(tx, change, clock.now());
+  }
+  return { answer: await readCard(tx, id), ...asEdit(edit) };
 }
-
-const changeOperation = 'gift-card.change';
 
 /**
- * Changes the given fields of a gift card and leaves the rest; past purchases keep their title and price. Refuses
- * `not_found`, `picture_unreadable`, `storage_full`, `changed_meanwhile`, and `waits_for_approval` for a price that is cut
- * too far.
+ * Past purchases keep their title and price; those of a removed card stay, with their codes and pictures. An edit waits for
+ * approval if it cuts the price too far.
+ */
+export const giftCardEdits = editable<CardTerms, CardTerms, AdminGiftCard, PriceDeps>({
+  kind: 'gift-card',
+  operations,
+  permission: 'gift-cards:write',
+  stored: { id: 'giftCardId', terms: 'terms' },
+  title: ({ title }) => `Change the gift card “${title}”`,
+  lock: lockCard,
+  toTerms: (row) => row,
+  show: (terms) => terms,
+  measure: (tx, { id, before, after }, deps) =>
+    measurePrice(tx, { giftCardId: id, before: before.gcCoin, after: after.gcCoin }, deps),
+  update,
+  remove: (tx, { id }, { clock }) => markDeleted(tx, id, clock.now()),
+});
+
+/**
+ * Edits a gift card, with its picture. Refuses `picture_unreadable` and `storage_full` too.
  * @param picture bytes of a new picture; null keeps the old one
  */
 export async function editGiftCard(
   {
     picture,
     terms,
-    loaded,
-    actorId,
-    giftCardId,
-  }: Whose & {
+    ...call
+  }: {
+    actorId: string;
+    id: string;
     terms: { [Key in keyof CardTerms]?: CardTerms[Key] | undefined };
     loaded?: LoadedFields;
     picture: Buffer | null;
   },
-  deps: EditDeps,
+  deps: GiftCardEditDeps,
 ): Promise<AdminGiftCard | Refusal> {
   const image = picture && (await keepPicture(deps.storage, pictureFolder, picture));
   if (isRefusal(image)) return image;
   const given: Partial<CardTerms> = Object.fromEntries(
     Object.entries(terms).filter(([, value]) => value !== undefined),
   );
-  const asked: AskedEdit = { giftCardId, terms: image ? { ...given, image } : given, loaded };
-  return deps.db.transaction<AdminGiftCard | Refusal>((tx) =>
-    editWithin(tx, { ...asked, actorId, approverId: null }, deps, (before, after) =>
-      deps.askApproval(tx, {
-        actorId,
-        operation: changeOperation,
-        permission: 'gift-cards:write',
-        measure: () => measurePrice(tx, { giftCardId, before: before.gcCoin, after: after.gcCoin }, deps),
-        title: `Change the gift card “${before.title}”`,
-        subject: `gift-card:${giftCardId}`,
-        before,
-        after,
-        input: asked,
-      }),
-    ),
-  );
+  return giftCardEdits.edit({ ...call, terms: image ? { ...given, image } : given }, deps);
 }
 
-function editWithin(
-  tx: Tx,
-  {
-    actorId,
-    approverId,
-    giftCardId,
-    terms,
-    loaded,
-  }: AskedEdit & { actorId: string; approverId: string | null },
-  { clock }: Pick<EditDeps, 'clock'>,
-  mayNot: (before: CardTerms, after: CardTerms) => Promise<Refusal | undefined>,
-): Promise<AdminGiftCard | Refusal> {
-  return changeAndRecord(tx, actorId, async () => {
-    const before = await lockCard(tx, giftCardId);
-    if (!before) return refuse('not_found');
-    const merged = mergeEdit({ sent: terms, loaded, current: before });
-    if (isRefusal(merged)) return merged;
-    const after: CardTerms = { ...before, ...merged };
-    const waits = await mayNot(before, after);
-    if (waits) return waits;
-    await updateCard(tx, giftCardId, after, clock.now());
-    await noteRestock(tx, [giftCardId]);
-    const edit = toChange(giftCardId, 'change', { before, after });
-    if (after.gcCoin !== before.gcCoin) {
-      const change = { subject: edit.subject, former: toPrice(before.gcCoin), actorId, approverId };
-      await recordPriceChange(tx, { ...change, isApproved: approverId !== null }, clock.now());
-    }
-    return { answer: await readCard(tx, giftCardId), ...asEdit(edit) };
-  });
-}
-
-/** Carries out price cuts that another administrator approved, of a card that still is as it was shown. */
-export function approvableGiftCards(deps: Pick<EditDeps, 'clock'>) {
-  return {
-    [changeOperation]: (tx, { actorId, approverId, input, before: shown }) =>
-      editWithin(tx, { ...(input as AskedEdit), actorId, approverId }, deps, async (before) =>
-        requireAsShown(shown, before),
-      ),
-  } satisfies Record<string, CarryOut>;
-}
-
-/** Removes a gift card from every list. Its purchases, with their codes and pictures, stay. Refuses `not_found`. */
-export function deleteGiftCard(
-  { actorId, giftCardId, idempotencyKey }: Whose & { idempotencyKey: string },
-  { db, clock }: { db: Database; clock: Clock },
-): Promise<Record<string, never> | Refusal> {
-  const input = { operation: 'gift-card.delete', giftCardId };
-  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const before = await lockCard(tx, giftCardId);
-    return changeOnce<Record<string, never>>(
-      tx,
-      { playerId: actorId, key: idempotencyKey, input },
-      async () => {
-        if (!before) return refuse('not_found');
-        await markDeleted(tx, giftCardId, clock.now());
-        return { answer: {}, change: toChange(giftCardId, 'delete', { before, after: null }) };
-      },
-    );
-  });
-}
+export type GiftCardEditDeps = EditDeps<typeof giftCardEdits> & { storage: Storage };
