@@ -105,7 +105,7 @@ export function siftLines() {
   return {
     add(line: JournalLine): void {
       until = Math.max(until, Date.parse(line.at));
-      const row = rows[line.kind];
+      const row = Object.hasOwn(rows, line.kind) ? rows[line.kind] : undefined;
       if (!row) return;
       if ((line.kind === 'sold' && !line.codes) || (line.kind === 'shown' && line.print === undefined)) {
         unreadable++;

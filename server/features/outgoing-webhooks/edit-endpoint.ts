@@ -8,13 +8,7 @@ import {
   type webhookInput,
 } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
-import {
-  type AdminChange,
-  asEdit,
-  type Changed,
-  changeAndRecord,
-  changeOnce,
-} from '../../platform/db/admin-changes.ts';
+import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { IdempotentRequest } from '../../platform/db/idempotency.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
@@ -74,15 +68,27 @@ interface KeptSecretAnswer {
   number: number;
 }
 
-/** Stored responses contain no secret: a replay reads it again, as long as it is still in use. */
-function secretOnce(
+/**
+ * Makes a signing secret with what `work` changes. Stored responses contain no secret: a replay reads it again, as long as it
+ * is still in use.
+ * @param work says which endpoint gets it, and until when the one before signs
+ */
+function withSecret(
   tx: Tx,
   request: IdempotentRequest,
-  { work, number }: { work: () => Promise<Changed<WithSecret> | Refusal>; number: () => number },
   { secrets }: EditDeps,
+  work: () => Promise<{ id: string; previousEndsAt: Date; change: AdminChange } | Refusal>,
 ): Promise<WithSecret | Refusal> {
-  return changeOnce<WithSecret, KeptSecretAnswer>(tx, request, work, {
-    toKept: ({ endpoint }) => ({ endpoint, number: number() }),
+  let number = 0;
+  const make = async () => {
+    const done = await work();
+    if (isRefusal(done)) return done;
+    const made = await secrets.replace(tx, done.id, done.previousEndsAt);
+    number = made.number;
+    return { answer: { endpoint: await view(tx, done.id), secret: made.secret }, change: done.change };
+  };
+  return changeOnce<WithSecret, KeptSecretAnswer>(tx, request, make, {
+    toKept: ({ endpoint }) => ({ endpoint, number }),
     restore: async ({ endpoint, number: kept }) => ({
       endpoint,
       secret: await secrets.find(tx, endpoint._id, kept),
@@ -95,24 +101,16 @@ export function createEndpoint(
   { actorId, terms, idempotencyKey: key }: { actorId: string; terms: Terms; idempotencyKey: string },
   deps: EditDeps,
 ): Promise<WithSecret | Refusal> {
-  const { db, clock, secrets } = deps;
   const input = { operation: 'outgoing-webhook.create', ...terms };
-  return db.transaction<WithSecret | Refusal>(async (tx) => {
-    const now = clock.now();
-    let number = 1;
+  return deps.db.transaction<WithSecret | Refusal>(async (tx) => {
+    const now = deps.clock.now();
     const count = await store.countEndpoints(tx);
-    const work = async () => {
+    return withSecret(tx, { playerId: actorId, key, input }, deps, async () => {
       if (!isAddressAllowed(terms.address, deps.allowedOrigins)) return refuse('webhook_address_refused');
       if (count >= maxWebhookEndpoints) return refuse('too_many_webhooks', { max: maxWebhookEndpoints });
       const { id } = await store.insertEndpoint(tx, terms, now);
-      const made = await secrets.replace(tx, id, now);
-      number = made.number;
-      return {
-        answer: { endpoint: await view(tx, id), secret: made.secret },
-        change: toChange('create', id, { after: terms }),
-      };
-    };
-    return secretOnce(tx, { playerId: actorId, key, input }, { work, number: () => number }, deps);
+      return { id, previousEndsAt: now, change: toChange('create', id, { after: terms }) };
+    });
   });
 }
 
@@ -181,20 +179,13 @@ export function rotateSecret(
   { actorId, endpointId, idempotencyKey: key }: Change,
   deps: EditDeps,
 ): Promise<WithSecret | Refusal> {
-  const { db, clock, secrets } = deps;
   const input = { operation: 'outgoing-webhook.rotate', endpointId };
-  return db.transaction<WithSecret | Refusal>(async (tx) => {
+  return deps.db.transaction<WithSecret | Refusal>(async (tx) => {
     const before = await store.lockEndpoint(tx, endpointId);
     if (!before) return refuse('not_found');
-    let number = 0;
-    const work = async () => {
-      const made = await secrets.replace(tx, endpointId, new Date(clock.now().getTime() + rotationMs));
-      number = made.number;
-      return {
-        answer: { endpoint: await view(tx, endpointId), secret: made.secret },
-        change: toChange('rotate', endpointId, { before, after: before }),
-      };
-    };
-    return secretOnce(tx, { playerId: actorId, key, input }, { work, number: () => number }, deps);
+    const previousEndsAt = new Date(deps.clock.now().getTime() + rotationMs);
+    const change = toChange('rotate', endpointId, { before, after: before });
+    const rotated = async () => ({ id: endpointId, previousEndsAt, change });
+    return withSecret(tx, { playerId: actorId, key, input }, deps, rotated);
   });
 }
