@@ -13,5 +13,3 @@ begin
 end $$;
 create trigger webhook_sends_deliver after insert or update of next_try_at on webhook_sends for each row
   when (new.status = 'waiting') execute function deliver_webhook();
--- What is waiting during the upgrade.
-update webhook_sends set next_try_at = next_try_at where status = 'waiting';
