@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { defineConfig } from 'vitepress';
 
-/** The documentation as a site, built by `npm run docs` (scripts/docs.ts, docs/decisions/0049). */
+/** The documentation as a site, built by `npm run docs` (scripts/docs.ts, docs/decisions/0051). */
 
 const folder = fileURLToPath(new URL('../', import.meta.url));
 const name = process.env.BRAND_NAME || 'FinalRing';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * With tracing on (docs/decisions/0050) each call, job, statement and outside call becomes a span. The code that makes
+ * With tracing on (docs/decisions/0022) each call, job, statement and outside call becomes a span. The code that makes
  * spans is only loaded then; otherwise asking for the tracer costs one comparison.
  */
 import { spanOfCall } from './call-context.ts';

@@ -6,7 +6,7 @@ import type pg from 'pg';
 /**
  * Sends the notifications that transactions ask for (`tell_after_commit` of db/functions/platform-live.sql) after their
  * commit, in a statement of their own: NOTIFY within a transaction would make all commits that notify wait for each
- * other's write to disk (docs/decisions/0056). Those that arrive while a statement is under way go out together in the
+ * other's write to disk (docs/decisions/0006). Those that arrive while a statement is under way go out together in the
  * next. A process that is killed in between has notified nobody: processes with open streams check by themselves now and
  * then (live/holders.ts), and so do workers.
  */

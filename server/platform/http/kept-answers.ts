@@ -50,7 +50,7 @@ export interface KeptAnswers {
 /**
  * Answers lists that are the same for everybody straight from memory, before Fastify, which takes as long again as
  * `node:http` does. Only successful answers are given here. If a session, a permit or the list has to be looked up, or
- * anything would be refused, the call goes on to Fastify as though it had not been here (docs/decisions/0063).
+ * anything would be refused, the call goes on to Fastify as though it had not been here (docs/decisions/0004).
  */
 export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   const { authenticate, demandFactor, tellAnswered } = deps;

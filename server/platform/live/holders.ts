@@ -8,7 +8,7 @@ import type { Logger } from '../log.ts';
 
 /**
  * Records which players have streams on this process, where `tell_committed` of db/functions/platform-live.sql looks it up: so
- * a process is only notified about its own players (docs/decisions/0056).
+ * a process is only notified about its own players (docs/decisions/0006).
  */
 export interface Holders {
   /** Resolves once this process is notified about the player; earlier events are in the log. */

@@ -67,7 +67,7 @@ export async function openTransport(smtpUrl: string, timeoutMs: number) {
   });
 }
 
-/** Mail by SMTP (docs/decisions/0013-mail.md). */
+/** Mail by SMTP (docs/decisions/0013-messages.md). */
 export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }: MailOptions): Mailer {
   let transport: ReturnType<typeof openTransport> | undefined;
   const oneByOne = untilItAnswers();

@@ -9,7 +9,7 @@ import type {
 } from '../../../../contract/passkeys.ts';
 import type { PasskeyKey } from '../passkey-store.ts';
 
-/** Loaded with the first answer (docs/decisions/0040): a tenth of a second and 26 MB that most installations never need. */
+/** Loaded with the first answer (docs/decisions/0034): a tenth of a second and 26 MB that most installations never need. */
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadParts = () => import('@simplewebauthn/server/helpers');
 

@@ -40,7 +40,7 @@ export interface CheckoutOutcome {
 /**
  * The whole checkout. One statement is its own transaction, which saves the round trips of begin and commit. Its commit
  * waits for the disk, and for the standby if commits are synchronous. Nothing in it sends a NOTIFY before it has committed
- * (docs/decisions/0056), so concurrent sales wait together instead of one after the other.
+ * (docs/decisions/0006), so concurrent sales wait together instead of one after the other.
  */
 export async function buyCart(
   db: Queryable,
