@@ -24,7 +24,10 @@ const options = command(
   'Brings large tables up to date while the release before reads and writes them.',
 )
   .option('--rows <n>', 'of each table', toCount, 1_000_000)
-  .option('--from <commit or tag>', 'the release before; else the newest tag, or HEAD~25 where there is none')
+  .option(
+    '--from <commit or tag>',
+    'the release before; else the newest tag, or dc915e32 where there is none',
+  )
   .parse()
   .opts<{ rows: number; from?: string }>();
 

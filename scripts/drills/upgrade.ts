@@ -39,7 +39,7 @@ const options = command(
 )
   .option(
     '--from <commit or tag>',
-    'the previous release; else the newest tag, or HEAD~25 where there is none',
+    'the previous release; else the newest tag, or dc915e32 where there is none',
   )
   .option('--checkout <folder>', 'the previous release, built already')
   .option('--players <n>', 'how many play', toCount, 6)

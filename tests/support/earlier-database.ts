@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import { readMigrations } from '../../server/platform/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** Tables, functions and first rows as migration 0138 left them, which every upgrade begins from. */
@@ -20,11 +19,6 @@ export async function createEarlierDatabase(fill = ''): Promise<TestDatabase> {
       'drop schema public cascade; drop schema if exists months cascade; create schema public',
     );
     await client.query(readEarlierSchema());
-    await client.query('truncate migrations');
-    for (const { name, checksum } of await readMigrations()) {
-      if (name < '0139')
-        await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    }
     await client.query(fill);
   } finally {
     await client.end();

@@ -18,7 +18,7 @@ import { insertChallenge } from './challenge-store.ts';
 import { highestRaise } from './rules.ts';
 
 /**
- * What administrators do with challenges. An attempt keeps the terms that it began under (0004_challenges.sql), so
+ * What administrators do with challenges. An attempt keeps the terms that it began under (db/baseline/05-challenges.sql), so
  * nothing here affects a running attempt.
  */
 interface ChallengeDeps {

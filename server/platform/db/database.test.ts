@@ -130,9 +130,11 @@ describe('migrate', () => {
   it('says what to do where a migration was changed, and does nothing', async () => {
     const other = await createTestDatabase();
     const changed = openDatabase(other.url);
-    await changed.run(sql`update migrations set checksum = 'x' where name = '0001_platform.sql'`);
+    await changed.run(
+      sql`update migrations set checksum = 'x' where name = '0140_reference_of_attempt_readings.sql'`,
+    );
     await expect(migrate(other.url)).rejects.toThrow(
-      /^the migration 0001_platform[.]sql is another than the one that was applied .* Nothing was done[.] Bring the file back/,
+      /^the migration 0140_reference_of_attempt_readings[.]sql is another than the one that was applied .* Nothing was done[.] Bring the file back/,
     );
     await changed.close();
     await other.drop();

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { Objects } from '../objects/objects.ts';
+import { createTables, readBaseline } from './baseline.ts';
 import { connectAtStart, connectsWithinMs } from './connect-at-start.ts';
 import {
   applyFunctions,
@@ -88,7 +89,7 @@ async function applyWhole(
 }
 
 /** Safe to repeat after an interruption: an unfinished index is left invalid, so it is dropped first. */
-async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+export async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
   // PostgreSQL would run several statements sent at once as one transaction. Without an index the file is a single
   // statement.
   const makesIndexes = madeConcurrently.test(migration.text);
@@ -137,14 +138,51 @@ async function createMigrations(client: pg.Client): Promise<void> {
   }, maxTries);
 }
 
+/** The last migration before those that are still here: a database has to have it, or begin from the baseline. */
+export const lastBefore = '0138_limits_noted.sql';
+const lastReleaseBefore = 'dc915e32';
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query('select name, checksum from migrations');
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+/** Makes the tables of a new database, and notes the migrations that they contain. @returns their names */
+async function beginAnew(client: pg.Client, functions: FunctionSources): Promise<string[]> {
+  const baseline = await readBaseline();
+  const contained = (await readMigrations()).filter(({ name }) => baseline.contains.has(name));
+  await client.query('begin');
+  try {
+    await createTables(client, baseline, functions);
+    for (const migration of contained) await note(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`db/baseline failed: ${(error as Error).message}`, { cause: error });
+  }
+  return contained.map(({ name }) => name);
+}
+
+/** @throws one line that names the release to pass through, if the database is of an earlier one than can be upgraded */
+async function demandUpgradable(client: pg.Client): Promise<void> {
+  const applied = await readApplied(client);
+  const { contains } = await readBaseline();
+  if (applied.has(lastBefore) || [...contains].some((name) => applied.has(name))) return;
+  throw new Error(
+    `this database is of an earlier release (${[...applied.keys()].sort().at(-1)}): start commit ${lastReleaseBefore} on it first, then this one. Nothing was done`,
+  );
+}
+
 async function applyNew(
   client: pg.Client,
+  functions: FunctionSources,
   { log, openObjects, release = '' }: MigrateOptions,
 ): Promise<string[]> {
   await createMigrations(client);
-  const applied = new Map<string, string>(
-    (await client.query('select name, checksum from migrations')).rows.map((row) => [row.name, row.checksum]),
-  );
+  const isNew = (await readApplied(client)).size === 0;
+  const begun = isNew ? await beginAnew(client, functions) : [];
+  if (!isNew) await demandUpgradable(client);
+  const applied = await readApplied(client);
   const fresh: Migration[] = [];
   for (const migration of await readMigrations()) {
     const known = applied.get(migration.name);
@@ -175,7 +213,7 @@ async function applyNew(
     }
   }
   telling.end();
-  return fresh.map(({ name }) => name);
+  return [...begun, ...fresh.map(({ name }) => name)];
 }
 
 const oldestVersion = 18;
@@ -222,8 +260,9 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await takeLock(client);
     await migrateJobs(client, connectionString);
     await createFunctionFiles(client);
-    const applied = await applyNew(client, options);
-    await applyFunctions(client, options.functions ?? (await readFunctions()));
+    const functions = options.functions ?? (await readFunctions());
+    const applied = await applyNew(client, functions, options);
+    await applyFunctions(client, functions);
     return applied;
   } catch (error) {
     throw toUnavailable(error);

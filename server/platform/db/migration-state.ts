@@ -2,7 +2,7 @@
 
 import { connectAtStart } from './connect-at-start.ts';
 import { readFunctions } from './functions.ts';
-import { readMigrations } from './migrate.ts';
+import { lastBefore, readMigrations } from './migrate.ts';
 
 export interface MigrationState {
   applied: number;
@@ -43,7 +43,7 @@ export async function readMigrationState(connectionString: string): Promise<Migr
       changed: files
         .filter(({ name, checksum }) => known.has(name) && known.get(name) !== checksum)
         .map(({ name }) => name),
-      unknown: [...known.keys()].filter((name) => !names.has(name)),
+      unknown: [...known.keys()].filter((name) => name > lastBefore && !names.has(name)),
       areFunctionsCurrent: isNewer || functions.every(({ name, checksum }) => applied.get(name) === checksum),
     };
   } finally {

@@ -47,7 +47,7 @@ function matching(filter: UserFilter): Sql {
 
 export type UserSort = (typeof userSorts)[number];
 
-/** Each is the order of an index (db/migrations/0013_admin.sql). */
+/** Each is the order of an index (db/baseline/02-accounts.sql). */
 const orders: Record<UserSort, Record<'asc' | 'desc', Sql>> = {
   createdAt: { asc: sql`p.created_at, p.id`, desc: sql`p.created_at desc, p.id desc` },
   name: { asc: sql`lower(p.name), p.id`, desc: sql`lower(p.name) desc, p.id desc` },

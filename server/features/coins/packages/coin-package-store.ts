@@ -42,7 +42,7 @@ export async function hasPackages(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select id from coin_packages limit 1`)) !== undefined;
 }
 
-/** What an administrator decides about a package; limits as in db/migrations/0007_coins.sql. */
+/** What an administrator decides about a package; limits as in db/baseline/08-coins.sql. */
 export type PackageTerms = Omit<PackageRow, 'id' | 'priceCents'>;
 
 export function insertPackage(tx: Tx, offer: PackageTerms): Promise<PackageRow> {

@@ -29,7 +29,7 @@ import {
 
 /**
  * What administrators can do with coin packages. Every change is in the audit log, and none affects a payment that has
- * already begun. Limits as in db/migrations/0007_coins.sql; checked by the route.
+ * already begun. Limits as in db/baseline/08-coins.sql; checked by the route.
  */
 interface PackageDeps {
   clock: Clock;

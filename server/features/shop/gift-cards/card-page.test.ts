@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GiftCardPage } from '../../../../contract/shop.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
@@ -107,26 +106,4 @@ it('is described by administrators, on the record; what is left out stays', asyn
     { before: { kind: 'wallet', howToRedeem: '' }, after: { kind: 'currency', howToRedeem: 'One.\nTwo.' } },
     { before: { region: 'Europe' }, after: { region: '' } },
   ]);
-});
-
-it('takes the kind of cards that were there before from their titles', async () => {
-  const migration = readFileSync(
-    new URL('../../../../db/migrations/0038_card_pages.sql', import.meta.url),
-    'utf8',
-  );
-  const kinds = {
-    'PlayStation Store $10': 'wallet',
-    'Xbox Game Pass 3 Months': 'subscription',
-    'PUBG Survivor Pass': 'pass',
-    'Dota 2 Arcana': 'item',
-    'Fortnite 1,000 V-Bucks': 'currency',
-    'PUBG G-Coin 500': 'currency',
-    'Passport Wallet': 'wallet',
-  };
-  const ids = new Map<string, string>();
-  for (const title of Object.keys(kinds)) ids.set(title, await shop.card({ title, kind: 'item' }));
-  await shop.test.db.run(sql`${raw(/^update gift_cards.*?end;/ms.exec(migration)?.[0] ?? '')}`);
-  for (const [title, kind] of Object.entries(kinds)) {
-    expect([title, (await read(ids.get(title) as string)).data.kind]).toEqual([title, kind]);
-  }
 });

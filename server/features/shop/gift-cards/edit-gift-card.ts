@@ -22,7 +22,7 @@ export const pictureFolder = 'gift-cards';
 /**
  * Adds a new gift card to the shop. The picture is re-encoded before anything is written; if storing the card then fails,
  * the leftover picture does no harm. Refuses `picture_unreadable` and `storage_full`.
- * @param card limits as in db/migrations/0006_shop.sql; checked by the route
+ * @param card limits as in db/baseline/07-shop.sql; checked by the route
  * @param picture bytes of the uploaded file
  */
 export async function createGiftCard(

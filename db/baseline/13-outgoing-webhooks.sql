@@ -1,0 +1,76 @@
+-- What operators’ own systems are told.
+
+create table webhook_endpoints (
+  id uuid default uuidv7() primary key,
+  address text not null check (length(address) >= 1 and length(address) <= 1000),
+  description text not null,
+  events text[] not null check (cardinality(events) > 0),
+  created_at timestamptz not null,
+  -- Null while it is on.
+  off_since timestamptz,
+  off_reason text check (off_reason in ('by_hand', 'failing', 'gone')),
+  -- Since when nothing has got through; null where the last one did.
+  failing_since timestamptz,
+  last_delivered_at timestamptz,
+  -- Gone for everybody; its row stays until the last of its sends was forgotten, which may be many.
+  deleted_at timestamptz,
+  constraint webhook_endpoints_check check (num_nulls(off_since, off_reason) in (0, 2))
+);
+create trigger webhook_endpoints_noted after update of deleted_at, off_since on webhook_endpoints
+  for each row when (old.deleted_at is distinct from new.deleted_at or old.off_since is distinct from new.off_since)
+  execute function note_in_journal('webhook', 'endpointId', 'id', 'deletedAt', 'deleted_at', 'offReason', 'off_reason');
+
+-- Signing secrets, sealed as codes are. The newest is in use; the one before it signs too until it ends.
+create table webhook_secrets (
+  endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
+  number integer not null check (number > 0),
+  sealed_by text not null,
+  nonce bytea not null,
+  ciphertext bytea not null,
+  ends_at timestamptz,
+  primary key (endpoint_id, number)
+);
+
+-- What happened, as it is told. `cause` never changes: a job that runs twice tells it once.
+create table webhook_events (
+  id uuid default uuidv7() primary key,
+  type text not null,
+  cause text not null constraint webhook_events_once unique,
+  happened_at timestamptz not null,
+  -- As it is signed and sent, at every try.
+  body text not null
+);
+-- What is sent again, and what is old enough to go.
+create index webhook_events_happened on webhook_events (happened_at, id);
+
+-- One event for one endpoint. `next_try_at` is put off while somebody is at it: where its process dies it comes up again.
+create table webhook_sends (
+  id uuid default uuidv7() primary key,
+  event_id uuid not null references webhook_events (id) on delete cascade,
+  endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
+  status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
+  -- Tried so often since it was last set going.
+  tries integer not null default 0,
+  next_try_at timestamptz,
+  last_status integer,
+  last_error text not null default '',
+  constraint webhook_sends_check check ((status = 'waiting') = (next_try_at is not null)),
+  constraint webhook_sends_once unique (event_id, endpoint_id)
+);
+create index webhook_sends_due on webhook_sends (endpoint_id, next_try_at) where status = 'waiting';
+create index webhook_sends_log on webhook_sends (endpoint_id, id);
+create index webhook_sends_status on webhook_sends (endpoint_id, status, id);
+create trigger webhook_sends_deliver after insert or update of next_try_at on webhook_sends
+  for each row when (new.status = 'waiting') execute function deliver_webhook();
+
+create table webhook_tries (
+  id uuid default uuidv7() primary key,
+  send_id uuid not null references webhook_sends (id) on delete cascade,
+  tried_at timestamptz not null,
+  duration_ms integer not null,
+  status integer,
+  error text not null,
+  -- How the answer begins.
+  answer text not null
+);
+create index webhook_tries_send on webhook_tries (send_id, id);
