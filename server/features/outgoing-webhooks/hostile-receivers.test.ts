@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -70,7 +70,8 @@ it('has a job for each send, also for one that a process of the previous release
   expect(await jobs()).toEqual([{ sendId: sent._id }]);
   // As it was waiting when the database was upgraded.
   await app.db.run(sql`delete from graphile_worker._private_jobs`);
-  const migration = readFileSync('db/migrations/0156_webhook_jobs_of_waiting.sql', 'utf8');
+  const name = readdirSync('db/migrations').find((each) => each.endsWith('_webhook_jobs_of_waiting.sql'));
+  const migration = readFileSync(`db/migrations/${name}`, 'utf8');
   await app.db.pool.query(String(migration.match(/^update webhook_sends.+/m)));
   expect(await jobs()).toEqual([{ sendId: sent._id }]);
   // A postponed send keeps its one job; while that is running, it gets another.

@@ -2,7 +2,6 @@
 
 import type { Door, Feature, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { countMovements } from './count-movements.ts';
 import { tellMovements } from './movement-metrics.ts';
 import { sumHeldCoins } from './movement-store.ts';
 import { movementProofs } from './proofs.ts';
@@ -33,10 +32,7 @@ function sealsFeature(platform: Platform) {
       tellMovements(app.metrics, db);
     },
     tasks: {
-      async [sealTask]() {
-        await sealTransfers({ db, clock, keys, memory, onSealed });
-        await countMovements({ db });
-      },
+      [sealTask]: () => sealTransfers({ db, clock, keys, memory, onSealed }),
       async [witnessTask]() {
         if (witnessFile) await tellWitness(witnessFile, { db, clock });
       },

@@ -11,12 +11,6 @@ export interface MovementTotal {
   transfers: number;
 }
 
-/** How many leaves are counted; locked until the transaction ends. */
-export async function holdCount(tx: Tx): Promise<number> {
-  const { leaves } = await tx.one<{ leaves: number }>(sql`select leaves from movement_count for update`);
-  return leaves;
-}
-
 /** Sums what these leaves moved. */
 export const sumMovements = (leaves: Sql) => sql`
   select currency, type,
@@ -27,20 +21,14 @@ export const sumMovements = (leaves: Sql) => sql`
   where ${leaves}
   group by 1, 2, 3`;
 
-/** Adds the next leaves to the totals. @returns how many leaves were added */
-export async function countLeaves(tx: Tx, { from, until }: { from: number; until: number }): Promise<number> {
-  const { leaves } = await tx.one<{ leaves: number }>(sql`
-    with moved as (${sumMovements(sql`leaf_index >= ${from} and leaf_index < ${until}`)}), added as (
-      insert into movement_totals as t (currency, type, direction, amount, transfers) select * from moved
-      on conflict (currency, type, direction) do update set
-        amount = t.amount + excluded.amount, transfers = t.transfers + excluded.transfers
-    )
-    select coalesce(sum(transfers), 0)::bigint as leaves from moved`);
-  return leaves;
-}
-
-export async function keepCount(tx: Tx, leaves: number): Promise<void> {
-  await tx.run(sql`update movement_count set leaves = ${leaves}`);
+/** Adds what is not counted yet of the first `size` leaves to the totals, once however often it is asked to. */
+export async function countLeaves(tx: Tx, size: number): Promise<void> {
+  await tx.run(sql`
+    with counted as (update movement_count set leaves = ${size} where leaves < ${size} returning old.leaves as before)
+    insert into movement_totals as t (currency, type, direction, amount, transfers)
+    ${sumMovements(sql`leaf_index >= (select before from counted) and leaf_index < ${size}`)}
+    on conflict (currency, type, direction) do update set
+      amount = t.amount + excluded.amount, transfers = t.transfers + excluded.transfers`);
 }
 
 export function readTotals(db: Queryable): Promise<MovementTotal[]> {
@@ -49,15 +37,12 @@ export function readTotals(db: Queryable): Promise<MovementTotal[]> {
 }
 
 /**
- * All coins that players hold: the counted totals plus what moved since, which is about a minute's worth. A transfer is a
- * counted leaf, an uncounted leaf, or not a leaf yet; one statement reads all of them as of the same moment.
+ * All coins that players hold: the totals of what is sealed plus what moved since, which is about a minute's worth. One
+ * statement reads both as of the same moment.
  */
 export async function sumHeldCoins(db: Queryable): Promise<number> {
   const { coins } = await db.one<{ coins: number }>(sql`
     with fresh as (
-      select t.* from movement_count c join seal_leaves l on l.leaf_index >= c.leaves
-      join recorded_transfers t on t.id = l.transfer_id
-      union all
       select t.* from seal_log s join recorded_transfers t on t.id > s.settled_id
       where not exists (select from seal_leaves l where l.transfer_id = t.id)
     )

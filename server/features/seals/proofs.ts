@@ -13,11 +13,7 @@ export const movementProofs: readonly Claim[] = [
     coalesce(kept.amount, 0), coalesce(kept.transfers, 0), coalesce(moved.amount, 0), coalesce(moved.transfers, 0)) as breach
   from movement_totals kept
   full join (
-    select currency, type, direction, sum(amount) as amount, sum(transfers)::bigint as transfers
-    from (
-      ${sumMovements(sql`leaf_index < (select leaves from movement_count)`)}
-    ) one
-    group by 1, 2, 3
+    ${sumMovements(sql`leaf_index < (select leaves from movement_count)`)}
   ) moved
     using (currency, type, direction)
   where (kept.amount, kept.transfers) is distinct from (moved.amount, moved.transfers)
