@@ -35,7 +35,7 @@ export default defineConfig({
   // All that pages import is known from the start: a package that is found later makes every open page reload.
   optimizeDeps: { entries: ['web/{app,features}/**/*.tsx', '!**/*.test.*'] },
   // Inlined assets would need `data:` in the Content-Security-Policy.
-  build: { sourcemap: false, assetsInlineLimit: 0, target: oldestTargets },
+  build: { sourcemap: false, assetsInlineLimit: 0, target: oldestTargets, reportCompressedSize: false },
   environments: {
     client: {
       build: {
