@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as util from 'node:util';
 import { step } from '../server/platform/step.mjs';
+import { canMove, installAddressed } from './addressed-install.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { fingerprint, isBuiltFrom } from './web-sources.mjs';
 
@@ -40,17 +41,34 @@ function isInstalled(folder, withDevelopment) {
   });
 }
 
-/**
- * @param {string} what is installed
- * @param {string[]} args
- */
-function npm(what, ...args) {
+/** @returns {[string, ...string[]]} the npm that runs us, or the machine's */
+function findNpm() {
   const script = process.env.npm_execpath;
-  const [program, ...rest] = script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
-  return runQuietly(program ?? 'npm', [...rest, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    failed: `npm could not install ${what}. Check the network and the free disk space, then run this again.`,
+  return script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
+}
+
+/**
+ * @param {Installation} installation
+ * @param {string} cwd
+ */
+function runNpm({ name, args }, cwd) {
+  const [program, ...first] = findNpm();
+  return runQuietly(program, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    failed: `npm could not install ${name}. Check the network and the free disk space, then run this again.`,
   });
+}
+
+/** @param {Installation} installation */
+async function npm(installation) {
+  if (!installation.isRoot || !canMove(root)) return runNpm(installation, root);
+  try {
+    await installAddressed(root, findNpm(), (folder) => runNpm(installation, folder));
+  } catch (error) {
+    // A registry with other addresses, such as one for each scope.
+    if (!(error instanceof Error && /\bE404\b/.test(error.message))) throw error;
+    await runNpm(installation, root);
+  }
 }
 
 /**
@@ -71,7 +89,7 @@ const isNewEnough = Number(process.versions.node.split('.')[0]) >= neededNode;
 const runtimePackage = `node_modules/node-${process.platform}-${process.arch}`;
 const shippedNode = join(root, 'runtime', runtimePackage, 'bin/node');
 
-/** @typedef {{ name: string, args: string[] }} Installation what npm is asked for */
+/** @typedef {{ name: string, args: string[], isRoot?: true }} Installation what npm is asked for */
 
 /** @returns {Installation[]} the Node of `runtime/`, if it is missing */
 function missingRuntime() {
@@ -91,7 +109,7 @@ function missingRuntime() {
  */
 function missingPackages(withDevelopment) {
   if (isInstalled('.', withDevelopment)) return [];
-  return [{ name: 'packages', args: ['ci', withDevelopment ? '--include=dev' : '--omit=dev'] }];
+  return [{ name: 'packages', args: ['ci', withDevelopment ? '--include=dev' : '--omit=dev'], isRoot: true }];
 }
 
 /** @param {Installation[]} missing */
@@ -100,7 +118,7 @@ async function install(missing) {
   const names = missing.map(({ name }) => name).join(' and ');
   demandWritable(`The installation is incomplete (${names})`);
   await step({ doing: `Installing ${names}`, done: `Installed ${names}` }, () =>
-    Promise.all(missing.map(({ name, args }) => npm(name, ...args))),
+    Promise.all(missing.map(npm)),
   );
 }
 
