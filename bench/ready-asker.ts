@@ -24,5 +24,5 @@ process.once('message', async (url: string) => {
     times.push(await ask(url));
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
-  process.send?.(times, () => process.disconnect());
+  process.send?.(times, () => process.disconnect?.());
 });

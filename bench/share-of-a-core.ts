@@ -33,6 +33,6 @@ process.once('message', ({ pids, share }: { pids: number[]; share: number }) => 
   process.once('message', () => {
     clearInterval(looking);
     for (const pid of pids) send(pid, 'SIGCONT');
-    process.disconnect();
+    process.disconnect?.();
   });
 });

@@ -39,7 +39,7 @@ function findDeadCode(): string[] {
 }
 
 /** Folders with packages of their own are checked where those are installed. */
-const installedFolders = ['art']
+const installedFolders = ['art', 'bench']
   .filter((folder) => existsSync(join(root, folder, 'node_modules')))
   .map((folder) => `${folder}/tsconfig.json`);
 

@@ -7,6 +7,9 @@
  * hash until npm adds one, if the registry has the package.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+import { lockedFolders } from './locked-folders.ts';
 
 interface LockedPackage {
   version: string;
@@ -18,17 +21,17 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-const file = new URL('../package-lock.json', import.meta.url);
-const lock: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync(file, 'utf8'));
+type Locked = Record<string, LockedPackage>;
+
 const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
 const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'wasm32'];
 
 /** Whether a package at `path` in the tree would find `name`, searching upwards like Node. */
-function isLocked(path: string, name: string): boolean {
-  if (`${path && `${path}/`}node_modules/${name}` in lock.packages) return true;
+function isLocked(packages: Locked, path: string, name: string): boolean {
+  if (`${path && `${path}/`}node_modules/${name}` in packages) return true;
   if (path === '') return false;
   const parent = path.lastIndexOf('/node_modules/');
-  return isLocked(parent < 0 ? '' : path.slice(0, parent), name);
+  return isLocked(packages, parent < 0 ? '' : path.slice(0, parent), name);
 }
 
 /** The names of such packages contain their platform: `@swc/core-linux-arm64-musl`. */
@@ -49,24 +52,28 @@ function entryFor(name: string, version: string, isDev: boolean): LockedPackage 
   };
 }
 
-const missing = Object.entries(lock.packages).flatMap(([path, { dev = false, optionalDependencies = {} }]) =>
-  Object.entries(optionalDependencies)
-    .filter(([name]) => !isLocked(path, name))
-    .map(([name, range]) => ({ name, entry: entryFor(name, range.replace(/^[~^]/, ''), dev) })),
-);
-
-if (missing.length === 0) {
-  console.log('The lock file names the packages of every platform.');
-} else if (process.argv.includes('--check')) {
-  console.error(
-    `The lock file lacks ${missing.map(({ name }) => name).join(', ')}: node scripts/complete-lock.ts`,
+const findMissing = (packages: Locked) =>
+  Object.entries(packages).flatMap(([path, { dev = false, optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !isLocked(packages, path, name))
+      .map(([name, range]) => ({ name, entry: entryFor(name, range.replace(/^[~^]/, ''), dev) })),
   );
-  process.exitCode = 1;
-} else {
+
+for (const folder of lockedFolders) {
+  const file = join(root, folder, 'package-lock.json');
+  const lock: { packages: Locked } = JSON.parse(readFileSync(file, 'utf8'));
+  const missing = findMissing(lock.packages);
+  if (missing.length === 0) continue;
+  if (process.argv.includes('--check')) {
+    const names = missing.map(({ name }) => name).join(', ');
+    console.error(`${folder}/package-lock.json lacks ${names}: node scripts/complete-lock.ts`);
+    process.exitCode = 1;
+    continue;
+  }
   for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry;
   lock.packages = Object.fromEntries(
     Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')),
   );
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-  console.log(`Locked ${missing.length} packages of other platforms.`);
+  console.log(`Locked ${missing.length} packages of other platforms in ${folder}.`);
 }

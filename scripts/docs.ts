@@ -12,6 +12,7 @@ import { documentationFolder } from '../server/platform/http/documentation.ts';
 import { makeOpenApiDocument } from '../tests/support/open-api.ts';
 import { precompress } from '../web/build/precompress.ts';
 import { makeApiPages } from './docs/api-pages.ts';
+import { installFolder } from './install.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = join(root, 'docs/api');
@@ -26,7 +27,8 @@ async function writeApiPages(): Promise<void> {
 }
 
 await writeApiPages();
-const program = join(root, 'node_modules/.bin/vitepress');
+await installFolder('docs/.vitepress');
+const program = join(root, 'docs/.vitepress/node_modules/.bin/vitepress');
 const { status } = spawnSync(process.execPath, [program, 'build', 'docs'], {
   cwd: root,
   stdio: 'inherit',

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { lockedFolders } from './locked-folders.ts';
 import { isAllowed } from './release/licences.ts';
 
 interface LockedPackage {
@@ -35,7 +36,13 @@ function findUnstated(packages: Locked): string[] {
 }
 
 describe('licences of the dependencies', () => {
-  const { '': _ours, ...packages }: Locked = readJson('package-lock.json').packages;
+  const packages: Locked = Object.fromEntries(
+    lockedFolders.flatMap((folder) =>
+      Object.entries<LockedPackage>(readJson(`${folder}/package-lock.json`).packages)
+        .filter(([path]) => path !== '')
+        .map(([path, locked]) => [`${folder}/${path}`, locked]),
+    ),
+  );
 
   it('all allow the product to be under Apache-2.0', () => {
     expect(findRefused(packages)).toEqual([]);
