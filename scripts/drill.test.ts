@@ -26,5 +26,5 @@ it('hands a drill its own options', () => {
     status: 0,
     said: expect.stringContaining('Usage: npm run drill -- backup [options]'),
   });
-  expect(drill('seal', '--transfers', 'ten')).toMatchObject({ status: 2 });
+  expect(drill('backup', '--codes', 'ten')).toMatchObject({ status: 2 });
 });

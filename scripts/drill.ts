@@ -38,7 +38,6 @@ const drills: Record<string, Drill> = {
     does: 'makes the release twice, starts it',
     run: () => import('./drills/release.ts'),
   },
-  seal: { minutes: 3, does: 'seals a million transfers, checks them', run: () => import('./drills/seal.ts') },
   season: { minutes: 10, does: 'compares a season with a model', run: () => import('./drills/season.ts') },
   upgrade: {
     minutes: 4,
