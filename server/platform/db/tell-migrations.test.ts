@@ -3,20 +3,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import { createTestDatabase } from '../../../tests/support/database.ts';
+import { createEarlierDatabase } from '../../../tests/support/earlier-database.ts';
 import { migrate } from './migrate.ts';
 import { tellMigrations } from './tell-migrations.ts';
 
 it('says how many migrations run and when all have, and keeps what ran when, for how long and of which release', async () => {
-  const database = await createTestDatabase();
+  const database = await createEarlierDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
-  await client.query(
-    'drop schema public cascade; create schema public; drop schema graphile_worker, months cascade',
-  );
   const info = vi.fn();
   const applied = await migrate(database.url, { log: { info } as never, release: '1.2.3' });
-  expect(applied.length).toBeGreaterThan(100);
+  expect(applied.length).toBeGreaterThan(10);
   expect(info.mock.calls[0]).toEqual([{ migrations: applied.length }, 'bringing the database up to date']);
   expect(info.mock.calls.at(-1)).toEqual([
     { migrations: applied.length, ms: expect.any(Number) },
