@@ -97,7 +97,7 @@ export default {
       to: { path: '^(server|web|sandbox)/' },
     },
     {
-      name: 'features-have-one-door',
+      name: 'features-have-one-module',
       comment: 'What others may use of a feature stands in its feature.ts. Tests and benches look inside.',
       severity: 'error',
       from: { path: '^(server|cli|scripts)/', pathNot: `^server/features/|${tests}` },

@@ -28,7 +28,7 @@ const apart = [
   'server/platform/db/failover.test.ts',
   'server/platform/jobs/worker*.test.ts',
   // Its waits are the test's own, which counts only where nothing has loaded the source before.
-  'server/platform/jobs/told-pool.test.ts',
+  'server/platform/jobs/outcome-pool.test.ts',
   '{server,tests}/**/*-drill.test.ts',
   // What outside services say is not said in the contract's words.
   'sandbox/**/*.test.ts',

@@ -9,8 +9,8 @@ import { tryExclusiveLock } from '../server/platform/embedded-postgres/file-lock
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { folderObjects } from '../server/platform/objects/folder-objects.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
-import { untilStopped } from './until-stopped.ts';
 import { verifyBackup } from './verify-backup.ts';
+import { withStopSignal } from './with-stop-signal.ts';
 
 const folder = makeScratchFolder('verify-backup');
 const dataDir = join(folder, 'data');
@@ -37,7 +37,7 @@ describe('a backup that is verified', () => {
       tags: ['long'],
     },
     async (file) => {
-      const verifying = untilStopped((stop) => verifyBackup(places, { dataDir, stop }));
+      const verifying = withStopSignal((stop) => verifyBackup(places, { dataDir, stop }));
       const failed = expect(verifying).rejects.toThrow('nothing is left of it');
       await vi.waitFor(() => expect(inCopies(file)).toBe(true), { interval: 20 });
       process.emit('SIGTERM');

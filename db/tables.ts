@@ -2,7 +2,7 @@
 
 /**
  * Every table and view has an owner: the only part of the server that reads and writes it (`npm run check` reads the SQL).
- * Those of features are declared in their doors (server/features/<name>/feature.ts), all of them together are in
+ * Those of features are declared in their modules (server/features/<name>/feature.ts), all of them together are in
  * server/tables.ts. Other parts ask through a port (server/ports.ts), or read a view that the owner keeps. Functions are
  * owned like tables: those of `db/functions/shop.sql` belong to `server/features/shop`.
  */

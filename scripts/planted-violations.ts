@@ -56,7 +56,7 @@ export const planted: Record<string, { file: string; says: string; target?: stri
     ],
     'cli-is-the-outermost': [{ file: 'server/g.ts', says: "import '../cli/a.ts';", target: 'cli/a.ts' }],
     'art-stands-alone': [{ file: 'art/a.ts', says: "import '../web/ui/c.tsx';", target: 'web/ui/c.tsx' }],
-    'features-have-one-door': [
+    'features-have-one-module': [
       {
         file: 'server/serve.ts',
         says: "import './features/shop/store.ts';",

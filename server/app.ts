@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { CarryOut } from './approval-ports.ts';
 import { connect } from './connections.ts';
-import { type Connected, connected, doors } from './doors.ts';
 import type { Feature, Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
 import { collectJobs, type Jobs } from './jobs.ts';
-import { door as ledger } from './ledger/feature.ts';
+import { module as ledger } from './ledger/feature.ts';
 import { collectListeners, collectPersonalData, mergeFeatures } from './merge-features.ts';
+import { type Connected, connected, modules } from './modules.ts';
 import { personalFields } from './personal-fields.ts';
 import { holdingCallers } from './platform/db/caller.ts';
 import type { DomainEventName } from './platform/jobs/outbox.ts';
@@ -19,7 +19,7 @@ export interface App extends Jobs, accounts.AccountsByOperators {
   features: readonly Feature[];
 }
 
-/** Builds the app: opens its features (`doors.ts`), and merges what they contribute. */
+/** Builds the app: opens its features (`modules.ts`), and merges what they contribute. */
 export async function buildApp({
   stopping,
   ...given
@@ -41,9 +41,9 @@ export async function buildApp({
   const ports = { ...connections, stopping };
   const playing = [
     ledger.open(platform),
-    ...Object.values(connected).map((door): Connected => door.open(platform, ports)),
+    ...Object.values(connected).map((module): Connected => module.open(platform, ports)),
   ] as const;
-  const accountsFeature = doors.accounts.open(platform, {
+  const accountsFeature = modules.accounts.open(platform, {
     ...ports,
     ...collectPersonalData(playing),
     personalFields,
@@ -53,14 +53,14 @@ export async function buildApp({
 
   const approvable: Readonly<Record<string, CarryOut>> = mergeFeatures(features, 'approvable');
   const eventWords: Record<DomainEventName, string> = mergeFeatures(features, 'publishes');
-  const status = doors.status.open(platform, {
+  const status = modules.status.open(platform, {
     watched: features.flatMap(({ watched = [] }: Feature) => watched),
   });
   const demandFactor = accounts.factorDemand({ ...config.secondFactor, clock });
   const all = [
     ...features,
-    doors.books.open(platform, { parts: mergeFeatures(playing, 'books') }),
-    doors.overview.open(platform, { parts: mergeFeatures(features, 'overview'), eventWords }),
+    modules.books.open(platform, { parts: mergeFeatures(playing, 'books') }),
+    modules.overview.open(platform, { parts: mergeFeatures(features, 'overview'), eventWords }),
     status,
   ] as const;
   const jobs: Jobs = collectJobs(platform, all, collectListeners(all));
@@ -72,6 +72,6 @@ export async function buildApp({
     eventWords,
     stopping,
   });
-  const { exportPlayer, eraseAgain } = accountsFeature;
-  return { http, ...jobs, features: all, exportPlayer, eraseAgain };
+  const { exportPlayer, repeatErasure } = accountsFeature;
+  return { http, ...jobs, features: all, exportPlayer, repeatErasure };
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { doors } from './doors.ts';
-import type { Door } from './feature.ts';
+import type { FeatureModule } from './feature.ts';
 import { readMoney } from './features/coins/feature.ts';
 import { auditSeals } from './features/seals/feature.ts';
 import { readCodeCosts } from './features/shop/feature.ts';
-import { getCoinsOutstanding, door as ledger, measureLedger } from './ledger/feature.ts';
+import { getCoinsOutstanding, module as ledger, measureLedger } from './ledger/feature.ts';
 import type { Claim } from './ledger/proof.ts';
+import { modules } from './modules.ts';
 import type { Queryable, Transactional, Tx } from './platform/db/database.ts';
 
 /** All-time totals: what the books of all months add up to (docs/rules.md, Books). */
@@ -36,7 +36,10 @@ export interface AuditOptions {
   onProved?: ((done: number, of: number) => void) | undefined;
 }
 
-const claims = [...ledger.proofs, ...Object.values(doors).flatMap(({ proofs = [] }: Door) => proofs)];
+const claims = [
+  ...ledger.proofs,
+  ...Object.values(modules).flatMap(({ proofs = [] }: FeatureModule) => proofs),
+];
 
 async function readTotals(db: Queryable): Promise<AuditTotals> {
   const ever = { from: new Date(0), until: new Date(Date.UTC(3000, 0)) };

@@ -52,8 +52,8 @@ export interface Watched {
   lateSeconds?(now: Date): Promise<number>;
 }
 
-/** What `features/<name>/feature.ts`, the feature's only public file, exports as `door`. */
-export interface Door {
+/** What `features/<name>/feature.ts`, the feature's only public file, exports as `module`. */
+export interface FeatureModule {
   /** The tables and views that the feature alone reads and writes. */
   tables?: Tables;
   /** What must hold between its tables and the ledger; part of `npx finalring audit`. */

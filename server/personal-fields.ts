@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { FeatureModule } from './feature.ts';
 /** Fields that an erasure removes from the log of administrators' changes, of every feature. */
-import { doors } from './doors.ts';
-import type { Door } from './feature.ts';
+import { modules } from './modules.ts';
 
-export const personalFields: readonly string[] = Object.values(doors).flatMap(
-  ({ personalFields: ofFeature = [] }: Door) => ofFeature,
+export const personalFields: readonly string[] = Object.values(modules).flatMap(
+  ({ personalFields: ofFeature = [] }: FeatureModule) => ofFeature,
 );

@@ -2,7 +2,6 @@
 
 import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
-import { greet } from './greet.ts';
 import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
 import { readClockAheadMs, tellOfClock } from './platform/db/clock-ahead.ts';
@@ -16,6 +15,7 @@ import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
 import { checkJournal } from './recovery/check-journal.ts';
 import { type Stop, serverPart } from './shutdown.ts';
+import { startupMessage } from './startup-message.ts';
 
 export interface ProcessDeps {
   log: Logger;
@@ -100,5 +100,5 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
   await http.listen({ host: config.host, port: config.port });
   started.push({ name: serverPart, stop: async () => void (await http.close()) });
   db.beginServing();
-  greet(config, sandbox);
+  startupMessage(config, sandbox);
 }

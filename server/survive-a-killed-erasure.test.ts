@@ -68,7 +68,8 @@ async function leave(killed: KilledEraser['killed']) {
       );
       await db.run(sql`delete from account_deletions where player_id = ${id}`);
     },
-    reconcile: () => reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete: true }),
+    reconcile: () =>
+      reconcileJournal({ db, journal, coins, repeatErasure: app.repeatErasure, isComplete: true }),
     async kinds() {
       const kinds: string[] = [];
       for await (const { kind } of journal.read()) kinds.push(kind);

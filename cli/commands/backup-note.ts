@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
-import { demandSilence } from '../demand-silence.ts';
+import { requireStopped } from '../require-stopped.ts';
 
 const maxLength = 300;
 
@@ -19,7 +19,7 @@ async function note(text: string, options: { yes?: boolean }): Promise<Outcome> 
   const { noteRestore, sealKeys } = await import('../../server/features/seals/feature.ts');
   const { withInstallation } = await import('../with-database.ts');
   const reason = parseReason(text);
-  await demandSilence();
+  await requireStopped();
   await demandYes(
     'Everybody can read the note, and nobody can take it back. It counts for the ledger as it is now.',
     options,

@@ -5,7 +5,7 @@ import type { Given, WithdrawnAgain } from '../../server/features/accounts/featu
 import { type Kind, kinds } from '../../server/recovery/kinds.ts';
 import type { Reconciled } from '../../server/recovery/reconcile-journal.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
-import { demandSilence } from '../demand-silence.ts';
+import { requireStopped } from '../require-stopped.ts';
 
 interface Options {
   incomplete?: boolean;
@@ -98,7 +98,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { demandYes } = await import('../confirm.ts');
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
-  await demandSilence();
+  await requireStopped();
   await demandYes(
     'Everybody is signed out, players who were erased are erased, and codes leave the stock.',
     options,
@@ -115,13 +115,13 @@ async function reconcile(options: Options): Promise<Outcome> {
     });
     const isComplete = options.incomplete !== true;
     const isLookedAt = options.looked === true;
-    const { eraseAgain } = app;
+    const { repeatErasure } = app;
     const reconciled = await withPercent('Journal', (onRead) =>
       reconcileJournal({
         db,
         journal,
         coins,
-        eraseAgain,
+        repeatErasure,
         isComplete,
         isLookedAt,
         onRead,

@@ -58,12 +58,12 @@ async function list(): Promise<Outcome> {
 
 async function verify({ at }: { at?: Date }): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { untilStopped } = await import('../until-stopped.ts');
+  const { withStopSignal } = await import('../with-stop-signal.ts');
   const { verifyBackup } = await import('../verify-backup.ts');
   const { withBackups } = await import('../with-backups.ts');
   const config = readDatabaseConfig();
   return withBackups(config, async (places) => {
-    const { restored, audit, ms } = await untilStopped((stop) =>
+    const { restored, audit, ms } = await withStopSignal((stop) =>
       verifyBackup(places, { dataDir: config.dataDir, at, stop }),
     );
     const breaches = audit.proofs.filter(({ breaches }) => breaches.length > 0);

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import type { KeptMap } from '../kept-map.ts';
+import type { DurableMap } from '../durable-map.ts';
 
 export interface Message {
   id: string;
@@ -28,7 +28,7 @@ export interface Messages {
 }
 
 /** Keeps the newest messages. */
-export function createMessages(map: KeptMap): Messages {
+export function createMessages(map: DurableMap): Messages {
   const all = () => map.entries().map(([, value]) => value as Message);
   return {
     add: async (raw, recipients) => {

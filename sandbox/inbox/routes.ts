@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { openKeptMap } from '../kept-map.ts';
+import { openKeptMap } from '../durable-map.ts';
 import type { Site } from '../options.ts';
 import { SandboxError, sendPage } from '../site.ts';
 import { createMessages, type Message } from './messages.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { openKeptMap } from '../kept-map.ts';
+import { openKeptMap } from '../durable-map.ts';
 import type { Site } from '../options.ts';
 import { SandboxError, sendPage } from '../site.ts';
 import { decrypt, UnreadableMessage } from './decrypt.ts';

@@ -2,7 +2,7 @@
 
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { KeptMap } from '../kept-map.ts';
+import type { DurableMap } from '../durable-map.ts';
 import { newReceiver, type Receiver } from './decrypt.ts';
 
 export interface Subscription {
@@ -34,7 +34,7 @@ export interface Subscriptions {
 }
 
 /** Plays the browsers' side too: it has the keys by which messages are read. */
-export function createSubscriptions(map: KeptMap): Subscriptions {
+export function createSubscriptions(map: DurableMap): Subscriptions {
   return {
     add: async (serverKey) => {
       const id = randomUUID();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { KeptMap } from '../kept-map.ts';
+import type { DurableMap } from '../durable-map.ts';
 import { missing } from './errors.ts';
 import {
   apiVersion,
@@ -46,7 +46,7 @@ export interface Book {
   tell(type: string, object: StripeObject, cause: Cause, previous?: object): void;
 }
 
-export function openBook(map: KeptMap, deliver: (event: StripeEvent) => void): Book {
+export function openBook(map: DurableMap, deliver: (event: StripeEvent) => void): Book {
   const any = (id: string) => map.get(`object:${id}`) as StripeObject | undefined;
   const put = (...objects: StripeObject[]) => {
     for (const object of objects) map.set(`object:${object.id}`, object);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
-import type { KeptMap } from '../kept-map.ts';
+import type { DurableMap } from '../durable-map.ts';
 import { StripeRefusal } from './errors.ts';
 
 export interface KeptAnswer {
@@ -31,7 +31,7 @@ export interface IdempotentAnswers {
   release(key: string): void;
 }
 
-export function idempotentAnswers(map: KeptMap): IdempotentAnswers {
+export function idempotentAnswers(map: DurableMap): IdempotentAnswers {
   const running = new Set<string>();
   const getName = (key: string) => `idempotency:${key}`;
   for (const [name, value] of map.entries()) {

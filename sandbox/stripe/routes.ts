@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { openKeptMap } from '../kept-map.ts';
+import { openKeptMap } from '../durable-map.ts';
 import type { CardKeys, Site } from '../options.ts';
 import { openBook } from './book.ts';
 import { browserPart } from './browser/frames.ts';

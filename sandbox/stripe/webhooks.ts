@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHmac } from 'node:crypto';
-import type { KeptMap } from '../kept-map.ts';
+import type { DurableMap } from '../durable-map.ts';
 import type { Site } from '../options.ts';
 import type { StripeEvent } from './objects.ts';
 
@@ -52,7 +52,7 @@ const shuffleMs = 1_000;
 const retryAfterMs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000];
 
 interface WebhookDeps {
-  map: KeptMap;
+  map: DurableMap;
   site: Site;
   secret: string;
 }

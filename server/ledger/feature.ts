@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { coinTotalProofs } from './coin-total-proofs.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
@@ -29,4 +29,7 @@ function ledgerFeature({ db }: Platform) {
   } satisfies Feature;
 }
 
-export const door = { proofs: [...ledgerProofs, ...coinTotalProofs], open: ledgerFeature } satisfies Door;
+export const module = {
+  proofs: [...ledgerProofs, ...coinTotalProofs],
+  open: ledgerFeature,
+} satisfies FeatureModule;

@@ -3,7 +3,7 @@
 import { keepAgain } from '../features/accounts/feature.ts';
 import { declineAgain } from '../features/approvals/feature.ts';
 import { turnOffAgain } from '../features/outgoing-webhooks/feature.ts';
-import { pauseAgain, tightenAgain } from '../features/responsible-play/feature.ts';
+import { pauseAgain, restoreLimits } from '../features/responsible-play/feature.ts';
 import { markElsewhereAgain } from '../features/shop/feature.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { JournalEntries, JournalLine } from '../platform/journal/entries.ts';
@@ -61,7 +61,7 @@ export const kinds: { readonly [K in Kind]: KindRow<K> } = {
   limit: {
     about: ({ playerId, spends, period }) => `${playerId} ${spends} ${period}`,
     when: sinceChanged,
-    again: tightenAgain,
+    again: restoreLimits,
     says: 'players have tighter limits again',
   },
   webhook: {

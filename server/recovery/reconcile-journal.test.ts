@@ -44,7 +44,7 @@ function reconcile(journal: Journal, isComplete = true) {
     xpPerTenCents: 1,
     firstCheckSeconds: 120,
   });
-  return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete });
+  return reconcileJournal({ db, journal, coins, repeatErasure: app.repeatErasure, isComplete });
 }
 
 /** Puts the database back to its state at the backup. */

@@ -128,7 +128,7 @@ export async function reconcileJournal({
   db,
   journal,
   coins,
-  eraseAgain,
+  repeatErasure,
   isComplete,
   isLookedAt = false,
   onRead,
@@ -136,7 +136,7 @@ export async function reconcileJournal({
   db: Database;
   journal: Journal;
   coins: CoinsDeps;
-  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
+  repeatErasure(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
   isComplete: boolean;
   isLookedAt?: boolean;
   onRead?: (read: number, of: number) => void;
@@ -151,7 +151,7 @@ export async function reconcileJournal({
   const stock = await db.transaction((tx) => reconcileStock(tx, noted, { at, isProven }));
   const erased: string[] = [];
   for (const { playerId, deletedAt } of noted.erased) {
-    if (await eraseAgain({ playerId, deletedAt: new Date(deletedAt) })) erased.push(playerId);
+    if (await repeatErasure({ playerId, deletedAt: new Date(deletedAt) })) erased.push(playerId);
   }
   const carriedOut = await db.transaction((tx) => carryOutAgain(tx, noted, { at, hasAccount }));
   const absentElsewhere = isLookedAt ? [] : await listAbsentElsewhere(db, noted['sent-elsewhere']);

@@ -74,7 +74,7 @@ beforeAll(async () => {
     db,
     journal: sales,
     coins,
-    eraseAgain: app.eraseAgain,
+    repeatErasure: app.repeatErasure,
     isComplete: true,
   });
   await checkJournal(db, sales);

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { auditLedger } from '../../server/audit.ts';
-import { door as ledger } from '../../server/ledger/feature.ts';
+import { module as ledger } from '../../server/ledger/feature.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { patient } from '../support/patience.ts';
 import type { Acknowledged } from './actor.ts';

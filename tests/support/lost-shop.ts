@@ -45,7 +45,14 @@ export async function startLostShop(name: string) {
         xpPerTenCents: 1,
         firstCheckSeconds: 120,
       });
-      return reconcileJournal({ db, journal, coins, eraseAgain: app.eraseAgain, isComplete, isLookedAt });
+      return reconcileJournal({
+        db,
+        journal,
+        coins,
+        repeatErasure: app.repeatErasure,
+        isComplete,
+        isLookedAt,
+      });
     },
     settle: (orderId: string, isForgiven = false) =>
       outsideTransaction(() =>

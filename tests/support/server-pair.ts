@@ -8,7 +8,7 @@ import pg from 'pg';
 import { giveTo } from '../../server/platform/backup/restore.ts';
 import { findBinaries } from '../../server/platform/embedded-postgres/binaries.ts';
 import { type Launched, launch } from '../../server/platform/embedded-postgres/launch.ts';
-import { chooseRunAs } from '../../server/platform/embedded-postgres/run-as.ts';
+import { chooseRunAs } from '../../server/platform/embedded-postgres/postgres-user.ts';
 import {
   shutDown,
   startEmbeddedPostgres,

@@ -15,9 +15,9 @@ import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
 import { surviveTranslation } from '../lib/translated-texts.ts';
+import { endEarlyScript } from './end-early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { noteThatAppRuns } from './note-that-app-runs.ts';
 import { pageMeta } from './page-meta.ts';
 import { PageNews } from './page-news.tsx';
 import { NotFoundScreen } from './routes/not-found.tsx';
@@ -39,7 +39,7 @@ export const meta = () => pageMeta();
 if (!import.meta.env.SSR) surviveTranslation();
 
 export function Layout({ children }: { children: ReactNode }) {
-  useEffect(noteThatAppRuns, []);
+  useEffect(endEarlyScript, []);
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
   const isClosed = handles.some((handle) => handle?.isClosed) && !handles.some((handle) => handle?.isOpen);
   return (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { wayBackKey } from '../lib/return-address.ts';
 import { referralCodeKey } from '../lib/session.ts';
-import { wayBackKey } from '../lib/way-back.ts';
 
 /**
  * Runs in the head of every page, before the app's own scripts have loaded:

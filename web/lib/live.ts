@@ -15,11 +15,11 @@ import { apiBase } from './api.ts';
 import { noteAnswer, readConnection, subscribeToConnection, waitForServer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { addNotification, markRead } from './notification-list.ts';
+import { whenShownAgain } from './page-restored.ts';
 import { keys } from './query.ts';
-import { createQuiet, getSinceLoadMs } from './quiet.ts';
 import { catchUp, readAgain, readFailedAgain, readUnderwayAgain } from './read-again.ts';
 import { endSession, readToken } from './session.ts';
-import { whenShownAgain } from './shown-again.ts';
+import { createQuiet, getSinceLoadMs } from './stream-silence.ts';
 
 const pollMs = 30_000;
 const spreadMs = 2_000;

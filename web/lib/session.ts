@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { deviceStorage } from './device-storage.ts';
 import { forgetLastKnown } from './offline-data.ts';
+import { whenShownAgain } from './page-restored.ts';
 import { forgetPush } from './push-owner.ts';
-import { whenShownAgain } from './shown-again.ts';
-import { forgetWayBack } from './way-back.ts';
+import { forgetWayBack } from './return-address.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
 export const tokenKey = 'authToken';

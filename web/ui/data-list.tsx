@@ -12,9 +12,9 @@ import { DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
 import { type ListPage, type ListSource, rowsPerPage } from './list-source.ts';
+import { PagePastEnd } from './page-past-end.tsx';
 import { Pagination } from './pagination.tsx';
 import { EmptyPanel, ErrorPanel } from './panels.tsx';
-import { PastTheEnd } from './past-the-end.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SelectField } from './select.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -166,7 +166,12 @@ function Nothing<Row extends object, Sort extends string>({
   const isNarrowed = address.search !== '' || filterNames.some((name) => address.choice(name) !== '');
   if (address.page > 1) {
     return (
-      <PastTheEnd what={what} page={address.page} pages={pages} onPage={(page) => address.change({ page })} />
+      <PagePastEnd
+        what={what}
+        page={address.page}
+        pages={pages}
+        onPage={(page) => address.change({ page })}
+      />
     );
   }
   if (!isNarrowed) return <EmptyPanel title={empty} />;

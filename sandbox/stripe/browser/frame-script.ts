@@ -9,9 +9,9 @@ const appOrigin = document.documentElement.dataset.app;
 const at = (id) => document.getElementById(id);
 let apiKey;
 const connect = (serve) => {
-  addEventListener('message', function greet(event) {
+  addEventListener('message', function startupMessage(event) {
     if (event.origin !== appOrigin || event.source !== parent || event.data?.sandbox !== 'connect') return;
-    removeEventListener('message', greet);
+    removeEventListener('message', startupMessage);
     const port = event.ports[0];
     apiKey = event.data.greeting.apiKey;
     const say = (event, payload) => port.postMessage({ event, payload });

@@ -5,7 +5,7 @@ import './counters.ts';
 import './domain-events.ts';
 import { resolve } from 'node:path';
 import type { AskApproval } from '../../approval-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { JournalEntry } from '../../platform/journal/entries.ts';
@@ -24,7 +24,7 @@ import { discordUserAgent } from '../../providers/discord/user-agent.ts';
 import { createGoogle } from '../../providers/google/google.ts';
 import { version } from '../../version.ts';
 import { eraseDue, forgetDeletedPlayer, forgetTask } from './deletion/erase-account.ts';
-import { eraseAgain } from './deletion/erase-again.ts';
+import { repeatErasure } from './deletion/repeat-erasure.ts';
 import { type ArchiveName, openArchives } from './export/archives.ts';
 import { type ExportTarget, exportPlayer } from './export/export-player.ts';
 import {
@@ -44,14 +44,14 @@ import { roleProofs } from './roles/proofs.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import { notifyJoinedAccounts, tellEarlierTask } from './sign-in/notify-joined-accounts.ts';
 import { callbackPath } from './sign-in/routes.ts';
-import { tellEarlierSignIns, tellEarlierTask } from './sign-in/tell-earlier-sign-ins.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
 export { endEveryAccess } from './authority-queries.ts';
 export { listNotErased } from './deletion/account-deletion-store.ts';
-export { keepAgain } from './deletion/erase-again.ts';
+export { keepAgain } from './deletion/repeat-erasure.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
 export {
@@ -130,7 +130,7 @@ export interface AccountsByOperators {
   /** Writes everything that is held about a player as an archive; false if there is no such account. */
   exportPlayer(playerId: string, to: ExportTarget): Promise<boolean>;
   /** Erases an account again that had been erased before the database was restored. */
-  eraseAgain(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
+  repeatErasure(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
 }
 
 /** Accounts: identities, sessions, roles, users, and an account's export and end. */
@@ -186,7 +186,7 @@ function accountsFeature(
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [eraseTask]: () =>
         eraseDue({ ...ports, db, clock, journal, deletionParts, keys: accountKeys(appSecret) }),
-      [tellEarlierTask]: () => tellEarlierSignIns(db),
+      [tellEarlierTask]: () => notifyJoinedAccounts(db),
       [noteTask]: ({ entry }: { entry: JournalEntry }) => journal.write(entry),
       [noteAuthorityTask]: (changed: Changed) => noteAuthority(changed, { db, journal }),
       [discordTask]: () => registerCommands(discord),
@@ -224,12 +224,19 @@ function accountsFeature(
     watched: [{ part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] }],
     start: () => announceCommands(db),
     exportPlayer: (playerId, to) => exportPlayer(playerId, to, archiving),
-    eraseAgain: (erased) =>
-      eraseAgain(erased, { db, clock, appSecret, playPauses: ports.playPauses, departures, deletionParts }),
+    repeatErasure: (erased) =>
+      repeatErasure(erased, {
+        db,
+        clock,
+        appSecret,
+        playPauses: ports.playPauses,
+        departures,
+        deletionParts,
+      }),
   } satisfies Feature & AccountsByOperators;
 }
 
-export const door = {
+export const module = {
   tables: [
     'account_deletions',
     'authenticator_apps',
@@ -257,4 +264,4 @@ export const door = {
   proofs: roleProofs,
   personalFields: ['name', 'handle', 'email', 'avatar', 'googleId', 'discordUserId'],
   open: accountsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -13,7 +13,7 @@ import { deleteUser } from './deletion/delete-user.ts';
 import { editRole } from './roles/edit-role.ts';
 import { confirmFactor } from './second-factor/confirm-factor.ts';
 import { finishApp, startApp } from './second-factor/enrol-app.ts';
-import type { FactorDeps } from './second-factor/lock-factors.ts';
+import type { FactorDeps } from './second-factor/lock-second-factor.ts';
 import { startPasskey } from './second-factor/own-passkeys.ts';
 import { removeApp, removeFactorsOfUser } from './second-factor/remove-factor.ts';
 import { editUser } from './users/edit-user.ts';

@@ -11,7 +11,7 @@ import type { HandleDeps } from './handles/change-handle.ts';
 import { handlesRoutes } from './handles/routes.ts';
 import { type ProfileRoutesDeps, profileRoutes } from './profile/routes.ts';
 import { rolesAdminRoutes } from './roles/admin-routes.ts';
-import type { FactorDeps } from './second-factor/lock-factors.ts';
+import type { FactorDeps } from './second-factor/lock-second-factor.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { ownSignInRoutes } from './sign-in/own-sign-in-routes.ts';

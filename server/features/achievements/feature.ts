@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import './domain-events.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { AchievementSources, HoldPlayers } from '../../ports.ts';
 import { forgetAchievements } from './achievement-store.ts';
 import { countAchievements } from './count-achievements.ts';
@@ -49,8 +49,8 @@ function achievementsFeature(
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['achievement_counts', 'achievement_runs', 'achievements'],
   proofs: achievementProofs,
   open: achievementsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
+import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import { approvalsRoutes } from './admin-routes.ts';
 import { closeForPerson, exportApprovals, findToEnd } from './approval-store.ts';
 import { type AskDeps, createAskApproval } from './ask-approval.ts';
@@ -50,7 +50,7 @@ function approvalsFeature(
     routes: (app) => approvalsRoutes(app, deps),
     tasks: {
       async [sweepTask]() {
-        await oneByOne(await findToEnd(db, clock.now(), maxPerSweep), (id) => endApproval(id, deps));
+        await forEachId(await findToEnd(db, clock.now(), maxPerSweep), (id) => endApproval(id, deps));
       },
       [forgetTask]: () => forgetDays(db, toDay(new Date(clock.now().getTime() - keptForMs))),
     },
@@ -67,7 +67,7 @@ function approvalsFeature(
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['approvals', 'coin_grants', 'coin_raises', 'coin_stripes'],
   open: approvalsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

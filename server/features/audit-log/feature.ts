@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { People } from '../../ports.ts';
 import { auditLogRoutes } from './admin-routes.ts';
 
@@ -12,7 +12,7 @@ function auditLogFeature({ db, config }: Platform, ports: Pick<People, 'searchUs
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['audit_log'],
   open: auditLogFeature,
-} satisfies Door;
+} satisfies FeatureModule;

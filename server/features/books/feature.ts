@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { BooksParts } from '../../business-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { booksRoutes } from './admin-routes.ts';
 
 /** The books of a month, put together from what features booked. */
@@ -12,6 +12,6 @@ function booksFeature({ clock }: Platform, { parts }: { parts: BooksParts }) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   open: booksFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { browserErrorsKeptDays } from '../../../contract/browser-errors.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { forgetErrors } from './browser-error-store.ts';
 import { createCollector } from './collector.ts';
 import { browserErrorsRoutes } from './routes.ts';
@@ -32,7 +32,7 @@ function browserErrorsFeature({ db, clock, log }: Platform) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['browser_errors'],
   open: browserErrorsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -12,7 +12,7 @@ import { backgroundShare, entryShare } from './readings/reading-rules.ts';
 import './counters.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
@@ -186,7 +186,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     'attempt_days',
     'attempt_kinds',
@@ -206,4 +206,4 @@ export const door = {
   proofs: challengeProofs,
   personalFields: ['epicId'],
   open: challengesFeature,
-} satisfies Door;
+} satisfies FeatureModule;

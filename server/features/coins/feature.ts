@@ -9,8 +9,8 @@ import { createCardPayments } from '../../providers/stripe/card-payments.ts';
 import { hasPackageOnSale } from './packages/coin-package-store.ts';
 import './domain-events.ts';
 import type { AskApproval } from '../../approval-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
+import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { PlayGate } from '../../play-ports.ts';
@@ -61,7 +61,7 @@ async function withdrawBarred(
   { play, ...deps }: RefreshDeps & { play: PlayGate },
 ): Promise<void> {
   const payers = playerId ? [playerId] : await listPayers(deps.db);
-  await oneByOne(payers, async (payer) => {
+  await forEachId(payers, async (payer) => {
     const begun = { playerId: payer, kind: 'payment' } as const;
     if (await play.checkBegun(deps.db, begun)) await withdrawPayments(payer, deps);
   });
@@ -161,7 +161,7 @@ function coinsFeature(
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     'coin_packages',
     'payment_entries',
@@ -172,4 +172,4 @@ export const door = {
   ],
   proofs: paymentProofs,
   open: coinsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

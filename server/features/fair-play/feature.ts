@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
 import { fairPlayRoutes } from './admin-routes.ts';
@@ -55,7 +55,7 @@ async function* exportRecord(
   };
 }
 
-export const door = {
+export const module = {
   tables: ['fair_play_checks', 'fair_play_players'],
   open: fairPlayFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import './domain-events.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { FriendsDeps } from './ask-friend.ts';
 import { endEverything, forgetFriends } from './end-friends.ts';
 import { findChoices } from './friend-choice-store.ts';
@@ -45,7 +45,7 @@ function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' |
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['friend_choices', 'friend_links', 'friend_requests', 'friendships'],
   open: friendsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

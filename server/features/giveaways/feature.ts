@@ -2,7 +2,7 @@
 
 import './counters.ts';
 import './domain-events.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { type GiveawaysAdminDeps, giveawaysAdminRoutes } from './admin-routes.ts';
 import { drawGiveaways, sweepTask } from './draws/draw-giveaways.ts';
 import { keepList, listTask } from './draws/keep-draw-list.ts';
@@ -55,7 +55,7 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     // For processes of the previous version (db/functions/giveaways.sql): `editors` took their place.
     'giveaway_editors',
@@ -65,4 +65,4 @@ export const door = {
   ],
   proofs: giveawayProofs,
   open: giveawaysFeature,
-} satisfies Door;
+} satisfies FeatureModule;

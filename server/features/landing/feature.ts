@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { type LandingPorts, readLanding } from './read-landing.ts';
 import { landingRoutes } from './routes.ts';
 
@@ -13,6 +13,6 @@ function landingFeature({ db, clock, listener }: Platform, ports: LandingPorts) 
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   open: landingFeature,
-} satisfies Door;
+} satisfies FeatureModule;

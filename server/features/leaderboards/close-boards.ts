@@ -3,7 +3,7 @@
 import { type FigureOf, figuresBySource } from '../../../contract/achievements.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import { enqueue, publish } from '../../platform/jobs/outbox.ts';
 import type { FigureSource } from '../../ports.ts';
 import * as store from './board-place-store.ts';
@@ -37,7 +37,7 @@ export async function closeBoard({ board }: { board: string }, { db, clock }: De
 /** Closes the boards of weeks that are over, including earlier ones that were never closed. */
 export async function closeBoards(deps: Deps): Promise<void> {
   const boards = await store.listBoardsToClose(deps.db, getBoard('week', deps.clock.now()), maxSwept);
-  await oneByOne(boards, (board) => closeBoard({ board }, deps));
+  await forEachId(boards, (board) => closeBoard({ board }, deps));
 }
 
 /**

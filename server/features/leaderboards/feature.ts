@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import './domain-events.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
 import { closeBoard, closeBoards, closeTask, sweepTask } from './close-boards.ts';
 import { markBoards, markTask } from './mark-boards.ts';
@@ -46,8 +46,8 @@ function leaderboardsFeature(
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['board_marks', 'board_places', 'board_scores', 'boards', 'played_spans', 'played_xp'],
   proofs: boardProofs,
   open: leaderboardsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

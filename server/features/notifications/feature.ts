@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { DeviceName, GetContact, HoldSession, NextEntrants, NoteMail } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { createPushSender } from '../../providers/web-push/web-push.ts';
@@ -129,7 +129,7 @@ function notificationsFeature(
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     'notification_choices',
     'notification_marks',
@@ -139,4 +139,4 @@ export const door = {
     'push_subscriptions',
   ],
   open: notificationsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -4,7 +4,7 @@ import './domain-events.ts';
 
 import { webhooksKeptDays } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { ListOfficers } from '../../approval-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FindSoldOrder } from '../../ports.ts';
 import { version } from '../../version.ts';
@@ -74,7 +74,7 @@ function outgoingWebhooksFeature(
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['webhook_endpoints', 'webhook_events', 'webhook_secrets', 'webhook_sends', 'webhook_tries'],
   open: outgoingWebhooksFeature,
-} satisfies Door;
+} satisfies FeatureModule;

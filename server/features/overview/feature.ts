@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { OverviewParts } from '../../business-ports.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { overviewRoutes } from './admin-routes.ts';
 
 export { findClosedReasons, findGuardsOff } from './read-openness.ts';
@@ -20,6 +20,6 @@ function overviewFeature({ db, clock, config }: Platform, ports: Ports) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   open: overviewFeature,
-} satisfies Door;
+} satisfies FeatureModule;

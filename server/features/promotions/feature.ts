@@ -2,7 +2,7 @@
 
 import './counters.ts';
 import './domain-events.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { type PromotionsAdminDeps, promotionsAdminRoutes } from './admin-routes.ts';
 import { promotionEdits } from './edit-promotion.ts';
@@ -57,7 +57,7 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     // For processes of the previous version (db/functions/promotions.sql): `editors` took their place.
     'event_editors',
@@ -71,4 +71,4 @@ export const door = {
   ],
   proofs: promotionProofs,
   open: promotionsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { keepStandings, listDueToRank, mayRank, postpone, ranksFew } from './event-standing-store.ts';
@@ -22,7 +22,7 @@ export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsD
   const endedAfter = new Date(now.getTime() - ranksOnMs);
   const due = await listDueToRank(db, { now, endedAfter, limit: rankedAtOnce });
   const dates = new Map(due.map((promotion) => [promotion.id, promotion]));
-  await oneByOne([...dates.keys()], async (id) => {
+  await forEachId([...dates.keys()], async (id) => {
     const { startsAt, endsAt } = dates.get(id) as (typeof due)[number];
     const board = await keepSpan({ from: startsAt, until: endsAt, at: now }, db);
     // A job first has to count what was played before the ranking began.

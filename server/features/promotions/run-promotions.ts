@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
 import { listDueToEnd, markStarted } from './event-store.ts';
 import { listStalledPayouts } from './payouts/event-payout-store.ts';
@@ -38,6 +38,6 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
     // Promotions that are over are still paid, even if ranking failed: ending one works out its places again.
     const ended = await listDueToEnd(db, before, endedAtOnce);
     const due = [...ended, ...(await listOwing(db, endedAtOnce, deps))];
-    await oneByOne([...new Set(due)], (eventId) => payOwed(eventId, deps));
+    await forEachId([...new Set(due)], (eventId) => payOwed(eventId, deps));
   }
 }

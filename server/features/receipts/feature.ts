@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { ReceiptPorts } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { receiptListeners, receiptTasks, sendingTasks } from './send-receipt.ts';
@@ -19,6 +19,6 @@ function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   open: receiptsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import './domain-events.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
 import { referralsAdminRoutes } from './admin-routes.ts';
 import { exportReferrals } from './person-queries.ts';
@@ -51,8 +51,8 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['referrals', 'sign_in_networks'],
   proofs: referralProofs,
   open: referralsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -2,7 +2,7 @@
 
 import './domain-events.ts';
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import { responsiblePlayAdminRoutes } from './admin-routes.ts';
@@ -16,7 +16,7 @@ export { pauseAgain } from './pause-again-queries.ts';
 export { createPlayGate, termsAskedPart } from './play-gate.ts';
 export { findPauseEnd } from './play-pause-store.ts';
 export { hasRules } from './play-rule-store.ts';
-export { tightenAgain } from './tighten-again.ts';
+export { restoreLimits } from './restore-limits.ts';
 
 interface Ports {
   getContacts: GetContacts;
@@ -48,8 +48,8 @@ function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['play_pauses', 'play_rules', 'play_statements', 'spending_limits', 'terms_acceptances'],
   personalFields: ['birthDate', 'region'],
   open: responsiblePlayFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { SavedViewsDeps } from './read-views.ts';
 import { savedViewsRoutes } from './routes.ts';
 import { exportViews, forgetViews } from './saved-view-store.ts';
@@ -16,7 +16,7 @@ function savedViewsFeature({ db, clock }: Platform, ports: Omit<SavedViewsDeps, 
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: ['saved_views'],
   open: savedViewsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { tellMovements } from './movement-metrics.ts';
 import { sumHeldCoins } from './movement-store.ts';
@@ -43,7 +43,7 @@ function sealsFeature(platform: Platform) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     'movement_count',
     'movement_totals',
@@ -57,4 +57,4 @@ export const door = {
   ],
   proofs: movementProofs,
   open: sealsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';
 import { settingsRoutes } from './routes.ts';
@@ -29,6 +29,6 @@ function settingsFeature({ config, sandboxUrl }: Platform) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   open: settingsFeature,
-} satisfies Door;
+} satisfies FeatureModule;

@@ -5,8 +5,8 @@ import './counters.ts';
 import './domain-events.ts';
 import type { AskApproval } from '../../approval-ports.ts';
 import type { Config } from '../../config.ts';
-import type { Door, Feature, Platform } from '../../feature.ts';
-import { oneByOne } from '../../platform/jobs/one-by-one.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
+import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { toPage } from '../../platform/to-page.ts';
 import type { CheapestCoins, HoldRights, People } from '../../ports.ts';
@@ -97,7 +97,7 @@ function shopFeature(platform: Platform, ports: Ports) {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
       // Catches players who asked just as the card came back, and cards whose job was lost.
       async [sweepTask]() {
-        await oneByOne(await listRestockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
+        await forEachId(await listRestockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
       },
       [forgetTask]: () => forgetAlertsOfDeletedCards(db.reports),
     },
@@ -151,7 +151,7 @@ function shopFeature(platform: Platform, ports: Ports) {
   } satisfies Feature;
 }
 
-export const door = {
+export const module = {
   tables: [
     'code_reveals',
     'gift_card_codes',
@@ -166,4 +166,4 @@ export const door = {
   ],
   proofs: shopProofs,
   open: shopFeature,
-} satisfies Door;
+} satisfies FeatureModule;

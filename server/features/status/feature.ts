@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform, Watched } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform, Watched } from '../../feature.ts';
 import type { DemandFactor } from '../../platform/http/authentication.ts';
-import { forgetIncidents, lookAtParts } from './look-at-parts.ts';
+import { assessParts, forgetIncidents } from './assess-parts.ts';
 import { maintenanceGate } from './maintenance-gate.ts';
 import { statusRoutes } from './routes.ts';
 import { createTallies } from './tallies.ts';
@@ -23,7 +23,7 @@ function statusFeature({ db, clock, listener, log }: Platform, { watched }: { wa
     refuseInMaintenance: maintenance.refuse,
     routes: (app) => statusRoutes(app, { db, clock, listener, watched, tallies, maintenance }),
     tasks: {
-      [lookTask]: () => lookAtParts({ db, clock, watched, tallies }),
+      [lookTask]: () => assessParts({ db, clock, watched, tallies }),
       [forgetTask]: () => forgetIncidents({ db, clock }),
     },
     crontab: `* * * * * ${lookTask}\n37 * * * * ${forgetTask}`,
@@ -35,7 +35,7 @@ function statusFeature({ db, clock, listener, log }: Platform, { watched }: { wa
   } satisfies Feature & { refuseInMaintenance: DemandFactor };
 }
 
-export const door = {
+export const module = {
   tables: ['maintenance', 'status_incidents', 'status_looks', 'status_minutes'],
   open: statusFeature,
-} satisfies Door;
+} satisfies FeatureModule;

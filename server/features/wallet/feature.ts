@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Door, Feature, Platform } from '../../feature.ts';
+import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { exportTransfers } from './export-transfers.ts';
 import { readTransfers } from './read-statement.ts';
 import { walletRoutes } from './routes.ts';
@@ -19,4 +19,4 @@ function walletFeature({ db }: Platform) {
   } satisfies Feature;
 }
 
-export const door = { open: walletFeature } satisfies Door;
+export const module = { open: walletFeature } satisfies FeatureModule;

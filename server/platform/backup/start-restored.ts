@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from '../embedded-postgres/binaries.ts';
-import { chooseRunAs, type RunAs } from '../embedded-postgres/run-as.ts';
+import { chooseRunAs, type RunAs } from '../embedded-postgres/postgres-user.ts';
 import type { BackupInfo } from './catalog.ts';
 
 /** Runs the built-in PostgreSQL on restored files. Only we can connect: a socket in a folder of its own, and no network. */

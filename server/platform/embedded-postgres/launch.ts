@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { RunAs } from './run-as.ts';
+import type { RunAs } from './postgres-user.ts';
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 

@@ -9,8 +9,8 @@ import { makeFolder } from '../make-folder.ts';
 import { findBinaries } from './binaries.ts';
 import { exclusiveLock, tryExclusiveLock, trySharedLock } from './file-lock.ts';
 import { createCluster, launch } from './launch.ts';
+import { chooseRunAs } from './postgres-user.ts';
 import { findLivePostmaster, type Postmaster, readPostmaster, servesCluster } from './postmaster.ts';
-import { chooseRunAs } from './run-as.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {

@@ -27,7 +27,7 @@ import {
   type SessionPlayer,
 } from './authentication.ts';
 import type { Memory } from './cached-answer.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import type { CachedLists } from './cached-lists.ts';
 import { type ExactLimit, type RateLimiter, toNetwork } from './rate-limit.ts';
 import { getResponseSchemas } from './response-schemas.ts';
 import { releaseTurn, takeTurnAgain } from './turns.ts';
@@ -38,7 +38,7 @@ declare module 'fastify' {
     authenticate: Authenticate;
     demandFactor: DemandFactor;
     limiter: RateLimiter;
-    keptAnswers: KeptAnswers;
+    cachedLists: CachedLists;
   }
   interface FastifyRequest {
     player: SessionPlayer | null;
@@ -151,7 +151,7 @@ export function mount<E extends Endpoint>(
   const takesBody = hasFields(endpoint.body);
   const { fromMemory } = handler;
   // An endpoint with a limit of its own is counted in the database.
-  if (fromMemory && !limit) app.keptAnswers.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
+  if (fromMemory && !limit) app.cachedLists.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -13,9 +13,9 @@ import { currentTracer } from '../tracing.ts';
 import { answerLogger } from './answer-log.ts';
 import { addAnswered } from './answered.ts';
 import type { Authenticate, DemandFactor } from './authentication.ts';
+import { createKeptAnswers } from './cached-lists.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { addressReader, removeForwardedPorts, toTrustProxy } from './forwarded-addresses.ts';
-import { createKeptAnswers } from './kept-answers.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
 import { serverLogger } from './request-log.ts';
@@ -203,7 +203,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   // Only for routes that ask for it (route.ts): checking every response cost a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });
   const { takePermit } = limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
-  const keptAnswers = createKeptAnswers({
+  const cachedLists = createKeptAnswers({
     log,
     authenticate,
     demandFactor,
@@ -219,7 +219,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.decorate('keptAnswers', keptAnswers);
-  answerFromMemory = keptAnswers.answer;
+  app.decorate('keptAnswers', cachedLists);
+  answerFromMemory = cachedLists.answer;
   return app;
 }

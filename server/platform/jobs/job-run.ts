@@ -11,7 +11,7 @@ import {
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { Tasks } from './outbox.ts';
-import { toldPool } from './told-pool.ts';
+import { outcomePool } from './outcome-pool.ts';
 
 export interface JobRunOptions {
   pool: pg.Pool;
@@ -80,7 +80,11 @@ export async function startRun(
   const events = new EventEmitter() as WorkerEvents;
   const trouble = Promise.withResolvers<string>();
   const registration = Promise.withResolvers<boolean>();
-  const told = toldPool(pool, { mayTake: () => registration.promise, giveUp, onLostAnswer: trouble.resolve });
+  const told = outcomePool(pool, {
+    mayTake: () => registration.promise,
+    giveUp,
+    onLostAnswer: trouble.resolve,
+  });
   let poolId = '';
   events.on('pool:create', ({ workerPool }) => {
     poolId = workerPool.id;

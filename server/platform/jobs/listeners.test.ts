@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it, vi } from 'vitest';
+import { forEachId } from './for-each-id.ts';
 import { listenerTasks } from './listeners.ts';
-import { oneByOne } from './one-by-one.ts';
 
 const fail = (reason: unknown) => () => Promise.reject(reason);
 const run = (listeners: object[]) =>
@@ -45,9 +45,9 @@ it('does one after the other, a failure stops none of them, and is told in the e
     atWork--;
     if (id.startsWith('bad')) throw new Error('no');
   };
-  await oneByOne(['a', 'b'], work);
-  await expect(oneByOne(['bad', 'c'], work)).rejects.toThrow('bad: no');
-  await expect(oneByOne(['bad', 'd', 'bad too'], work)).rejects.toMatchObject({
+  await forEachId(['a', 'b'], work);
+  await expect(forEachId(['bad', 'c'], work)).rejects.toThrow('bad: no');
+  await expect(forEachId(['bad', 'd', 'bad too'], work)).rejects.toMatchObject({
     errors: [{ message: 'bad: no' }, { message: 'bad too: no' }],
     message: '2 of 3 failed',
   });

@@ -70,7 +70,7 @@ export async function openTransport(smtpUrl: string, timeoutMs: number) {
 /** Mail by SMTP (docs/decisions/0013-messages.md). */
 export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }: MailOptions): Mailer {
   let transport: ReturnType<typeof openTransport> | undefined;
-  const oneByOne = untilItAnswers();
+  const forEachId = untilItAnswers();
   return {
     async send({ to, messageId, subject, text, html, unsubscribeUrl }) {
       const address = toEnvelopeAddress(to.address);
@@ -83,7 +83,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
       transport ??= openTransport(smtpUrl, timeoutMs);
       const sender = await transport;
       try {
-        await oneByOne(() =>
+        await forEachId(() =>
           sender.sendMail({
             from,
             replyTo,

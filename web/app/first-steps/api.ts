@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { firstStepsPath } from '../../../contract/first-steps.ts';
 import { call } from '../../lib/api.ts';
+import { rememberWayBack } from '../../lib/return-address.ts';
 import { endSession, readToken } from '../../lib/session.ts';
-import { rememberWayBack } from '../../lib/way-back.ts';
 
 /** Who the sandbox signs in with one click (sandbox/first-steps). */
 export interface Somebody {

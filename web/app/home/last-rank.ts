@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { keptRecord } from '../../lib/kept-record.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { lastRankKey } from '../../lib/session.ts';
+import { storedRecord } from '../../lib/stored-record.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -17,7 +17,7 @@ const visits = z.object({
 });
 type Visits = z.infer<typeof visits>;
 
-const kept = keptRecord(lastRankKey, visits);
+const kept = storedRecord(lastRankKey, visits);
 
 /**
  * The rank that this browser showed to the same player on the last earlier day (UTC); null if it never did. Only within this

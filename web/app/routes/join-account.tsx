@@ -11,8 +11,8 @@ import {
 import { apiBase, call, getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { loadPart } from '../../lib/load-part.ts';
+import { takeWayBack } from '../../lib/return-address.ts';
 import { startSession, useHydrated } from '../../lib/session.ts';
-import { takeWayBack } from '../../lib/way-back.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/panels.tsx';

@@ -3,8 +3,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { approvalsApi } from '../../../contract/approvals-admin.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 
 const approvalsKey = ['admin', 'approvals'];
 const pollMs = 30_000;

@@ -10,9 +10,9 @@ import { Choices } from '../../ui/choices.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { FieldError } from '../../ui/field.tsx';
+import { PagePastEnd } from '../../ui/page-past-end.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
-import { PastTheEnd } from '../../ui/past-the-end.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { approvalsQuery } from './api.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -74,7 +74,7 @@ export function Approvals() {
             />
           </div>
         ) : page > 1 ? (
-          <PastTheEnd
+          <PagePastEnd
             what="changes"
             page={page}
             pages={countPages(data.total, pageSize)}

@@ -2,9 +2,9 @@
 
 import type { Attempt } from '../../../contract/challenges.ts';
 import { Coins } from '../../ui/coins.tsx';
+import { When } from '../../ui/narrow-time.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { When } from '../../ui/when.tsx';
 import { earnedReward } from './attempt-summary.ts';
 import { challengeName, displayType } from './challenge-type.ts';
 import { missedConditions } from './missed-conditions.ts';

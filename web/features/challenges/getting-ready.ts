@@ -3,15 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { keptRecord } from '../../lib/kept-record.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { gettingReadyKey, readToken, useToken } from '../../lib/session.ts';
+import { storedRecord } from '../../lib/stored-record.ts';
 
 /**
  * How far a new player has got in this browser. Stored with the player's id: after a session has ended, another player may
  * sign in.
  */
-const kept = keptRecord(
+const kept = storedRecord(
   gettingReadyKey,
   z.object({ playerId: z.string(), epicId: z.string().nullable(), isSkipped: z.boolean() }),
 );

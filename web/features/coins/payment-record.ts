@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { id } from '../../../contract/endpoint.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
-import { keptRecord } from '../../lib/kept-record.ts';
 import { paymentKey } from '../../lib/session.ts';
+import { storedRecord } from '../../lib/stored-record.ts';
 
 /**
  * A payment from the press of the button until the coins arrive. It is stored with its idempotency key before an intent is
@@ -26,7 +26,7 @@ const paymentRecord = z.object({
 });
 export type PaymentRecord = z.infer<typeof paymentRecord>;
 
-export const keptPayment = keptRecord(paymentKey, paymentRecord);
+export const keptPayment = storedRecord(paymentKey, paymentRecord);
 
 /** The server keeps answers for 7 days; a key that it may have forgotten is never sent again. */
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;

@@ -2,8 +2,8 @@
 
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { fairPlayApi } from '../../../contract/fair-play-admin.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 
 const playersKey = ['admin', 'fair-play'];
 

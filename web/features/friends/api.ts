@@ -2,9 +2,9 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { type FriendChoices, friendsApi } from '../../../contract/friends.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 
 /** Friends, requests, link and choices. */
 export const friendsQuery = queryOptions({

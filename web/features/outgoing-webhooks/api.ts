@@ -3,8 +3,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { outgoingWebhooksApi as api, type WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 
 const webhooksKey = ['admin', 'outgoing-webhooks'];
 const listKey = [...webhooksKey, 'list'];

@@ -5,8 +5,8 @@ import { coinLimitsApi } from '../../../contract/coin-limits-admin.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { growthApi } from '../../../contract/growth-admin.ts';
 import { type Comparison, overviewApi } from '../../../contract/overview-admin.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 import type { Span } from './span.ts';
 
 /** Shown if the server sent no message. */

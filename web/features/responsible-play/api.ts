@@ -3,9 +3,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { responsiblePlayApi } from '../../../contract/responsible-play.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 
 /** Below the profile's key: anything that moves the player's coins may reach a limit. */
 export const playQuery = queryOptions({

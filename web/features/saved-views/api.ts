@@ -8,9 +8,9 @@ import {
   type ViewInput,
   viewedListNames,
 } from '../../../contract/saved-views.ts';
-import { useChanges } from '../../lib/after-change.ts';
 import { call } from '../../lib/api.ts';
 import { loadedFields } from '../../lib/loaded-fields.ts';
+import { useChanges } from '../../lib/refetch-after-change.ts';
 
 const viewsKey = ['admin', 'saved-views'];
 

@@ -5,10 +5,10 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { cardKinds, giftCard } from '../../../contract/shop.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
-import { keptRecord } from '../../lib/kept-record.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { cartKey } from '../../lib/session.ts';
+import { storedRecord } from '../../lib/stored-record.ts';
 import { type CartAction, type CartItem, cartReducer } from './cart.ts';
 
 const noItems: readonly CartItem[] = [];
@@ -16,7 +16,7 @@ const noItems: readonly CartItem[] = [];
 /** Carts that were stored before cards had a kind remain valid. */
 const kind = z.enum(cardKinds).default('wallet');
 
-const keptCart = keptRecord(
+const keptCart = storedRecord(
   cartKey,
   z.object({ playerId: z.string(), items: z.array(giftCard.extend({ kind, quantity: z.int().min(1) })) }),
 );

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { cartLine } from '../../../contract/shop.ts';
 import { ApiError } from '../../lib/api.ts';
-import { keptRecord } from '../../lib/kept-record.ts';
 import { checkoutKey } from '../../lib/session.ts';
+import { storedRecord } from '../../lib/stored-record.ts';
 
 /**
  * A purchase from the press of the button until its outcome is known. It is stored before it is sent, with its idempotency
@@ -20,7 +20,7 @@ const checkoutRecord = z.object({
 });
 export type CheckoutRecord = z.infer<typeof checkoutRecord>;
 
-export const keptCheckout = keptRecord(checkoutKey, checkoutRecord);
+export const keptCheckout = storedRecord(checkoutKey, checkoutRecord);
 
 /** After this time nobody expects that opening a page spends coins: the player is asked first. */
 const goesOnByItselfMs = 10 * 60_000;

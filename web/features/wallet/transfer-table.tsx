@@ -5,9 +5,9 @@ import type { HistoryEntry } from '../../../contract/wallet.ts';
 import { formatSigned } from '../../lib/format.ts';
 import { Coins, Xp } from '../../ui/coins.tsx';
 import { Check } from '../../ui/icons/check.ts';
+import { When } from '../../ui/narrow-time.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { When } from '../../ui/when.tsx';
 import { typeNames } from './breakdown.ts';
 
 const columns: Column<HistoryEntry>[] = [

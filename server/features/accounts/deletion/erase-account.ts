@@ -4,7 +4,7 @@ import { forfeitCoins, lockWallets } from '../../../ledger/forfeit.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { forgetPerson } from '../../../platform/db/forget-person.ts';
-import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
+import { forEachId } from '../../../platform/jobs/for-each-id.ts';
 import { enqueue } from '../../../platform/jobs/outbox.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import type { PlayPauses } from '../../../play-ports.ts';
@@ -98,7 +98,7 @@ async function erase(
 export async function eraseDue(deps: EraseDeps & { listStandstills: ListStandstills }): Promise<void> {
   const now = deps.clock.now();
   const due = await deletions.listDue(deps.db, now, await deps.listStandstills(deps.db, now));
-  await oneByOne(due, (playerId) => deps.db.transaction((tx) => eraseOneDue(tx, playerId, deps)));
+  await forEachId(due, (playerId) => deps.db.transaction((tx) => eraseOneDue(tx, playerId, deps)));
 }
 
 async function eraseOneDue(tx: Tx, playerId: string, deps: EraseDeps): Promise<void> {

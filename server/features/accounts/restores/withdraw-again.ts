@@ -7,7 +7,7 @@ import type { JournalEntries } from '../../../platform/journal/entries.ts';
 import * as store from '../authority-queries.ts';
 import { setRole } from '../player-store.ts';
 import { getPermissions, holdsAll } from '../rules.ts';
-import { removeAgain } from '../sign-in/remove-again.ts';
+import { repeatRemoval } from '../sign-in/repeat-removal.ts';
 import { setSuspended } from '../users/player-admin-store.ts';
 
 /**
@@ -136,7 +136,7 @@ export async function withdrawAgain(
     await store.deleteWithdrawnFactors(tx, noted.playerId, withdrawn);
     done.factorsRemoved.push(noted.playerId);
   }
-  for (const noted of signIns) if (await removeAgain(tx, noted)) done.signInsRemoved.push(noted.playerId);
+  for (const noted of signIns) if (await repeatRemoval(tx, noted)) done.signInsRemoved.push(noted.playerId);
   const hadFactor = factors.filter((one) => one.appStartedAt !== null || one.passkeyIds.length > 0);
   done.withoutFactor = await store.listWithoutFactor(
     tx,

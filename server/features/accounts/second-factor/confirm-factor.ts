@@ -15,7 +15,7 @@ import {
   type LockedFactors,
   lockFactors,
   recordFactorChange,
-} from './lock-factors.ts';
+} from './lock-second-factor.ts';
 import { readUsed, toSite } from './passkeys.ts';
 import * as recoveryStore from './recovery-code-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';

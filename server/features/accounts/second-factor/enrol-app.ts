@@ -13,7 +13,7 @@ import {
   holdForEnrolment,
   type LockedFactors,
   recordFactorChange,
-} from './lock-factors.ts';
+} from './lock-second-factor.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
 /** Whether the player may set up an app now: the conditions of `holdForEnrolment`, and no app yet. */

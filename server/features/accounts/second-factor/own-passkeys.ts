@@ -20,7 +20,7 @@ import {
   holdForEnrolment,
   lockFactors,
   recordFactorChange,
-} from './lock-factors.ts';
+} from './lock-second-factor.ts';
 import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passkeys.ts';
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 

@@ -6,7 +6,7 @@ import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { readFactors } from '../factor-queries.ts';
 import { listPasskeys } from '../passkey-store.ts';
 import { viewFreshness } from './confirm-factor.ts';
-import type { FactorDeps } from './lock-factors.ts';
+import type { FactorDeps } from './lock-second-factor.ts';
 
 /** What an administrator has enrolled, and until when they need not confirm it again. */
 export async function readSecondFactor(player: SessionPlayer, deps: FactorDeps): Promise<SecondFactor> {

@@ -17,7 +17,7 @@ import {
   lockFactors,
   recordFactorChange,
   requireFresh,
-} from './lock-factors.ts';
+} from './lock-second-factor.ts';
 
 type Done = Record<never, never>;
 

@@ -8,7 +8,7 @@ import {
   lockFactors,
   recordFactorChange,
   requireFresh,
-} from './lock-factors.ts';
+} from './lock-second-factor.ts';
 import { replaceRecoveryCodes } from './recovery-code-store.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 

@@ -8,7 +8,7 @@ import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { confirmFactor } from './confirm-factor.ts';
 import { finishApp, startApp } from './enrol-app.ts';
-import type { Asker, FactorDeps } from './lock-factors.ts';
+import type { Asker, FactorDeps } from './lock-second-factor.ts';
 import { finishPasskey, renamePasskey, requestPasskey, startPasskey } from './own-passkeys.ts';
 import { readSecondFactor } from './read-second-factor.ts';
 import { removeApp, removeFactorsOfUser, removePasskey } from './remove-factor.ts';

@@ -9,7 +9,7 @@ import { authTokenLastsMs } from '../rules.ts';
 import { hashToken, networkHash, newToken } from '../tokens.ts';
 import * as identities from './identity-store.ts';
 import { joinAccount } from './join-account.ts';
-import { type Account, type MayJoin, type MeetDeps, meetIdentity } from './meet-identity.ts';
+import { type Account, type MayJoin, type MeetDeps, resolveIdentity } from './resolve-identity.ts';
 import { hasAddress, readPerson } from './sign-in-person.ts';
 import { claimSignIn, insertSignInToken, type UsedSignIn } from './sign-in-token-store.ts';
 import { welcomeBack } from './welcome-back.ts';
@@ -96,7 +96,7 @@ async function findOrMeet(
   if (separate && !(await claimSignIn(tx, separate.once))) return refuse('sign_in_expired');
   if (known) return welcomeBack(tx, person, known, deps);
   if (!hasAddress(person)) return refuse('sign_in_email_missing');
-  return meetIdentity(tx, person, { ref, isSeparate: separate !== undefined }, deps);
+  return resolveIdentity(tx, person, { ref, isSeparate: separate !== undefined }, deps);
 }
 
 async function giveToken(tx: Tx, playerId: string, now: Date): Promise<SignedIn> {

@@ -7,11 +7,11 @@ import { accountToJoin } from '../rules.ts';
 import { identityHash } from '../tokens.ts';
 import { findDeletedIdentity } from './deleted-identity-store.ts';
 import * as identities from './identity-store.ts';
-import { bindIdentity, type MeetDeps } from './meet-identity.ts';
+import { publishFirstSignIn } from './publish-first-sign-in.ts';
 import { recordSignInChange } from './record-sign-in-change.ts';
+import { bindIdentity, type MeetDeps } from './resolve-identity.ts';
 import { hasAddress } from './sign-in-person.ts';
 import { claimSignIn, type UsedSignIn } from './sign-in-token-store.ts';
-import { tellFirstSignIn } from './tell-first-sign-in.ts';
 
 /**
  * Joins a first-seen identity to the account whose own identity has just confirmed it, and notifies the owner. Refuses
@@ -44,7 +44,7 @@ export async function joinAccount(
     ...{ provider, subject, email, playerId, at },
     ...{ isVerified: true, waits: false, pendingReferralCode: null },
   });
-  await tellFirstSignIn(tx, person, { playerId, isJoining: true }, deps);
+  await publishFirstSignIn(tx, person, { playerId, isJoining: true }, deps);
   await identities.markTold(tx, person);
   await recordSignInChange(tx, {
     ...{ playerId, what: 'added', provider, at },

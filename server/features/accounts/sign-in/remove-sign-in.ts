@@ -11,7 +11,7 @@ import {
   type FactorDeps,
   lockFactors,
   requireFreshOrNew,
-} from '../second-factor/lock-factors.ts';
+} from '../second-factor/lock-second-factor.ts';
 import { deleteSessions } from '../sessions/session-store.ts';
 import { type AccountKeys, identityHash } from '../tokens.ts';
 import { rememberDeletedIdentity } from './deleted-identity-store.ts';

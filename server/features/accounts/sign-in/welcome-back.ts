@@ -5,8 +5,8 @@ import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { countInvited, setReferrer } from '../player-store.ts';
 import { followAddress } from './follow-address.ts';
 import * as identities from './identity-store.ts';
-import type { Account, MeetDeps } from './meet-identity.ts';
-import { tellFirstSignIn } from './tell-first-sign-in.ts';
+import { publishFirstSignIn } from './publish-first-sign-in.ts';
+import type { Account, MeetDeps } from './resolve-identity.ts';
 
 /**
  * Lets a known identity in, even if its provider no longer vouches for the address, and takes over a changed one. What
@@ -36,6 +36,6 @@ export async function welcomeBack(
   const isOwnCode = code ? await identities.isCodeOfOwner(tx, code, email) : true;
   const referrerId = code && !isOwnCode ? await countInvited(tx, code) : null;
   if (referrerId) await setReferrer(tx, playerId, referrerId);
-  await tellFirstSignIn(tx, person, { playerId, isJoining: false }, deps);
+  await publishFirstSignIn(tx, person, { playerId, isJoining: false }, deps);
   return { ...known, referrerId };
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { oneByOne } from '../../../platform/jobs/one-by-one.ts';
+import { forEachId } from '../../../platform/jobs/for-each-id.ts';
 import { listDueToDraw } from '../giveaway-store.ts';
 import { listStalledPrizes } from '../prizes/giveaway-payout-store.ts';
 import { type GiveawaysDeps, resumePrizes } from '../prizes/pay-prizes.ts';
@@ -22,5 +22,5 @@ export async function drawGiveaways(deps: GiveawaysDeps): Promise<void> {
   for (const giveawayId of await listStalledPrizes(db, stalledSince, maxDrawn)) {
     await resumePrizes(giveawayId, deps);
   }
-  await oneByOne(await listDueToDraw(db, clock.now(), maxDrawn), (id) => drawGiveaway(id, deps));
+  await forEachId(await listDueToDraw(db, clock.now(), maxDrawn), (id) => drawGiveaway(id, deps));
 }

@@ -10,7 +10,7 @@ import { completePromotion, lockPromotion, type PromotionRow } from '../event-st
 import { markPaid } from '../rewards/event-reward-store.ts';
 import { rewardCredit } from '../rewards/pay-reward.ts';
 import type { PromotionsDeps, RewardDeps } from '../rewards/reward-fact.ts';
-import { takeRoom } from '../rewards/take-room.ts';
+import { spendDailyLimit } from '../rewards/spend-daily-limit.ts';
 import * as store from './event-payout-store.ts';
 
 export const sendTask = 'send-rewards';
@@ -128,7 +128,7 @@ export async function payAsRoomGoes(
   const due = await findDue(tx, eventId, rewards, deps);
   const paid: store.DueReward[] = [];
   for (const reward of due.toSorted((one, other) => one.amount - other.amount)) {
-    if (!(await takeRoom(tx, { currency, isApproved }, reward.amount, deps))) break;
+    if (!(await spendDailyLimit(tx, { currency, isApproved }, reward.amount, deps))) break;
     paid.push(reward);
   }
   await payRewards(tx, { title, currency }, paid, deps);

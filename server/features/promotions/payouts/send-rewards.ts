@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { findPromotion, hasRewards, lockPromotion, type PromotionRow } from '../event-store.ts';
 import { insertReward, spendBudget } from '../rewards/event-reward-store.ts';
 import type { PromotionsDeps } from '../rewards/reward-fact.ts';
-import { takeRoom } from '../rewards/take-room.ts';
+import { spendDailyLimit } from '../rewards/spend-daily-limit.ts';
 import { isByRank, lateFactGraceMs, withinBudget } from '../rules.ts';
 import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
 import { beginPayout, payAsRoomGoes, type Sent } from './send-payout.ts';
@@ -243,7 +243,8 @@ export function payOwed(eventId: string, deps: PromotionsDeps): Promise<Sent | u
       if (isByRank(promotion)) await collectPlaces(tx, promotion, deps);
       const { rewardType: currency, isApproved } = promotion;
       const owed = async () => (await readCollected(tx, eventId, { ...deps, limit: 1 })).total;
-      if (await takeRoom(tx, { currency, isApproved }, owed, deps)) return beginPayout(tx, eventId, deps);
+      if (await spendDailyLimit(tx, { currency, isApproved }, owed, deps))
+        return beginPayout(tx, eventId, deps);
     }
     // The rest waits for the next day, or until an administrator raises the limit.
     await payAsRoomGoes(tx, promotion, deps);

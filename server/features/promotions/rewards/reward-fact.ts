@@ -19,7 +19,7 @@ import { lockForReward } from '../event-store.ts';
 import { type Fact, getReward, mayReward, utcDay } from '../rules.ts';
 import * as store from './event-reward-store.ts';
 import { payReward } from './pay-reward.ts';
-import { takeRoom } from './take-room.ts';
+import { spendDailyLimit } from './spend-daily-limit.ts';
 
 export interface RewardDeps {
   db: Database;
@@ -74,7 +74,7 @@ async function rewardOnce(
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
   // Above the daily limit the reward is collected for the player and paid once a day has room.
-  const mayPay = await takeRoom(tx, promotion, autoRun ? left : 0, { takeCoins });
+  const mayPay = await spendDailyLimit(tx, promotion, autoRun ? left : 0, { takeCoins });
   const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
     eventId,

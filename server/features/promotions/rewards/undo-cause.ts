@@ -7,7 +7,7 @@ import { isEditor } from '../../../platform/db/editors.ts';
 import * as store from './event-reward-store.ts';
 import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
-import { takeRoom } from './take-room.ts';
+import { spendDailyLimit } from './spend-daily-limit.ts';
 
 /** The share of a cause that no longer counts at all. */
 export const entirely: Share = { taken: 1, whole: 1 };
@@ -37,7 +37,7 @@ async function adjust(
   }
   if (!autoRun || growth > 0) return 0;
   // As for a new reward: if the day has no room, it waits for one that has.
-  const hasRoom = await takeRoom(tx, reward, amount - owed, { takeCoins });
+  const hasRoom = await spendDailyLimit(tx, reward, amount - owed, { takeCoins });
   if (!hasRoom) return 0;
   await store.markPaid(tx, [reward.id], at);
   await payReward(tx, { ...reward, amount: amount - owed });

@@ -14,9 +14,9 @@ import { noteRestock } from '../gift-cards/tell-of-restock.ts';
 import { type CodesFile, type DoubtfulLine, readCodesFile } from './codes-csv.ts';
 import { type Entry, findImplausible } from './find-implausible.ts';
 import { findKnownFingerprints, insertCodesOfCards } from './gift-card-code-store.ts';
-import { leaveOutDear } from './leave-out-dear.ts';
 import { findLostFingerprints } from './lost-code-store.ts';
 import { getFingerprint, sealCode } from './seal-code.ts';
+import { skipOverpriced } from './skip-overpriced.ts';
 
 interface PrintedEntry extends Entry {
   fingerprint: Buffer;
@@ -74,7 +74,7 @@ export async function importCodes(
     if (!(await hasGiftCard(tx, giftCardId))) return refuse('not_found');
     return importOnce(tx, { operation: 'shop.import', giftCardId }, input, async () => {
       const { entries: own, strays } = await keepOwn(tx, file, giftCardId);
-      const { entries, tooDear } = await leaveOutDear(tx, own, { costCents: input.costCents, worth });
+      const { entries, tooDear } = await skipOverpriced(tx, own, { costCents: input.costCents, worth });
       const found = await addAndCount(tx, { ...file, entries }, input, vault);
       const { added, duplicates, soldBefore, implausible } = found;
       const allMalformed = byLine([...file.malformed, ...strays, ...tooDear]);
@@ -108,7 +108,7 @@ export async function importCodesOfCards(
   return db.transaction<CardsImportReport | Refusal>((tx) =>
     importOnce(tx, { operation: 'shop.import-several' }, input, async () => {
       const { entries: all, titles, unknownCards } = await resolveCards(tx, file, input);
-      const { entries, tooDear } = await leaveOutDear(tx, all, { costCents: input.costCents, worth });
+      const { entries, tooDear } = await skipOverpriced(tx, all, { costCents: input.costCents, worth });
       const of = { ...file, entries };
       const { added, duplicates, soldBefore, implausible } = await addAndCount(tx, of, input, vault);
       const cards = [...titles].map(([id, title]) => {

@@ -4,9 +4,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { userHistoriesApi } from '../../../../contract/user-histories-admin.ts';
 import { type User, type UserChange, usersApi } from '../../../../contract/users-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 type EpicProofChange = InputOf<typeof usersApi.setEpicProof>['body'];
 type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];

@@ -2,10 +2,10 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { type Role, type RoleInput, rolesApi } from '../../../../contract/roles-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { keys } from '../../../lib/query.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const rolesKey = ['admin', 'roles'];
 

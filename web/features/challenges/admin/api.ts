@@ -8,9 +8,9 @@ import {
   type VariantInput,
 } from '../../../../contract/challenges-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 type AttemptsQuery = InputOf<typeof challengesAdminApi.attempts>['query'];
 

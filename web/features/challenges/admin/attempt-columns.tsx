@@ -8,8 +8,8 @@ import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { Ban } from '../../../ui/icons/ban.ts';
 import { ReceiptText } from '../../../ui/icons/receipt-text.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { Status } from '../../../ui/status.tsx';
-import { When } from '../../../ui/when.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
 import { PracticeMark } from '../practice-mark.tsx';
 

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { disputesAdminApi } from '../../../../contract/disputes-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const pollMs = 30_000;
 const disputesKey = ['admin', 'disputes'];

@@ -2,9 +2,9 @@
 
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../../contract/coins-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const packagesKey = ['admin', 'coins'];
 

@@ -6,9 +6,9 @@ import {
   type GiveawayInput,
   giveawaysAdminApi,
 } from '../../../../contract/giveaways-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
 const giveawaysKey = ['admin', 'giveaways'];

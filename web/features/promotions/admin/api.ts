@@ -3,9 +3,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PromotionInput } from '../../../../contract/promotion-terms.ts';
 import { type AdminPromotion, promotionsAdminApi } from '../../../../contract/promotions-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { ApiError, type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
 
 const promotionsKey = ['admin', 'events'];

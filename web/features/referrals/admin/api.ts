@@ -2,8 +2,8 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { referralsAdminApi } from '../../../../contract/referrals-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const heldKey = ['admin', 'referrals', 'held'];
 

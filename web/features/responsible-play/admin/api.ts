@@ -7,8 +7,8 @@ import {
   playRulesApi,
   userPlayApi,
 } from '../../../../contract/responsible-play-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { call } from '../../../lib/api.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const rulesKey = ['admin', 'play-rules'];
 const userPlayKey = ['admin', 'user-play'];

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
 import { shopAdminApi } from '../../../../contract/shop-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const pollMs = 30_000;
 const requestsKey = ['admin', 'gift-card-requests'];

@@ -3,9 +3,9 @@
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import type { DataOf, InputOf } from '../../../../contract/endpoint.ts';
 import { type AdminGiftCard, shopAdminApi } from '../../../../contract/shop-admin.ts';
-import { useChanges } from '../../../lib/after-change.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
+import { useChanges } from '../../../lib/refetch-after-change.ts';
 import type { GiftCardValues } from './gift-card-form.tsx';
 
 const cardsKey = ['admin', 'gift-cards'];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { keptRecord } from '../../../lib/kept-record.ts';
+import { storedRecord } from '../../../lib/stored-record.ts';
 
 /**
  * The log as this browser last saw it. It stays when its player signs out: it says nothing about anybody, and it is only
  * useful if it is still there later.
  */
-export const seenLog = keptRecord(
+export const seenLog = storedRecord(
   'sealedLog',
   z.object({
     origin: z.string(),

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
-import { toldPool } from './told-pool.ts';
+import { outcomePool } from './outcome-pool.ts';
 
 /** The length of each wait. A wait takes no time, or lasts until it is given up. */
 const waits = vi.hoisted(() => ({ ms: [] as number[], areEndless: false }));
@@ -43,7 +43,7 @@ it('tells an outcome until it was heard', async () => {
     return { rows: ['told'] };
   });
   const given = options();
-  const told = toldPool(pool, given);
+  const told = outcomePool(pool, given);
   const client = await told.pool.connect();
   let answer: unknown;
   const telling = client.query(completion).then((result) => {
@@ -72,7 +72,7 @@ it.each([
     if (++attempts < 2) throw torn();
     return { rows: [] };
   });
-  const told = toldPool(pool, { ...options(), mayTake: async () => false });
+  const told = outcomePool(pool, { ...options(), mayTake: async () => false });
   await (await told.pool.connect()).query({ ...completion, name });
   expect(attempts).toBe(2);
 });
@@ -82,14 +82,14 @@ it('lets go of a job whose outcome is refused for good, and says why', async () 
     Promise.reject(Object.assign(new Error('no such column'), { code: '42703' })),
   );
   const given = options();
-  const client = await toldPool(pool, given).pool.connect();
+  const client = await outcomePool(pool, given).pool.connect();
   expect(await client.query(completion)).toMatchObject({ rows: [], rowCount: 0 });
   expect(given.onLostAnswer.mock.calls).toEqual([['the outcome of a job was refused: no such column']]);
 });
 
 it('asks for no job, nor for a connection, before that is allowed', async () => {
   const { pool, connect } = createPool(async () => ({ rows: ['a job'] }));
-  const client = await toldPool(pool, { ...options(), mayTake: async () => false }).pool.connect();
+  const client = await outcomePool(pool, { ...options(), mayTake: async () => false }).pool.connect();
   expect(await client.query(request)).toMatchObject({ rows: [] });
   await client.release();
   expect(connect).not.toHaveBeenCalled();
@@ -97,7 +97,7 @@ it('asks for no job, nor for a connection, before that is allowed', async () => 
 
 it('is the pool in all else: one connection for all that a worker asks, given back whole', async () => {
   const { pool, release, connect } = createPool(async ({ name }) => ({ rows: [name] }));
-  const told = toldPool(pool, options()).pool;
+  const told = outcomePool(pool, options()).pool;
   expect([told.options, told.listeners('error')]).toEqual([{ max: 3 }, [release]]);
   expect(await told.query('x')).toMatchObject({ rows: [undefined] });
   const client = await told.connect();
@@ -114,7 +114,7 @@ it('is the pool in all else: one connection for all that a worker asks, given ba
 it('says of any other question that it failed, and gives the connection up', async () => {
   const { pool, release } = createPool(() => Promise.reject(torn()));
   const given = options();
-  const client = await toldPool(pool, given).pool.connect();
+  const client = await outcomePool(pool, given).pool.connect();
   const asked = client.query({ ...request, name: 'register/x' });
   await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
   await client.release();
@@ -126,7 +126,7 @@ it('gives nothing back where there was no connection', async () => {
   const { pool, release, connect } = createPool(async () => ({ rows: [] }));
   connect.mockImplementation((() => Promise.reject(torn())) as never);
   const given = options();
-  const client = await toldPool(pool, given).pool.connect();
+  const client = await outcomePool(pool, given).pool.connect();
   expect(await client.query(request)).toMatchObject({ rows: [] });
   await client.release();
   expect([given.onLostAnswer.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
@@ -135,7 +135,7 @@ it('gives nothing back where there was no connection', async () => {
 it('gives an outcome up when it is told to, without failing', async () => {
   const giveUp = new AbortController();
   const { pool } = createPool(() => Promise.reject(torn()));
-  const told = toldPool(pool, { ...options(), giveUp: giveUp.signal });
+  const told = outcomePool(pool, { ...options(), giveUp: giveUp.signal });
   const client = await told.pool.connect();
   const telling = client.query(completion);
   giveUp.abort();
@@ -147,7 +147,7 @@ it('waits no longer with an outcome once it is told to give up', async () => {
   waits.areEndless = true;
   const giveUp = new AbortController();
   const { pool } = createPool(() => Promise.reject(torn()));
-  const told = toldPool(pool, { ...options(), giveUp: giveUp.signal });
+  const told = outcomePool(pool, { ...options(), giveUp: giveUp.signal });
   const telling = (await told.pool.connect()).query(completion);
   await vi.waitFor(() => expect(waits.ms).toEqual([50]));
   giveUp.abort();
@@ -158,7 +158,7 @@ it('waits no longer with an outcome once it is told to give up', async () => {
 it('knows no job where the answer was lost, and says so', async () => {
   const { pool, release } = createPool(() => Promise.reject(torn()));
   const given = options();
-  const client = await toldPool(pool, given).pool.connect();
+  const client = await outcomePool(pool, given).pool.connect();
   expect(await client.query(request)).toMatchObject({ rows: [] });
   await client.release();
   expect(given.onLostAnswer).toHaveBeenCalledOnce();
@@ -167,7 +167,7 @@ it('knows no job where the answer was lost, and says so', async () => {
 
 it('takes a connection back that is given back twice', () => {
   const { pool, release } = createPool(async () => ({ rows: [] }));
-  toldPool(pool, options()).pool.connect((error, client, giveBack) => {
+  outcomePool(pool, options()).pool.connect((error, client, giveBack) => {
     expect([error, client]).toEqual([undefined, expect.objectContaining({ release })]);
     giveBack(true);
     giveBack();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Turns a signal that ends a program, such as Ctrl-C, into a reason to stop and clean up. */
-export async function untilStopped<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function withStopSignal<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
   const stopping = new AbortController();
   const stop = () =>
     stopping.abort(new Error('It was told to stop: nothing was done, and nothing is left of it'));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQuiet, getSinceLoadMs } from './quiet.ts';
+import { createQuiet, getSinceLoadMs } from './stream-silence.ts';
 
 afterEach(() => void vi.useRealTimers());
 

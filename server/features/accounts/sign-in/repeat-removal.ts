@@ -9,7 +9,7 @@ import * as identities from './identity-store.ts';
  * Removes a way to sign in again that its player had removed; false if it is not there. The last one of an account stays:
  * without it nobody could sign in.
  */
-export async function removeAgain(tx: Tx, noted: JournalEntries['sign-in-removed']): Promise<boolean> {
+export async function repeatRemoval(tx: Tx, noted: JournalEntries['sign-in-removed']): Promise<boolean> {
   const { playerId, provider } = noted;
   const subject = await identities.findRemoved(tx, noted);
   if (subject === undefined) return false;

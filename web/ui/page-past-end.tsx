@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { EmptyPanel } from './panels.tsx';
 
 /** Replaces a page beyond the end of its list: somebody has dealt with its rows. */
-export function PastTheEnd({
+export function PagePastEnd({
   what,
   page,
   pages,

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refreshAfterEach } from './after-change.ts';
+import { refreshAfterEach } from './refetch-after-change.ts';
 
 let queries: QueryClient;
 let unsubscribe: (() => void)[];

@@ -262,7 +262,7 @@ it('leaves what breaks to Fastify, and says so once a minute', async () => {
   const said: string[] = [];
   const { ask, app } = await serve({ log: createLogger('error', { write: (line) => void said.push(line) }) });
   await ask();
-  app.keptAnswers.add({
+  app.cachedLists.add({
     url: '/list',
     endpoint: toList('signed-in'),
     fromMemory() {
@@ -293,6 +293,6 @@ it('stands aside while Fastify has more to say', async () => {
   const { ask, app } = await serve();
   await ask();
   expect((await ask()).wentThroughFastify).toBe(false);
-  app.keptAnswers.standAsideWhile(() => true);
+  app.cachedLists.standAsideWhile(() => true);
   expect((await ask()).wentThroughFastify).toBe(true);
 });

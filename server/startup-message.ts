@@ -31,7 +31,7 @@ export function toGreeting(config: Config, sandbox: Pick<Sandbox, 'url'> | undef
 }
 
 /** Printed once everything is ready. */
-export function greet(config: Config, sandbox: Sandbox | undefined): void {
+export function startupMessage(config: Config, sandbox: Sandbox | undefined): void {
   const [ready, ...lines] = toGreeting(config, sandbox);
   end(ready);
   for (const line of lines) process.stdout.write(`${line}\n`);

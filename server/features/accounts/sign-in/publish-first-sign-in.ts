@@ -7,7 +7,7 @@ import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { type AccountKeys, identityHash } from '../tokens.ts';
 
 /** Publishes that an identity counts as a player's own for the first time; promotions reward it. */
-export async function tellFirstSignIn(
+export async function publishFirstSignIn(
   tx: Tx,
   { provider, subject }: Pick<ProviderPerson, 'provider' | 'subject'>,
   { playerId, isJoining }: { playerId: string; isJoining: boolean },

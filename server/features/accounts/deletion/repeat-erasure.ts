@@ -19,7 +19,7 @@ type AgainDeps = Omit<EraseDeps, 'journal' | 'keys'> & {
  * of an attempt or a purchase: the player left long ago and waits for neither.
  * @returns whether there was anything to erase
  */
-export function eraseAgain(
+export function repeatErasure(
   { playerId, deletedAt }: { playerId: string; deletedAt: Date },
   { departures, appSecret, ...deps }: AgainDeps,
 ): Promise<boolean> {

@@ -2,9 +2,9 @@
 
 import type { z } from 'zod';
 import { deviceStorage } from './device-storage.ts';
-import { whenShownAgain } from './shown-again.ts';
+import { whenShownAgain } from './page-restored.ts';
 
-export interface KeptRecord<Value> {
+export interface StoredRecord<Value> {
   /** The current value; the same object until it changes, so that React can compare it. */
   read(): Value | null;
   /** Null removes it. Returns false if it could not be kept. */
@@ -16,7 +16,7 @@ export interface KeptRecord<Value> {
  * One record in the local storage: it survives a reload and is the same in all tabs. Anything that does not fit the schema
  * (written by an older version, or edited by hand) counts as absent.
  */
-export function keptRecord<Value>(key: string, schema: z.ZodType<Value>): KeptRecord<Value> {
+export function storedRecord<Value>(key: string, schema: z.ZodType<Value>): StoredRecord<Value> {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
   let last: Value | null = null;

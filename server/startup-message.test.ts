@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { toGreeting } from './greet.ts';
+import { toGreeting } from './startup-message.ts';
 
 const greeting = (...about: Parameters<typeof toGreeting>) => `${toGreeting(...about).join('\n')}\n`;
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { deviceStorage } from './device-storage.ts';
-import { keptRecord } from './kept-record.ts';
+import { storedRecord } from './stored-record.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
 const otherTabs = new EventTarget();
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 it('gives back what was written, as the same object until it changes', () => {
-  const record = keptRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', z.object({ count: z.int() }));
   expect(record.read()).toBeNull();
   record.write({ count: 1 });
   expect(record.read()).toEqual({ count: 1 });
@@ -34,12 +34,12 @@ it('gives back what was written, as the same object until it changes', () => {
 
 it.each(['', 'nonsense', '{"count":"one"}', '[]', 'null'])('takes %j for nothing', (text) => {
   localStorage.setItem('thing', text);
-  expect(keptRecord('thing', z.object({ count: z.int() })).read()).toBeNull();
+  expect(storedRecord('thing', z.object({ count: z.int() })).read()).toBeNull();
 });
 
 it('says whether it was kept, and tells nobody of what was not', () => {
   vi.spyOn(deviceStorage, 'setItem').mockReturnValueOnce(false);
-  const record = keptRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', z.object({ count: z.int() }));
   const heard = vi.fn();
   const stop = record.subscribe(heard);
   expect([record.write({ count: 1 }), heard.mock.calls.length]).toEqual([false, 0]);
@@ -49,7 +49,7 @@ it('says whether it was kept, and tells nobody of what was not', () => {
 });
 
 it('listens to other tabs, and to the page being shown again, while anybody listens to it', () => {
-  const record = keptRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', z.object({ count: z.int() }));
   const [one, other] = [vi.fn(), vi.fn()];
   const shownAgain = (persisted: boolean) =>
     otherTabs.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
@@ -74,7 +74,7 @@ it('listens to other tabs, and to the page being shown again, while anybody list
 });
 
 it('tells of its own changes and of those of other tabs, until one stops listening', () => {
-  const record = keptRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', z.object({ count: z.int() }));
   const heard = vi.fn();
   const stop = record.subscribe(heard);
   record.write({ count: 1 });

@@ -10,7 +10,7 @@ import { listLimitsBeside, writeLimit } from './spending-limit-store.ts';
  * Sets limits again that are tighter in the journal than here, as after a restore, with the looser ones that wait.
  * @returns whose
  */
-export async function tightenAgain(
+export async function restoreLimits(
   tx: Tx,
   noted: readonly JournalEntries['limit'][],
   { at, hasAccount }: Restored,

@@ -9,7 +9,7 @@ import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { insertDeletion } from './account-deletion-store.ts';
-import { keepAgain } from './erase-again.ts';
+import { keepAgain } from './repeat-erasure.ts';
 
 const { journal, entries, state } = scriptedJournal();
 let app: TestApp;
@@ -51,9 +51,9 @@ it('erases nobody who is not written down as erased', async () => {
 it('erases again, once, who is known in a restored database, and nobody else', async () => {
   const { id } = await createPlayer(app.db, { name: 'Bob Back', gamerCoins: 70 });
   const token = await app.signIn(id);
-  const again = () => app.app.eraseAgain({ playerId: id, deletedAt: new Date(0) });
+  const again = () => app.app.repeatErasure({ playerId: id, deletedAt: new Date(0) });
   expect([await again(), await again()]).toEqual([true, false]);
-  expect(await app.app.eraseAgain({ playerId: randomUUID(), deletedAt: new Date(0) })).toBe(false);
+  expect(await app.app.repeatErasure({ playerId: randomUUID(), deletedAt: new Date(0) })).toBe(false);
   expect(await nameOf(id)).toBe('Deleted player');
   expect((await getBalances(app.db, id)).gamerCoins).toBe(0);
   expect((await app.call({ url: '/auth/get-profile', token })).statusCode).toBe(401);
@@ -109,7 +109,7 @@ it('erases again who had left and was not erased yet, as of the day on which the
       ...{ playerId, deletedAt, eraseAt: deletedAt, forfeitedGC: 0, deletedBy: null, sessionHash: null },
     }),
   );
-  expect(await app.app.eraseAgain({ playerId, deletedAt: new Date(0) })).toBe(true);
+  expect(await app.app.repeatErasure({ playerId, deletedAt: new Date(0) })).toBe(true);
   const row = await app.db.row(sql`select name, deleted_at from players where id = ${playerId}`);
   expect(row).toEqual({ name: 'Deleted player', deletedAt });
 });

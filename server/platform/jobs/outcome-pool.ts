@@ -11,7 +11,7 @@ const outcome = /^(complete|fail)_jobs?(_q)?\//;
 const request = /^get_job/;
 const nothing = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };
 
-export interface ToldPool {
+export interface OutcomePool {
   /** Given to graphile-worker in place of `pool`. */
   pool: pg.Pool;
   /** Resolves once every outcome is reported, or given up. */
@@ -41,14 +41,14 @@ type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
  * @param giveUp ends the attempts; the job then stays locked by the run's pool
  * @param onLostAnswer called if a worker may have been given a job without learning which
  */
-export function toldPool(
+export function outcomePool(
   pool: pg.Pool,
   {
     mayTake,
     giveUp,
     onLostAnswer,
   }: { mayTake: () => Promise<boolean>; giveUp: AbortSignal; onLostAnswer: (reason: string) => void },
-): ToldPool {
+): OutcomePool {
   const telling = new Set<Promise<unknown>>();
 
   async function once(args: unknown[]): Promise<pg.QueryResult> {

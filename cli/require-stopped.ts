@@ -4,7 +4,7 @@
  * What follows a restore comes before anything serves: codes not proven unsold would leave the stock under a shop that sells,
  * its new sales would be missed, and the ledger would grow.
  */
-export async function demandSilence(): Promise<void> {
+export async function requireStopped(): Promise<void> {
   const { readDatabaseConfig } = await import('../server/database-config.ts');
   const { readDatabaseState } = await import('../server/platform/db/database-state.ts');
   const { withDatabase } = await import('./with-database.ts');

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const line = z.object({ key: z.string(), value: z.unknown() });
 
 /** A map of plain data in order of first insertion. What was `set` and `saved` is there after a kill -9. */
-export interface KeptMap {
+export interface DurableMap {
   get(key: string): unknown;
   /** Also needed after a value was changed in place. */
   set(key: string, value: unknown): void;
@@ -22,7 +22,7 @@ export interface KeptMap {
  * state, so that thousands of payments can be saved one by one. Without a path nothing is kept.
  * @throws when the file exists but is not such a state; a torn last line is the trace of a kill and is left out.
  */
-export async function openKeptMap(path: string | undefined): Promise<KeptMap> {
+export async function openKeptMap(path: string | undefined): Promise<DurableMap> {
   const values = new Map<string, unknown>(path === undefined ? [] : await load(path));
   let waiting = '';
   let writing: Promise<void> | undefined;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetWayBack, rememberWayBack, takeWayBack, wayBackKey } from './return-address.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
-import { forgetWayBack, rememberWayBack, takeWayBack, wayBackKey } from './way-back.ts';
 
 const at = (address: string) => {
   const { pathname, search, hash } = new URL(address, 'https://finalring.test');

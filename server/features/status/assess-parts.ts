@@ -31,7 +31,7 @@ const sameWithinMs = 15 * 60_000;
 const minutesKeptMs = 24 * 3_600_000;
 
 /** The job that runs every minute: evaluates the facts, and stores how well each part works and what began or ended. */
-export async function lookAtParts({ db, clock, watched, tallies }: LookDeps): Promise<void> {
+export async function assessParts({ db, clock, watched, tallies }: LookDeps): Promise<void> {
   await tallies.flush();
   const now = clock.now();
   const facts = await collectFacts({ db, watched, now });

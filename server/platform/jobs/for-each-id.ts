@@ -6,7 +6,7 @@ import { failureOf } from './failure-of.ts';
  * Does `work` for each id in turn. A failure does not block the ids after it; all failures are thrown at the end, so that
  * the job is retried and seen.
  */
-export async function oneByOne(
+export async function forEachId(
   ids: readonly string[],
   work: (id: string) => Promise<unknown>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ export const tellEarlierTask = 'tell-earlier-sign-ins';
 const toldAtOnce = 500;
 
 /** Notifies the owners of accounts that were joined before anybody was asked or notified, each once. */
-export async function tellEarlierSignIns(db: Database): Promise<void> {
+export async function notifyJoinedAccounts(db: Database): Promise<void> {
   for (let told = toldAtOnce; told === toldAtOnce; ) {
     told = await db.transaction(async (tx) => {
       const untold = await takeUntold(tx, toldAtOnce);

@@ -24,7 +24,7 @@ interface Found {
 /** Faults may come with every call: they are logged at most this often. */
 const sayEveryMs = 60_000;
 
-export interface KeptAnswersDeps {
+export interface CachedListsDeps {
   log: Logger;
   authenticate: Authenticate;
   demandFactor: DemandFactor;
@@ -39,7 +39,7 @@ export interface KeptAnswersDeps {
   isClosed(): boolean;
 }
 
-export interface KeptAnswers {
+export interface CachedLists {
   add(call: KeptCall): void;
   /** Leaves every call to Fastify while `isSo`: its answers then carry more than the common headers. */
   standAsideWhile(isSo: () => boolean): void;
@@ -52,7 +52,7 @@ export interface KeptAnswers {
  * `node:http` does. Only successful answers are given here. If a session, a permit or the list has to be looked up, or
  * anything would be refused, the call goes on to Fastify as though it had not been here (docs/decisions/0004).
  */
-export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
+export function createKeptAnswers(deps: CachedListsDeps): CachedLists {
   const { authenticate, demandFactor, tellAnswered } = deps;
   const authenticateFromMemory: Authenticate = (token, isUse) => authenticate(token, isUse, true);
   const kept = new Map<string, KeptCall>();

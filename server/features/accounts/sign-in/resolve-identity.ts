@@ -17,8 +17,8 @@ import { accountToJoin, displayName, newReferralCode, shownAvatar } from '../rul
 import { type AccountKeys, identityHash } from '../tokens.ts';
 import { findDeletedIdentity } from './deleted-identity-store.ts';
 import * as identities from './identity-store.ts';
+import { publishFirstSignIn } from './publish-first-sign-in.ts';
 import type { AddressedPerson } from './sign-in-person.ts';
-import { tellFirstSignIn } from './tell-first-sign-in.ts';
 
 export interface MeetDeps {
   clock: Clock;
@@ -71,7 +71,7 @@ export async function bindIdentity(tx: Tx, identity: identities.IdentityRow): Pr
  *
  * Refuses `sign_in_suspended`.
  */
-export async function meetIdentity(
+export async function resolveIdentity(
   tx: Tx,
   person: AddressedPerson,
   { ref, isSeparate }: { ref: string | null; isSeparate: boolean },
@@ -97,6 +97,6 @@ export async function meetIdentity(
   }
   const pendingReferralCode = isWelcome ? null : code;
   await bindIdentity(tx, { provider, subject, email, playerId, isVerified, waits, pendingReferralCode, at });
-  if (isWelcome) await tellFirstSignIn(tx, person, { playerId, isJoining: false }, deps);
+  if (isWelcome) await publishFirstSignIn(tx, person, { playerId, isJoining: false }, deps);
   return { playerId, referrerId, role: 'USER', suspendedAt: null, isLeaving: false };
 }

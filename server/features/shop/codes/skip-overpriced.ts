@@ -15,7 +15,7 @@ const coins = new Intl.NumberFormat('en-US');
  * @param costCents what a code cost whose line does not say it; undefined if unknown
  * @param worth what coins are worth; null where prices need no second administrator, so nothing is left out
  */
-export async function leaveOutDear(
+export async function skipOverpriced(
   tx: Tx,
   entries: readonly Entry[],
   { costCents, worth }: { costCents: number | undefined; worth: WorthDeps | null },

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts';
  * Takes what an event pays by itself from the day's limit; false if the day has no room for it. XP counts against no limit,
  * and neither does what two people approved.
  */
-export async function takeRoom(
+export async function spendDailyLimit(
   tx: Tx,
   { currency, isApproved }: { currency: 'GC' | 'XP'; isApproved: boolean },
   coins: number | (() => Promise<number>),

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openKeptMap } from './kept-map.ts';
+import { openKeptMap } from './durable-map.ts';
 
 let folder: string;
 let path: string;

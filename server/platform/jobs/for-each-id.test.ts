@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { oneByOne } from './one-by-one.ts';
+import { forEachId } from './for-each-id.ts';
 
 it('does the others where some fail, and says of each failure which it was', async () => {
   const done: string[] = [];
@@ -10,7 +10,7 @@ it('does the others where some fail, and says of each failure which it was', asy
     if (id === 'b' || id === 'd') throw why;
     done.push(id);
   };
-  const failure = await oneByOne(['a', 'b', 'c', 'd'], work).catch((error: unknown) => error);
+  const failure = await forEachId(['a', 'b', 'c', 'd'], work).catch((error: unknown) => error);
   expect(done).toEqual(['a', 'c']);
   expect(failure).toBeInstanceOf(AggregateError);
   expect((failure as AggregateError).errors).toMatchObject([
@@ -20,5 +20,5 @@ it('does the others where some fail, and says of each failure which it was', asy
 });
 
 it('says of a single failure too which it was', async () => {
-  await expect(oneByOne(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('a: no');
+  await expect(forEachId(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('a: no');
 });
