@@ -27,7 +27,7 @@ export const chunkGroups = [
     name: 'base',
     test: matchAny(
       own(
-        'web/app/(connection-bar|entry-frame|error-screen|load-failure|note-that-app-runs|page-meta|provider-buttons)',
+        'web/app/(connection-bar|entry-frame|error-screen|load-failure|end-early-script|page-meta|provider-buttons)',
         'web/app/routes/not-found',
         'web/app/shell/(footer|visitor-header)',
         'web/lib/(format|public-data|server-time|use-now)',

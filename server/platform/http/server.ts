@@ -219,7 +219,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.decorate('keptAnswers', cachedLists);
+  app.decorate('cachedLists', cachedLists);
   answerFromMemory = cachedLists.answer;
   return app;
 }
