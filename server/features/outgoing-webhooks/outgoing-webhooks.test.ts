@@ -280,3 +280,14 @@ it('leaves nothing waiting for what was turned off before a replay was through',
   await run('replay-webhooks', job);
   expect((await find(hook)).waiting).toBe(0);
 });
+
+it('sends what was left waiting by a short while off, whose job ran meanwhile', async () => {
+  const hook = await make();
+  const { _id } = hook.endpoint;
+  await happens();
+  await send('PUT', `/${_id}/is-on`, { isOn: false });
+  await app.db.run(sql`delete from graphile_worker._private_jobs`);
+  await send('PUT', `/${_id}/is-on`, { isOn: true });
+  await run('deliver-webhook', await jobOf('deliver-webhook'));
+  expect(receiver.at(hook.path)).toHaveLength(1);
+});

@@ -87,6 +87,9 @@ export function updateEndpoint(
 export async function turnOn(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints set off_since = null, off_reason = null, failing_since = null where id = ${id}`);
+  // What was not given up yet gets its job again: one that ran meanwhile has sent nothing.
+  await tx.run(sql`
+    update webhook_sends set next_try_at = next_try_at where endpoint_id = ${id} and status = 'waiting'`);
 }
 
 export const giveUpTask = 'give-up-webhooks';
