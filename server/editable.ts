@@ -32,8 +32,11 @@ export interface Editable<Row, Terms extends object, Answer, Deps> {
   kind: string;
   operations: { edit: string; remove: string };
   permission: Permission;
-  /** The fields of stored requests that hold the id and the terms. */
-  stored: { id: string; terms: string };
+  /**
+   * The fields of stored requests that hold the id and the terms, and the id of a removal where it differs. A call that is
+   * repeated over an upgrade has to equal the stored one.
+   */
+  stored: { id: string; terms: string; removedId?: string };
   /** Of a request for approval of an edit. */
   title: (before: Terms) => string;
   /** Locks it; undefined if it does not exist. */
@@ -222,7 +225,7 @@ function remove<Row, Terms extends object, Answer, Deps>(
   deps: Deps & { db: Database },
 ): Outcome<Record<string, never>> {
   const operation = spec.operations.remove;
-  const request = toRequest(call, { operation, [spec.stored.id]: id });
+  const request = toRequest(call, { operation, [spec.stored.removedId ?? spec.stored.id]: id });
   return deps.db.transaction<Record<string, never> | Refusal>(async (tx) => {
     const row = await spec.lock(tx, id);
     return changeOnce<Record<string, never>>(tx, request, async () => {

@@ -7,6 +7,7 @@ import type { Approval } from '../../../contract/approvals-admin.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { type ApprovalsTest, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { keepAnswer } from '../../platform/db/idempotency.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
 let app: ApprovalsTest;
@@ -129,6 +130,14 @@ describe('changes of giveaways', () => {
       expect(await send(method, other, once)).toMatchObject(reused);
     }
     expect(await send('PUT', `update/${id}`, { payload })).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('are answered as before where the release before did them', async () => {
+    const { _id: id } = await create();
+    const key = randomUUID();
+    const input = { operation: 'giveaway.delete', id };
+    await app.db.transaction((tx) => keepAnswer(tx, { playerId: app.boss.id, key, input }, {}));
+    expect(await send('DELETE', `delete/${id}`, { key })).toMatchObject({ status: 200 });
   });
 
   it('of what is not there are refused', async () => {

@@ -155,7 +155,7 @@ export const giveawayEdits = creatable<store.GiveawayRow, GiveawayInput, AdminGi
   kind: 'giveaway',
   operations,
   permission: 'giveaways:write',
-  stored: { id: 'giveawayId', terms: 'giveaway' },
+  stored: { id: 'giveawayId', terms: 'giveaway', removedId: 'id' },
   title: ({ title }) => `Change the giveaway “${title}”`,
   lock: store.lockGiveaway,
   toTerms: toInput,

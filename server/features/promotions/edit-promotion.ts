@@ -130,7 +130,7 @@ export const promotionEdits = creatable<store.PromotionRow, PromotionInput, Admi
   kind: 'event',
   operations,
   permission: 'events:write',
-  stored: { id: 'eventId', terms: 'event' },
+  stored: { id: 'eventId', terms: 'event', removedId: 'id' },
   title: ({ title }) => `Change the event “${title}”`,
   lock: store.lockPromotion,
   toTerms: toInput,
