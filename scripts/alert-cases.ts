@@ -117,7 +117,13 @@ const service: AlertCase[] = [
       { [told('job_oldest_waiting_seconds', { task: 'mail' })]: '360x60' },
       { task: 'mail' },
     ],
-    ['jobs wait for a minute', { [told('job_oldest_waiting_seconds', { task: 'mail' })]: '60x60' }],
+    [
+      'jobs wait for a minute, and events for a slow receiver',
+      {
+        [told('job_oldest_waiting_seconds', { task: 'mail' })]: '60x60',
+        [told('job_oldest_waiting_seconds', { task: 'deliver-webhook' })]: '3000x60',
+      },
+    ],
   ),
   ...firesAndNot(
     'FinalRingOutsideFails',
