@@ -1,73 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { ShieldCheck } from '../../ui/icons/shield-check.ts';
 import { Users } from '../../ui/icons/users.ts';
 import { NextMoment } from '../../ui/next-moment.tsx';
-import { Badge } from '../../ui/status.tsx';
+import { PhasedCard } from '../../ui/phased.tsx';
 import { EnterGiveaway } from './enter-giveaway.tsx';
 import { getWinners, phaseAt, timeWords, winnersWords } from './giveaway-words.ts';
 
 /** One giveaway: the prize, the number of entries, and the button to enter; after the draw, a link to check it. */
 export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: number }) {
-  const title = useId();
   const phase = phaseAt(giveaway, now);
   const isDrawn = phase === 'finished';
   return (
-    <li className="grid" aria-labelledby={title}>
-      <Card
-        edge={phase === 'active' ? 'live' : 'line'}
-        inside={cx(
-          'flex flex-col gap-4 p-5 sm:p-6',
-          phase === 'active' &&
-            'bg-[linear-gradient(180deg,var(--color-storm-dusk),var(--color-ink-1)_11rem)]',
+    <PhasedCard
+      title={giveaway.title}
+      isOpen={phase === 'active'}
+      badge={isDrawn ? winnersWords(getWinners(giveaway)) : winnersWords(giveaway.winnerCount)}
+      moment={
+        <NextMoment
+          date={phase === 'upcoming' ? giveaway.startDate : giveaway.endDate}
+          words={isDrawn ? `Drawn ${formatDate(giveaway.endDate)}` : timeWords(giveaway, phase, now)}
+          isToCome={phase === 'upcoming' || phase === 'active'}
+        />
+      }
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Amount
+          currency={giveaway.prizeType}
+          amount={giveaway.prizeAmount}
+          size={26}
+          className="text-[1.75rem] leading-9"
+        />
+        <span className="text-muted text-sm">
+          {giveaway.winnerCount === 1 ? 'for the winner' : 'for each winner'}
+        </span>
+      </p>
+      <Participants count={giveaway.participants} />
+      <div className="mt-auto grid gap-3 pt-1">
+        {isDrawn ? (
+          <Outcome giveaway={giveaway} />
+        ) : (
+          <>
+            <EnterGiveaway giveaway={giveaway} phase={phase} />
+            <HowItIsDrawn giveaway={giveaway} />
+          </>
         )}
-      >
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <Badge tone={phase === 'active' ? 'storm' : 'muted'}>
-            {isDrawn ? winnersWords(getWinners(giveaway)) : winnersWords(giveaway.winnerCount)}
-          </Badge>
-          <NextMoment
-            date={phase === 'upcoming' ? giveaway.startDate : giveaway.endDate}
-            words={isDrawn ? `Drawn ${formatDate(giveaway.endDate)}` : timeWords(giveaway, phase, now)}
-            isToCome={phase === 'upcoming' || phase === 'active'}
-          />
-        </div>
-        <h3 id={title} className="wrap-anywhere text-xl">
-          {giveaway.title}
-        </h3>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Amount
-            currency={giveaway.prizeType}
-            amount={giveaway.prizeAmount}
-            size={26}
-            className="text-[1.75rem] leading-9"
-          />
-          <span className="text-muted text-sm">
-            {giveaway.winnerCount === 1 ? 'for the winner' : 'for each winner'}
-          </span>
-        </p>
-        <Participants count={giveaway.participants} />
-        <div className="mt-auto grid gap-3 pt-1">
-          {isDrawn ? (
-            <Outcome giveaway={giveaway} />
-          ) : (
-            <>
-              <EnterGiveaway giveaway={giveaway} phase={phase} />
-              <HowItIsDrawn giveaway={giveaway} />
-            </>
-          )}
-        </div>
-      </Card>
-    </li>
+      </div>
+    </PhasedCard>
   );
 }
 

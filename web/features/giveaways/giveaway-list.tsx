@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { getMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
-import { PagePart } from '../../ui/page.tsx';
-import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { PhasedSections } from '../../ui/phased.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { giveawaysQuery } from './api.ts';
 import { GiveawayCard } from './giveaway-card.tsx';
@@ -37,35 +36,19 @@ export function GiveawayList() {
 
 function Sections({ giveaways }: { giveaways: readonly Giveaway[] }) {
   const now = useNow(true);
-  if (giveaways.length === 0) {
-    return (
-      <EmptyPanel
-        title="No giveaways right now"
-        text="When one opens it shows up here. Entering is always free."
-        action={
-          <ButtonLink kind="main" to="/home#challenges">
-            View Challenges
-          </ButtonLink>
-        }
-      />
-    );
-  }
   return (
-    <div className="grid gap-10">
-      {sections.map(({ title, phases }) => {
-        const shown = giveaways.filter((giveaway) => phases.includes(phaseAt(giveaway, now)));
-        if (shown.length === 0) return null;
-        return (
-          <PagePart key={title} title={title}>
-            <ul className="grid gap-4.5 md:grid-cols-2 xl:grid-cols-3">
-              {shown.map((giveaway) => (
-                <GiveawayCard key={giveaway._id} giveaway={giveaway} now={now} />
-              ))}
-            </ul>
-          </PagePart>
-        );
-      })}
-    </div>
+    <PhasedSections
+      items={giveaways}
+      sections={sections}
+      phaseOf={(giveaway) => phaseAt(giveaway, now)}
+      empty={{
+        title: 'No giveaways right now',
+        text: 'When one opens it shows up here. Entering is always free.',
+      }}
+      columns="md:grid-cols-2 xl:grid-cols-3"
+    >
+      {(giveaway) => <GiveawayCard key={giveaway._id} giveaway={giveaway} now={now} />}
+    </PhasedSections>
   );
 }
 

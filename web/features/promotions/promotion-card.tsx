@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useId } from 'react';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
-import { cx } from '../../lib/class-names.ts';
 import { formatDate, formatTimeLeft } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { NextMoment } from '../../ui/next-moment.tsx';
+import { PhasedCard } from '../../ui/phased.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { PromotionPlaces } from './promotion-places.tsx';
 import { describeRules, isByRank, multiplied, type Phase } from './promotion-rules.ts';
@@ -24,41 +22,24 @@ export function PromotionCard({
   now: number;
   onBoard: () => void;
 }) {
-  const title = useId();
-  const { description, type } = promotion;
   return (
-    <li className="grid" aria-labelledby={title}>
-      <Card
-        edge={phase === 'active' ? 'live' : 'line'}
-        inside={cx(
-          'flex flex-col gap-4 p-5 sm:p-6',
-          phase === 'active' &&
-            'bg-[linear-gradient(180deg,var(--color-storm-dusk),var(--color-ink-1)_11rem)]',
-        )}
-      >
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <Badge tone={phase === 'active' ? 'storm' : 'muted'}>{type.replaceAll('_', ' ')}</Badge>
-          <PromotionTime event={promotion} phase={phase} now={now} />
-        </div>
-        <div>
-          <h3 id={title} className="wrap-anywhere text-xl">
-            {promotion.title}
-          </h3>
-          {description && (
-            <p className="mt-1.5 wrap-anywhere whitespace-pre-line text-muted">{description}</p>
-          )}
-        </div>
-        {isByRank(promotion) ? <PromotionPlaces event={promotion} /> : <Reward event={promotion} />}
-        {phase !== 'finished' && (
-          <ul className="grid list-disc gap-1 pl-4.5 text-soft text-sm marker:text-faint">
-            {describeRules(promotion).map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
-        )}
-        <PromotionStanding event={promotion} phase={phase} onBoard={onBoard} />
-      </Card>
-    </li>
+    <PhasedCard
+      title={promotion.title}
+      isOpen={phase === 'active'}
+      badge={promotion.type.replaceAll('_', ' ')}
+      moment={<PromotionTime event={promotion} phase={phase} now={now} />}
+      description={promotion.description}
+    >
+      {isByRank(promotion) ? <PromotionPlaces event={promotion} /> : <Reward event={promotion} />}
+      {phase !== 'finished' && (
+        <ul className="grid list-disc gap-1 pl-4.5 text-soft text-sm marker:text-faint">
+          {describeRules(promotion).map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      )}
+      <PromotionStanding event={promotion} phase={phase} onBoard={onBoard} />
+    </PhasedCard>
   );
 }
 

@@ -5,21 +5,20 @@ import { useSearchParams } from 'react-router';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import { getMessage } from '../../lib/api.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
-import { PagePart } from '../../ui/page.tsx';
-import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
+import { PhasedSections } from '../../ui/phased.tsx';
 import { promotionsQuery } from './api.ts';
 import { PromotionBoardDialog } from './promotion-board.tsx';
 import { PromotionCard } from './promotion-card.tsx';
-import { phaseAt } from './promotion-rules.ts';
+import { type Phase, phaseAt } from './promotion-rules.ts';
 import { PromotionsSkeleton } from './promotions-skeleton.tsx';
 
 const sections = [
-  { phase: 'active', title: 'Running now' },
-  { phase: 'upcoming', title: 'Coming up' },
-  { phase: 'finished', title: 'Finished' },
-] as const;
+  { title: 'Running now', phases: ['active'] },
+  { title: 'Coming up', phases: ['upcoming'] },
+  { title: 'Finished', phases: ['finished'] },
+] satisfies { title: string; phases: Phase[] }[];
 const boardParam = 'board';
 
 /** Promotions by phase, with the player's progress; the open board is kept in the address. */
@@ -51,41 +50,29 @@ function Sections({ events: promotions }: { events: readonly PlayerPromotion[] }
     );
   }
 
-  if (promotions.length === 0) {
-    return (
-      <EmptyPanel
-        title="No events right now"
-        text="When one begins it shows up here. Challenges pay all the time."
-        action={
-          <ButtonLink kind="main" to="/home#challenges">
-            View Challenges
-          </ButtonLink>
-        }
-      />
-    );
-  }
   return (
-    <div className="grid gap-10">
-      {sections.map(({ phase, title }) => {
-        const shown = promotions.filter((promotion) => phaseAt(promotion, now) === phase);
-        if (shown.length === 0) return null;
-        return (
-          <PagePart key={phase} title={title}>
-            <ul className="grid gap-4.5 lg:grid-cols-2">
-              {shown.map((promotion) => (
-                <PromotionCard
-                  key={promotion._id}
-                  event={promotion}
-                  phase={phase}
-                  now={now}
-                  onBoard={() => showBoard(promotion._id)}
-                />
-              ))}
-            </ul>
-          </PagePart>
-        );
-      })}
+    <>
+      <PhasedSections
+        items={promotions}
+        sections={sections}
+        phaseOf={(promotion) => phaseAt(promotion, now)}
+        empty={{
+          title: 'No events right now',
+          text: 'When one begins it shows up here. Challenges pay all the time.',
+        }}
+        columns="lg:grid-cols-2"
+      >
+        {(promotion) => (
+          <PromotionCard
+            key={promotion._id}
+            event={promotion}
+            phase={phaseAt(promotion, now)}
+            now={now}
+            onBoard={() => showBoard(promotion._id)}
+          />
+        )}
+      </PhasedSections>
       <PromotionBoardDialog event={open ?? null} onClose={() => showBoard(null)} />
-    </div>
+    </>
   );
 }
