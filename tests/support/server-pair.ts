@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, realpathSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -81,6 +81,7 @@ export async function startServerPair(
   const at = (port: number) => Object.assign(new URL(builtIn.url), { port: String(port) }).href;
   const primaryUrl = at(primary.port);
   const copied = join(second, 'cluster');
+  chmodSync(copied, 0o700);
   appendFileSync(join(copied, 'postgresql.auto.conf'), `primary_conninfo = '${primaryUrl}'\n`);
   writeFileSync(join(copied, 'standby.signal'), '');
   const { owner } = chooseRunAs(first, join(first, 'cluster'), findBinaries().postgres);

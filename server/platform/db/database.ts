@@ -7,12 +7,12 @@ import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
 import type { DatabaseOptions } from './database-options.ts';
-import { type Answer, Execution, type Query } from './execution.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { limits, reportLimits } from './limits.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
 import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
+import { type Answer, ask, type Query } from './statements.ts';
 import { createToldAfter } from './told-after.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -73,28 +73,19 @@ pg.types.setTypeParser(int8, (text) => {
 });
 pg.types.setTypeParser(numeric, Number);
 
-/** `INSERT 0 3`, `UPDATE 3`, `SELECT 3`: the last word counts, if it is a number. */
-function rowsTouched({ command }: Answer): number {
-  return Number(command.slice(command.lastIndexOf(' ') + 1)) || 0;
-}
-
 /** Only the text: it contains no values. */
 function toSpanFacts({ text }: Query): SpanFacts {
   return { 'db.system.name': 'postgresql', 'db.query.text': text.replaceAll(/\s+/g, ' ').trim() };
 }
 
-function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable & Database['batched'] {
-  const query = client.query.bind(client) as unknown as (
-    execution: Execution,
-    callback: (error: Error | null, answer: Answer) => void,
-  ) => void;
+function queryable(
+  answerTo: (query: Query) => Promise<Answer>,
+  owner?: Owner,
+): Queryable & Database['batched'] {
   const send = async (statement: Query): Promise<Answer> => {
     if (owner) noteSecondConnection(owner);
     try {
-      const answered = () =>
-        new Promise<Answer>((resolve, reject) => {
-          query(new Execution(statement), (error, answer) => (error ? reject(error) : resolve(answer)));
-        });
+      const answered = () => answerTo(statement);
       return await (currentTracer() ? traced('SQL', () => toSpanFacts(statement), answered) : answered());
     } catch (reason) {
       const error = toUnavailable(reason);
@@ -111,7 +102,7 @@ function queryable(client: Pick<pg.Pool, 'query'>, owner?: Owner): Queryable & D
       if (rows.length !== 1) throw new Error(`${rows.length} rows came instead of one: ${query.text}`);
       return rows[0] as Row;
     },
-    run: async (query) => rowsTouched(await send(query)),
+    run: async (query) => (await send(query)).touched,
   };
 }
 
@@ -138,7 +129,7 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
   let broken: Error | undefined;
   try {
     await client.query('begin');
-    const tx: Tx = { ...queryable(client as unknown as pg.Pool), inTransaction: true };
+    const tx: Tx = { ...queryable((query) => ask(client as unknown as pg.Pool, query)), inTransaction: true };
     const result = await transactions.run(transaction, () => work(tx));
     if (isRefusal(result) && !result.keepsWork) throw new RefusedWork(result);
     await client.query('commit');
@@ -160,7 +151,7 @@ async function once<Result>(pool: pg.Pool, owner: Owner, work: (tx: Tx) => Promi
 
 function transactional(pool: pg.Pool, owner: Owner): Transactional {
   return {
-    ...queryable(pool, owner),
+    ...queryable((query) => ask(pool, query), owner),
     async transaction(work) {
       noteSecondConnection(owner);
       for (let attempt = 1; ; attempt++) {

@@ -94,6 +94,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     super({
       max: size,
       fallback_application_name: 'finalring',
+      pipeline: true,
       connectionTimeoutMillis: isStarting ? startLimits.connectMs : connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,

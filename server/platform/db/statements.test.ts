@@ -119,5 +119,5 @@ it('never reads a changed result by the old description', async () => {
 
 it('leads from an error to who asked', async () => {
   const error = (await db.row(sql`select 1 / ${0}::integer`).catch((reason) => reason)) as Error;
-  expect(error.stack).toContain('execution.test.ts');
+  expect(error.stack).toContain('statements.test.ts');
 });

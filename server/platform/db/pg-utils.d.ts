@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-declare module 'pg/lib/utils.js' {
-  const utils: { prepareValue(value: unknown): string | Buffer | null };
-  export default utils;
-}
