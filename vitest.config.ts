@@ -25,7 +25,7 @@ const apart = [
   'server/few-files.test.ts',
   'server/**/survive-a-*.test.ts',
   'server/platform/embedded-postgres/*.test.ts',
-  'server/platform/db/failover.test.ts',
+  'server/platform/postgres/failover.test.ts',
   'server/platform/jobs/worker*.test.ts',
   // Its waits are the test's own, which counts only where nothing has loaded the source before.
   'server/platform/jobs/outcome-pool.test.ts',

@@ -3,8 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { checkVariables } from './config-faults.ts';
-import { whileDatabaseStarts } from './platform/db/while-database-starts.ts';
 import { copiedOutput, createLogger } from './platform/log.ts';
+import { whileDatabaseStarts } from './platform/postgres/while-database-starts.ts';
 import { end as endStep } from './platform/step.mjs';
 import { endsWithin, type Stop, serverPart, stopAll } from './shutdown.ts';
 import { startTracing } from './start-tracing.ts';

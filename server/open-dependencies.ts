@@ -3,11 +3,11 @@
 import { join, resolve } from 'node:path';
 import type { Config } from './config.ts';
 import { obtainSandbox, pointedAt, type Sandbox } from './obtain-sandbox.ts';
-import { startsWithinMs } from './platform/db/connect-at-start.ts';
-import { requireOwnSessions } from './platform/db/own-sessions.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/start.ts';
 import type { Logger } from './platform/log.ts';
 import { makeWritableFolder } from './platform/make-folder.ts';
+import { startsWithinMs } from './platform/postgres/connect-at-start.ts';
+import { requireOwnSessions } from './platform/postgres/own-sessions.ts';
 import { begin, end } from './platform/step.mjs';
 import { openStorage } from './platform/storage/open-storage.ts';
 import type { Stop } from './shutdown.ts';

@@ -6,10 +6,10 @@ import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
 import { readClockAheadMs, tellOfClock } from './platform/db/clock-ahead.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
-import { keepShare, readRoom, shareConnections } from './platform/db/share-connections.ts';
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
+import { shareConnections } from './platform/postgres/share-connections.ts';
 import { keptSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
@@ -42,13 +42,6 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
     }),
   });
   started.push({ name: 'database pool', stop: db.close });
-  const onShare = (connections: number) => {
-    if (connections === db.pool.options.max) return;
-    log.info({ connections, before: db.pool.options.max }, 'the pool may hold another number of connections');
-    db.setPoolSize(connections);
-  };
-  const stop = keepShare({ wanted, read: () => readRoom(db), onShare });
-  started.push({ name: 'share of connections', stop });
   tellOfClock(await readClockAheadMs(db), log);
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });

@@ -4,8 +4,8 @@ import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { toHosts } from './platform/db/hosts.ts';
 import { parsePlace, placeForm } from './platform/objects/place.ts';
+import { toHosts } from './platform/postgres/hosts.ts';
 import { secretsOfRing } from './platform/secrets.ts';
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');

@@ -6,12 +6,12 @@ import { readPushState } from '../../server/features/notifications/feature.ts';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { checkCodeSecrets, vaultKeys } from '../../server/features/shop/feature.ts';
 import { readClockAheadMs } from '../../server/platform/db/clock-ahead.ts';
-import type { Queryable } from '../../server/platform/db/database.ts';
+import type { Database } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
 import { readMigrationState } from '../../server/platform/db/migration-state.ts';
-import { requireOwnSessions } from '../../server/platform/db/own-sessions.ts';
-import { getShare, readRoom } from '../../server/platform/db/share-connections.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
+import { requireOwnSessions } from '../../server/platform/postgres/own-sessions.ts';
+import { getShare, readRoom } from '../../server/platform/postgres/share-connections.ts';
 import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
 import { checkBusiness } from './check-business.ts';
@@ -49,10 +49,10 @@ function checkServer(state: DatabaseState): Finding[] {
 }
 
 /** Whether there are enough connections for the processes that run, or that would be started here. */
-async function checkConnections(db: Queryable, config: Config): Promise<Finding[]> {
+async function checkConnections(db: Pick<Database, 'pool'>, config: Config): Promise<Finding[]> {
   const { look, wrong } = findingsAbout('database');
   const wanted = config.databasePoolSize;
-  const room = await readRoom(db);
+  const room = await readRoom(db.pool);
   const all = Math.max(room.processes, 1);
   try {
     const share = getShare({ ...room, processes: all - 1 }, wanted);

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
-import { DatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { DatabaseUnavailable } from '../platform/postgres/unavailable.ts';
 import type { TransferType } from './transfer.ts';
 
 /** A player's coins by one type of transfer: how many came in and how many went out, in how many transfers. */

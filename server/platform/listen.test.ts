@@ -6,9 +6,9 @@ import { openTestDatabase } from '../../tests/support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../tests/support/fault-proxy.ts';
 import { patient } from '../../tests/support/patience.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { DatabaseUnavailable } from './db/unavailable.ts';
 import { createListener, type Listener } from './listen.ts';
 import { createLogger } from './log.ts';
+import { DatabaseUnavailable } from './postgres/unavailable.ts';
 
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
 

@@ -2,8 +2,8 @@
 
 import pg from 'pg';
 import type { Database } from './db/database.ts';
-import { holdConnection } from './db/held-connection.ts';
 import type { Logger } from './log.ts';
+import { holdConnection } from './postgres/held-connection.ts';
 
 export interface Listener {
   /** Calls `handler` with the payload of every notification on `channel`, until the returned function is called. */

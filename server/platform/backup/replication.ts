@@ -3,7 +3,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { ConnectionConfig } from 'pg';
 import pg from 'pg';
-import { getPrimary } from '../db/primary.ts';
+import { getPrimary } from '../postgres/primary.ts';
 
 /**
  * PostgreSQL's replication protocol, as far as backups need it: it delivers a base backup and the write-ahead log without

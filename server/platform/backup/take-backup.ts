@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomBytes } from 'node:crypto';
-import { connectAtStart } from '../db/connect-at-start.ts';
+import { connectAtStart } from '../postgres/connect-at-start.ts';
 import {
   type BackupInfo,
   type BackupPlaces,

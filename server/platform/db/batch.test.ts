@@ -30,7 +30,7 @@ it('takes one connection for several', async () => {
   const connect = vi.spyOn(db.pool, 'connect');
   await Promise.all(Array.from({ length: 16 }, (_, n) => double(n)));
   // Its form with a callback is how the pool itself goes on.
-  expect(connect.mock.calls.filter((given) => given.length === 0)).toHaveLength(2);
+  expect(connect.mock.calls.filter((given: unknown[]) => given.length === 0)).toHaveLength(2);
 });
 
 it('lets only the one fail that is wrong, wherever it stands', async () => {

@@ -3,11 +3,11 @@
 import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestDatabase } from '../../../tests/support/database.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { refuse } from '../refusal.ts';
 import { openDatabase } from './database.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { demandVersion, migrate, newestOfJobs } from './migrate.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
 
 const playerId = '0190a0a0-0000-7000-8000-00000000000a';
 

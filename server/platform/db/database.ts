@@ -2,20 +2,20 @@
 
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
+import type { SilenceWatcher } from '../postgres/held-connection.ts';
+import { limits, reportLimits } from '../postgres/limits.ts';
+import { DatabaseUnavailable, toUnavailable } from '../postgres/unavailable.ts';
+import { WatchedPool } from '../postgres/watched-pool.ts';
 import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
 import type { DatabaseOptions } from './database-options.ts';
-import type { SilenceWatcher } from './held-connection.ts';
-import { limits, reportLimits } from './limits.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
 import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
 import { type Answer, ask, type Query } from './statements.ts';
-import { createToldAfter } from './told-after.ts';
-import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
-import { WatchedPool } from './watched-pool.ts';
+import { createToldAfter, passWishes } from './told-after.ts';
 
 /**
  * The only way to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per connection,
@@ -57,8 +57,6 @@ export interface Database extends Transactional, SilenceWatcher {
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
   readonly pool: pg.Pool;
-  /** Sets how many connections calls may hold. Surplus ones close when released. */
-  setPoolSize(size: number): void;
   /** The start is over: from now on the limits of a serving process hold. */
   beginServing(): void;
   close(): Promise<void>;
@@ -195,7 +193,10 @@ export function openDatabase(
   }: DatabaseOptions = {},
 ): Database {
   let isClosing = false;
-  const told = { onWish: (wish: string) => toldAfter.tell(wish) };
+  const told = {
+    settings: "set finalring.tells_after = 'on'; set finalring.tells_lines = 'on';",
+    onClient: (client: pg.Client) => passWishes(client, (wish) => toldAfter.tell(wish)),
+  };
   const pool = new WatchedPool({
     connectionString,
     ...limits,
@@ -220,9 +221,6 @@ export function openDatabase(
     batched: queryable(batching(pool), owner),
     reports: asReports(transactional(reportsPool, owner)),
     pool,
-    setPoolSize(size) {
-      pool.options.max = size;
-    },
     onSilence() {
       for (const each of pools) each.onSilence();
     },

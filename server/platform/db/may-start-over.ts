@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pg from 'pg';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';

@@ -6,8 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { Objects } from '../objects/objects.ts';
+import { connectAtStart, connectsWithinMs } from '../postgres/connect-at-start.ts';
+import { getPrimary } from '../postgres/primary.ts';
+import { toUnavailable } from '../postgres/unavailable.ts';
 import { createTables, readBaseline } from './baseline.ts';
-import { connectAtStart, connectsWithinMs } from './connect-at-start.ts';
 import {
   applyFunctions,
   createFunctionFiles,
@@ -16,10 +18,8 @@ import {
   readFunctions,
 } from './functions.ts';
 import { loadArchives, loadsArchives } from './load-archives.ts';
-import { getPrimary } from './primary.ts';
 import { tellMigrations } from './tell-migrations.ts';
 import { tryForLocks } from './try-for-locks.ts';
-import { toUnavailable } from './unavailable.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
 /** An arbitrary number that nothing else locks: one process migrates at a time. */

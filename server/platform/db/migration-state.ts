@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { connectAtStart } from './connect-at-start.ts';
+import { connectAtStart } from '../postgres/connect-at-start.ts';
 import { readFunctions } from './functions.ts';
 import { lastBefore, readMigrations } from './migrate.ts';
 

@@ -2,7 +2,7 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import { reportTimeLeftMs } from '../call-context.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 
 /**
  * How long all reports of one call may take together. Including the wait for the last one's connection it stays below the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WatchedPool } from './watched-pool.ts';
+import type { WatchedPool } from '../postgres/watched-pool.ts';
 
 /** The owner of the connections; those of another database do not count. */
 export interface Owner {

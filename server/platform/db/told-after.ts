@@ -17,6 +17,9 @@ export interface ToldAfter {
   close(): Promise<void>;
 }
 
+/** The notice of `tell_after_commit` in db/functions/platform-live.sql. */
+const wishMessage = 'tell after the commit';
+
 /** Their ids fit into one payload: NOTIFY carries less than 8,000 bytes. */
 const playersAtOnce = 200;
 const retryAfterMs = 250;
@@ -87,4 +90,22 @@ export function createToldAfter(pool: Pick<pg.Pool, 'query'>): ToldAfter {
       await telling;
     },
   };
+}
+
+/** Once a transaction has ended, even by a rollback, passes on the notifications that it asked for. */
+export function passWishes(client: pg.Client, onWish: (wish: string) => void): void {
+  let wishes: string[] = [];
+  const fulfil = () => {
+    const fulfilled = wishes;
+    wishes = [];
+    for (const wish of fulfilled) onWish(wish);
+  };
+  client.on('notice', ({ message, detail }) => {
+    if (message === wishMessage && detail) wishes.push(...detail.split('\n'));
+  });
+  client.connection.on('readyForQuery', ({ status }: { status: string }) => {
+    if (status === 'I' && wishes.length > 0) fulfil();
+  });
+  // Nobody knows whether the last commit counted, so its notifications are sent.
+  client.on('end', fulfil);
 }

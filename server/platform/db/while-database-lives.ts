@@ -2,7 +2,7 @@
 
 import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import type pg from 'pg';
-import { connectAtStart } from './connect-at-start.ts';
+import { connectAtStart } from '../postgres/connect-at-start.ts';
 
 /** A database that answers nothing for this long counts as gone. */
 const silentAfterMs = 15_000;

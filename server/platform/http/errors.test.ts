@@ -5,9 +5,9 @@ import fastify from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { createLogger } from '../log.ts';
 import { ObjectsUnavailable } from '../objects/objects.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 

@@ -7,8 +7,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, errorMessage, errors } from '../../../contract/errors.ts';
 import { leastWaits } from '../../../contract/least-waits.ts';
 import { toSentence } from '../../../contract/words.ts';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
 import { ObjectsUnavailable } from '../objects/objects.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 
 /** One of several failures of a job: says which of them it was, so that an operator finds it by its id. */
 export function failureOf(id: string, error: unknown): Error {

@@ -3,8 +3,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { holdConnection, type SilenceWatcher } from '../db/held-connection.ts';
 import type { Logger } from '../log.ts';
+import { holdConnection, type SilenceWatcher } from '../postgres/held-connection.ts';
 
 /**
  * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock on a

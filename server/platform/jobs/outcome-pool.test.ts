@@ -2,7 +2,7 @@
 
 import type pg from 'pg';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { DatabaseUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { outcomePool } from './outcome-pool.ts';
 
 /** The length of each wait. A wait takes no time, or lasts until it is given up. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { DatabaseUnavailable, toUnavailable } from '../db/unavailable.ts';
+import { DatabaseUnavailable, toUnavailable } from '../postgres/unavailable.ts';
 
 const retryAfterMs = { least: 50, most: 500 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SilenceWatcher } from '../db/held-connection.ts';
+import type { SilenceWatcher } from '../postgres/held-connection.ts';
 import { type JobRun, type JobRunOptions, startRun } from './job-run.ts';
 import { holdLiveness, type Liveness } from './liveness.ts';
 

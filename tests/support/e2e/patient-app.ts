@@ -4,7 +4,7 @@
  * Loaded into an app that is tested on a slow machine: what it asks, its database and the stand-ins of outside services, runs
  * on the same machine, so its own limits are stretched like those of the tests.
  */
-import { limits, reportLimits } from '../../../server/platform/db/limits.ts';
+import { limits, reportLimits } from '../../../server/platform/postgres/limits.ts';
 import { providerTimeoutMs } from '../../../server/providers/sign-in.ts';
 import { patient } from '../patience.ts';
 import '../patient-silence.ts';

@@ -6,9 +6,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { Groups } from '../../../platform/groups.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
+import { DatabaseUnavailable } from '../../../platform/postgres/unavailable.ts';
 import { createSessions } from './sessions.ts';
 
 let app: TestApp;

@@ -3,10 +3,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { DatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { Groups } from '../../../platform/groups.ts';
 import type { Authenticate, FindSignedIn, SessionPlayer } from '../../../platform/http/authentication.ts';
 import type { Listener } from '../../../platform/listen.ts';
+import { DatabaseUnavailable } from '../../../platform/postgres/unavailable.ts';
 import {
   adminUseNotedAfterMs,
   countingPermissions,

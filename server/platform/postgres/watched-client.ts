@@ -10,9 +10,6 @@ export interface Backend {
   startedAt: string;
 }
 
-/** The notice of `tell_after_commit` in db/functions/platform-live.sql. */
-const wishMessage = 'tell after the commit';
-
 /** A connection that knows how long it has been waiting for an answer. */
 export class WatchedClient extends pg.Client {
   isConnected = false;
@@ -58,22 +55,4 @@ export class WatchedClient extends pg.Client {
   discard(reason: string): void {
     this.connection.stream.destroy(new DatabaseUnavailable(reason));
   }
-}
-
-/** Once a transaction has ended, even by a rollback, passes on the notifications that it asked for. */
-export function passWishes(client: WatchedClient, onWish: (wish: string) => void): void {
-  let wishes: string[] = [];
-  const fulfil = () => {
-    const fulfilled = wishes;
-    wishes = [];
-    for (const wish of fulfilled) onWish(wish);
-  };
-  client.on('notice', ({ message, detail }) => {
-    if (message === wishMessage && detail) wishes.push(...detail.split('\n'));
-  });
-  client.connection.on('readyForQuery', ({ status }: { status: string }) => {
-    if (status === 'I' && wishes.length > 0) fulfil();
-  });
-  // Nobody knows whether the last commit counted, so its notifications are sent.
-  client.on('end', fulfil);
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
-import { openDatabase, type Queryable } from './database.ts';
+import { connectAtStart, startsWithinMs } from './connect-at-start.ts';
 
 /** Connections of a process besides its pool, at most: three for reports, one to listen, one to show that it is alive. */
 export const besidePool = 5;
 /** Left for an operator’s command. */
 const besideAll = 1;
 const leastPool = 4;
-const lookEveryMs = 60_000;
 
 export interface ConnectionRoom {
   /** How many connections there may be: the server's limit without reserved ones, or that of the database or role. */
@@ -20,8 +19,8 @@ export interface ConnectionRoom {
   ofOthers: number;
 }
 
-export function readRoom(db: Queryable): Promise<ConnectionRoom> {
-  return db.one<ConnectionRoom>(sql`
+export async function readRoom(on: Pick<pg.Pool, 'query'>): Promise<ConnectionRoom> {
+  const { rows } = await on.query<ConnectionRoom>(`
     with open as (
       select datname, usename, application_name = 'finalring listener' as is_process,
         datname = current_database() and application_name like 'finalring%' as is_ours
@@ -34,13 +33,14 @@ export function readRoom(db: Queryable): Promise<ConnectionRoom> {
       union all select datconnlimit, datname, null from pg_database where datname = current_database()
       union all select rolconnlimit, null, rolname from pg_roles where rolname = current_user and not rolsuper
     )
-    select connections as limit, others.count as of_others,
+    select connections as limit, others.count as "ofOthers",
       (select count(*)::int from open where is_ours and is_process) as processes
     from limits cross join lateral (
       select count(*)::int from open
       where not is_ours and datname = coalesce(limits.datname, datname) and usename = coalesce(limits.usename, usename)
     ) others
     where connections >= 0 order by connections - others.count limit 1`);
+  return rows[0] as ConnectionRoom;
 }
 
 /** The size of each process's pool if all get the same. */
@@ -68,8 +68,8 @@ export async function shareConnections(
   connectionString: string,
   { wanted, log }: { wanted: number; log: Logger },
 ): Promise<number> {
-  const db = openDatabase(connectionString, { poolSize: 1, isStarting: true });
-  const room = await readRoom(db).finally(() => db.close());
+  const client = await connectAtStart(connectionString, { connectionTimeoutMillis: startsWithinMs });
+  const room = await readRoom(client as unknown as pg.Pool).finally(() => client.end().catch(() => {}));
   const share = getShare(room, wanted);
   if (share < wanted) {
     log.warn(
@@ -78,34 +78,4 @@ export async function shareConnections(
     );
   }
   return share;
-}
-
-interface KeptShare {
-  wanted: number;
-  read(): Promise<ConnectionRoom>;
-  /** Called every minute with the pool size that each process may have; it is never below the minimum. */
-  onShare(share: number): void;
-}
-
-/** Checks every minute how many processes run: others come and go, and all have to fit. @returns a function that stops it */
-export function keepShare({ wanted, read, onShare }: KeptShare): () => Promise<void> {
-  let looking: Promise<void> | undefined;
-  const look = async (): Promise<void> => {
-    const room = await read();
-    const processes = Math.max(room.processes, 1);
-    onShare(Math.min(wanted, Math.max(leastPool, getEqualShare({ ...room, processes }))));
-  };
-  const timer = setInterval(() => {
-    // While the database is away the share stays as it is.
-    looking ??= look()
-      .catch(() => {})
-      .finally(() => {
-        looking = undefined;
-      });
-  }, lookEveryMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await looking;
-  };
 }

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { openDatabase } from '../db/database.ts';
 import { createListener } from '../listen.ts';
 import { createLogger, type Logger } from '../log.ts';
-import { openDatabase } from './database.ts';
-import { getShare, keepShare, readRoom, shareConnections } from './share-connections.ts';
+import { getShare, readRoom, shareConnections } from './share-connections.ts';
 
 describe('a share of the connections', () => {
   it.each([
@@ -24,25 +24,6 @@ describe('a share of the connections', () => {
     expect(() => getShare({ limit: 97, processes: 10, ofOthers: 3 }, 20)).toThrow(
       'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least and 1 for all',
     );
-  });
-});
-
-describe('a share that is kept', () => {
-  it.each([
-    ['shrinks beside others', { limit: 97, processes: 7, ofOthers: 0 }, 8],
-    ['never exceeds what is wanted', { limit: 997, processes: 2, ofOthers: 0 }, 20],
-    ['keeps the least', { limit: 20, processes: 9, ofOthers: 5 }, 4],
-  ])('%s', async (_what, room, expected) => {
-    vi.useFakeTimers();
-    const onShare = vi.fn();
-    const read = vi.fn(async () => room).mockRejectedValueOnce(new Error('away'));
-    const stop = keepShare({ wanted: 20, read, onShare });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(onShare).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(onShare.mock.calls).toEqual([[expected]]);
-    await stop();
-    vi.useRealTimers();
   });
 });
 
@@ -87,29 +68,10 @@ describe('a database that takes few connections', () => {
     const plain = openDatabase(url.href, { poolSize: 1 });
     const other = new pg.Client({ connectionString: test.url, application_name: 'psql' });
     await other.connect();
-    expect(await readRoom(plain)).toMatchObject({ limit: 40, ofOthers: 1 });
+    expect(await readRoom(plain.pool)).toMatchObject({ limit: 40, ofOthers: 1 });
     await other.end();
     await plain.close();
     await owner.run(raw(`drop role ${role}`));
     await owner.close();
-  });
-
-  it('gives back what a pool that shrinks has too much, and takes it again where it grows', async () => {
-    await limitTo(40);
-    const db = openDatabase(test.url, { poolSize: 4 });
-    const hold = async () => {
-      const clients = await Promise.all(Array.from({ length: 4 }, () => db.pool.connect()));
-      return () => {
-        for (const client of clients) client.release();
-      };
-    };
-    const letGo = await hold();
-    db.setPoolSize(2);
-    letGo();
-    await vi.waitFor(() => expect(db.pool.totalCount).toBe(2));
-    db.setPoolSize(4);
-    (await hold())();
-    expect(db.pool.totalCount).toBe(4);
-    await db.close();
   });
 });

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { patient } from '../../../tests/support/patience.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { type ServerPair, startServerPair } from '../../../tests/support/server-pair.ts';
+import { openDatabase } from '../db/database.ts';
 import { createListener } from '../listen.ts';
 import { createLogger } from '../log.ts';
-import { openDatabase } from './database.ts';
 
 const folder = makeScratchFolder('failover');
 let servers: ServerPair;

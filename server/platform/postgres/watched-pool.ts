@@ -5,7 +5,7 @@ import type { SilenceWatcher } from './held-connection.ts';
 import { startLimits, toPatience, toSettings } from './limits.ts';
 import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
-import { type Backend, passWishes, WatchedClient } from './watched-client.ts';
+import { type Backend, WatchedClient } from './watched-client.ts';
 
 export interface PoolOptions {
   connectionString: string;
@@ -19,11 +19,10 @@ export interface PoolOptions {
   lockMs: number;
   /** Longest time a transaction may stay idle, holding its locks. */
   idleInTransactionMs: number;
-  /**
-   * Called with each notification that a transaction asked for, once it has ended; undefined: the database sends it as
-   * part of the commit.
-   */
-  onWish?: ((wish: string) => void) | undefined;
+  /** Statements that set up each connection. */
+  settings?: string;
+  /** Called with each connection before it is made. */
+  onClient?: (client: pg.Client) => void;
   /** Nobody waits for answers yet: `startLimits` hold until `beginServing`, and silence is waited out. */
   isStarting?: boolean;
 }
@@ -76,7 +75,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     lockMs,
     idleInTransactionMs,
     isStarting = false,
-    onWish,
+    settings = '',
+    onClient,
   }: PoolOptions) {
     const serving = { connectMs, statementMs, lockMs };
     const now = () => (this.#isStarting ? startLimits : serving);
@@ -86,7 +86,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       constructor(config?: pg.ClientConfig) {
         super(config, primary.url);
         clients.add(this);
-        if (onWish) passWishes(this, onWish);
+        onClient?.(this);
         this.once('end', () => clients.delete(this));
         this.once('error', () => primary.doubt());
       }
@@ -104,7 +104,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         const answers: unknown = await client.query(`
           ${toSettings(now())}
           set idle_in_transaction_session_timeout = ${idleInTransactionMs};
-          set finalring.tells_after = '${onWish ? 'on' : 'off'}'; set finalring.tells_lines = '${onWish ? 'on' : 'off'}';
+          ${settings}
           select pg_is_in_recovery() as is_standby, pg_backend_pid() as pid, extract(epoch from backend_start)::text as started_at
           from pg_stat_activity where pid = pg_backend_pid()`);
         // Without a time limit nothing else ends the statement of a process that is gone, or frees its locks.
@@ -124,10 +124,6 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#answerWithinMs = toPatience(now());
     this.#sweeping = setInterval(() => this.#sweep(), sweepMs);
     this.#sweeping.unref();
-    // After the pool was made smaller, surplus connections close when they are released.
-    this.on('release', () => {
-      this.options.maxUses = this.totalCount > this.options.max ? 1 : Number.POSITIVE_INFINITY;
-    });
   }
 
   /** From now on calls wait for answers: the limits for them hold, also on connections that are there already. */

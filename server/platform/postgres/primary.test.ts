@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { type FakeDatabase, startFakeDatabase } from '../../../tests/support/fake-database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from '../db/database.ts';
 import { getPrimary } from './primary.ts';
 
 const fakes: FakeDatabase[] = [];

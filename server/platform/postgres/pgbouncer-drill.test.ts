@@ -8,7 +8,7 @@ import { signInPlayer } from '../../../tests/chaos/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { startApp } from '../../../tests/support/e2e/app.ts';
 import { findPgbouncer, startPgbouncer } from '../../../tests/support/pgbouncer.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from '../db/database.ts';
 import { noOwnSessions, requireOwnSessions } from './own-sessions.ts';
 
 const program = findPgbouncer();
