@@ -55,21 +55,6 @@ describe('the OpenAPI document', () => {
     expect(operations.get('GET /api/v1/config')?.security).toEqual([]);
   });
 
-  it('promises that a caller finds what they did only where that is looked at', () => {
-    const late = (path: string) => operations.get(`GET /api/v1${path}`)?.description;
-    for (const path of ['/transaction/history', '/leaderboard']) expect(late(path)).toContain('caller did');
-    for (const path of [
-      '/overview',
-      '/overview/growth',
-      '/books',
-      '/books/outstanding',
-      '/leaderboard/public',
-    ]) {
-      expect(late(path), path).toMatch(/may lack the last seconds/);
-      expect(late(path), path).not.toContain('caller did');
-    }
-  });
-
   it('names the key of calls that must not happen twice, and demands it of nobody', () => {
     const keys = [...operations].flatMap(([address, { parameters = [] }]) =>
       parameters
