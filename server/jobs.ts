@@ -8,6 +8,9 @@ import type { Listeners, Tasks } from './platform/jobs/outbox.ts';
 import { retainedChanges, retentionCrontab, retentionTasks } from './platform/jobs/retention.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
 
+/** Processes of the previous release add these until they end; nothing is left to do, and untaken they would wait for ever. */
+const earlierTasks = ['add-months', 'archive-months', 'tell-daily-witnesses'];
+
 export interface Jobs {
   tasks: Tasks;
   /** Lines of graphile-worker's crontab (UTC). */
@@ -32,6 +35,7 @@ export function collectJobs(
     ...retention,
     ...(mergeFeatures(features, 'tasks') as Tasks),
     ...listenerTasks(listeners),
+    ...Object.fromEntries(earlierTasks.map((task) => [task, async () => {}])),
   };
   const lines = features.flatMap(({ crontab }) => crontab ?? []);
   return {

@@ -71,6 +71,12 @@ it('repeats no task that is not there', () => {
   expect(Object.keys(test.app.tasks)).toEqual(expect.arrayContaining(repeated));
 });
 
+it('takes jobs that processes of the previous release add until they end', () => {
+  expect(Object.keys(test.app.tasks)).toEqual(
+    expect.arrayContaining(['add-months', 'archive-months', 'send-webhooks', 'tell-daily-witnesses']),
+  );
+});
+
 it('has every feature under the name of its folder, beside the ledger', () => {
   const folders = readdirSync(new URL('./features', import.meta.url));
   expect(test.app.features.map(({ name }) => name).sort()).toEqual([...folders, 'ledger'].sort());
