@@ -29,6 +29,7 @@ export interface PoolOptions {
 
 const keepAliveAfterMs = 5_000;
 const sweepMs = 250;
+const endsWithinMs = 1_000;
 /** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
 
@@ -182,12 +183,22 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     if (this.#isEnding || this.#isSilent || this.#toEnd.size === 0) return;
     this.#isEnding = true;
     const some = [...this.#toEnd];
+    // A connection of its own: those of the pool may all be waiting for the locks that it frees.
+    const client = new pg.Client({
+      connectionString: this.#primary.url,
+      connectionTimeoutMillis: endsWithinMs,
+      query_timeout: endsWithinMs,
+      fallback_application_name: 'finalring',
+    });
+    client.on('error', () => {});
     try {
-      await this.query(endThem, [some.map(({ pid }) => pid), some.map(({ startedAt }) => startedAt)]);
+      await client.connect();
+      await client.query(endThem, [some.map(({ pid }) => pid), some.map(({ startedAt }) => startedAt)]);
       for (const backend of some) this.#toEnd.delete(backend);
     } catch {
       // The database is away: the next sweep tries again.
     }
+    client.end().catch(() => {});
     this.#isEnding = false;
   }
 
