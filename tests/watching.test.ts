@@ -151,7 +151,9 @@ describe('a panel says 0 where nothing has happened', () => {
     const expr = panels.find((panel) => panel.title === title)?.targets[0]?.expr ?? '';
     const file = join(folder, 'panel.yml');
     const job = 'job="finalring", instance="one"';
-    const input_series = Array.from(series, ([name, value]) => ({
+    // Node's lag of the event loop has no mean yet, and promtool cannot read NaN.
+    const known = [...series].filter(([, value]) => !Number.isNaN(Number(value)));
+    const input_series = known.map(([name, value]) => ({
       series: name.includes('{') ? name.replace('{', `{${job}, `) : `${name}{${job}}`,
       values: `${value}x90`,
     }));
