@@ -9,6 +9,8 @@ export interface Outcome {
   result: unknown;
   /** Something is wrong: exit code 1. */
   isWrong?: boolean;
+  /** Another exit code, of a command that has its own. */
+  exitCode?: number;
 }
 
 /** A failure that is reported in one line, with its exit code. */
@@ -48,10 +50,10 @@ export function answering<Given extends unknown[]>(work: (...given: Given) => Pr
     const command = given.at(-1) as Command;
     const asJson = command.optsWithGlobals().json === true;
     try {
-      const { lines, result, isWrong = false } = await work(...(given.slice(0, -1) as Given));
+      const { lines, result, isWrong = false, exitCode } = await work(...(given.slice(0, -1) as Given));
       if (asJson) print(JSON.stringify({ ok: !isWrong, result }, null, 2));
       else for (const line of lines) print(line);
-      process.exitCode = isWrong ? exitCodes.wrong : exitCodes.done;
+      process.exitCode = exitCode ?? (isWrong ? exitCodes.wrong : exitCodes.done);
     } catch (error) {
       const said = describeError(error);
       if (asJson) print(JSON.stringify({ ok: false, error: said }, null, 2));

@@ -83,12 +83,25 @@ function tellSigners(seals: readonly SealedEntries[]): string[] {
   return [...signers];
 }
 
+/** Exit code: nothing is wrong, and lines of the last five minutes have no proof yet. */
+const notSealedYet = 2;
+
 /**
  * Checks a statement that was saved with its proofs, without the site: keys, signature and place of each line.
  * @param site its address (https://...): also checks that today's ledger contains the one that the statement is from
- * @throws CommandError if all is right but for lines younger than five minutes, which are not sealed yet
+ * @returns exit code 2 if all is right but for lines younger than five minutes, which are not sealed yet
+ * @throws CommandError with exit code 1 for what is no statement, or cannot be read
  */
-export async function checkStatement(file: string, site: string | undefined): Promise<Outcome> {
+export async function checkStatement(file: string | undefined, site: string | undefined): Promise<Outcome> {
+  try {
+    if (file === undefined) throw new Error('Give the file that the statement was saved to');
+    return await check(file, site);
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), exitCodes.wrong);
+  }
+}
+
+async function check(file: string, site: string | undefined): Promise<Outcome> {
   const text = readFileSync(callerPath(file), 'utf8');
   const { playerId, lines: statement, seals } = sealedStatement.parse(JSON.parse(text));
   if (statement.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
@@ -105,6 +118,6 @@ export async function checkStatement(file: string, site: string | undefined): Pr
   if (!site)
     lines.push(`Give the site's address too, to compare the key and the root with what it publishes`);
   const isWrong = findings.faults.size > 0;
-  if (!isWrong && findings.open > 0) throw new CommandError(lines.join('\n'), exitCodes.failed);
-  return { lines, result: { playerId, faults: [...findings.faults] }, isWrong };
+  const result = { playerId, faults: [...findings.faults], notSealedYet: findings.open };
+  return { lines, result, isWrong, ...(!isWrong && findings.open > 0 && { exitCode: notSealedYet }) };
 }

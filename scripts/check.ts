@@ -49,8 +49,11 @@ interface Check {
   commands: string[][];
 }
 
+/** `--fix`: formats, and applies the lint's safe corrections. */
+const fixes = process.argv.includes('--fix') ? ['--write'] : [];
+
 const checks: Check[] = [
-  { name: 'format and lint', commands: [[program('biome'), 'check', '--error-on-warnings', '.']] },
+  { name: 'format and lint', commands: [[program('biome'), 'check', ...fixes, '--error-on-warnings', '.']] },
   {
     name: 'types',
     commands: ['tsconfig.json', 'tests/e2e/tsconfig.json', ...installedFolders].map(checkTypes),

@@ -58,7 +58,7 @@ const untried: Record<string, string> = {
   'npm run client': 'tests/clients.test.ts builds a copy',
   'npm run docs': 'tests/documentation.test.ts',
   'npm run check': developers,
-  'npm run format': developers,
+  'npm run check -- --fix': developers,
   'npx vitest run server/ledger': developers,
   'npx playwright test': developers,
   'npm run drill': 'scripts/drill.test.ts',

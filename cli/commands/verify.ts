@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { addCommand, answering } from '../answer.ts';
+import { exitCodes } from '../exit-codes.ts';
 
 /** What players and visitors can check without us: no configuration, no database. */
 export function addVerify(program: Command): void {
@@ -10,10 +11,15 @@ export function addVerify(program: Command): void {
     .argument('<place>', 'the address of the draw (.../api/v1/giveaways/ID/draw), or a file that has it')
     .action(answering(async (place: string) => (await import('../verify-draw.ts')).checkDraw(place)));
   addCommand(verify, 'statement', 'Check a statement that was saved with its proofs.')
-    .argument('<file>', 'the statement')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every line is proved; 2 only lines of the last five minutes are not; 1 anything else.',
+    )
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : exitCodes.wrong))
+    .argument('[file]', 'the statement')
     .argument('[site]', "its address (https://...): checks that today's ledger contains the statement's too")
     .action(
-      answering(async (file: string, site: string | undefined) =>
+      answering(async (file: string | undefined, site: string | undefined) =>
         (await import('../verify-statement.ts')).checkStatement(file, site),
       ),
     );

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SealedStatement } from '../../../contract/seals.ts';
 import type { Statement } from '../../../contract/wallet.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { finalring } from '../../../tests/support/command.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { award, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
@@ -100,22 +101,25 @@ describe('finalring verify statement', () => {
     expect((await verify(twice)).status).toBe(1);
   });
 
-  it('ends with 3 where only lines of the last five minutes are not sealed yet', async () => {
+  it('ends with 2 where only lines of the last five minutes are not sealed yet', async () => {
     const open = { ...right, seals: right.seals.map(unsealed) };
     expect(await verify(aged(open, 4))).toMatchObject({
-      status: 3,
+      status: 2,
       said: expect.stringContaining('open   transfer'),
     });
     expect(
       (await verify(aged({ ...open, seals: open.seals.map((part) => ({ ...part, head: null })) }, 4))).status,
-    ).toBe(3);
+    ).toBe(2);
     expect((await verify(aged(open, 6))).status).toBe(1);
     expect((await verify(aged(open, -6))).status).toBe(1);
   });
 
-  it('ends with 3 for a file without lines, and for one that is no statement', async () => {
-    expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(3);
-    expect((await verify({})).status).toBe(3);
+  it('ends with 1 for a file without lines, for one that is no statement, and for other arguments', async () => {
+    expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(1);
+    expect((await verify({})).status).toBe(1);
+    for (const args of [[], ['--strange'], ['/nowhere/statement.json']]) {
+      expect((await finalring(['verify', 'statement', ...args])).code).toBe(1);
+    }
   });
 
   it('compares with the ledger of the site: another key, fewer entries, other contents', async () => {
