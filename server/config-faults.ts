@@ -3,6 +3,7 @@
 import { backupFaults } from './backup-config.ts';
 import { findMisspelt, type Misspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
+import { tellRemoved } from './removed-variables.ts';
 import { type Variables, variables } from './variables.ts';
 
 /**
@@ -35,7 +36,7 @@ export interface CheckedVariables {
   sandboxed: readonly Service[];
   isFullSandbox: boolean;
   faults: readonly string[];
-  /** Names that look like ours beside ours: one of the two values may not be what is meant. */
+  /** Settings of former releases, and names that look like ours beside ours: a value may not do what is meant. */
   doubts: readonly string[];
 }
 
@@ -196,7 +197,7 @@ export function checkVariables(environment: Readonly<Record<string, string | und
     env,
     sandboxed,
     isFullSandbox: sandboxed.length === usedServices(reading).length,
-    doubts: told(true),
+    doubts: [...tellRemoved(given), ...told(true)],
     faults: [
       ...told(false),
       ...faults,

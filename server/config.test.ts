@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { findFaults, real } from '../tests/support/environment.ts';
 import { readConfig } from './config.ts';
 import { checkVariables } from './config-faults.ts';
+import { removedVariables } from './removed-variables.ts';
 import { variables } from './variables.ts';
 
 describe('readConfig', () => {
@@ -138,6 +139,33 @@ describe('readConfig', () => {
     expect(findFaults({ ...real, RATE_LIMIT_PER_MINUT: '500', RATE_LIMIT_PER_MINUTE: '600' })).toHaveLength(
       1,
     );
+  });
+
+  it('takes other limits of money that waits for a second administrator', () => {
+    expect(readConfig(real).approvals.limits).toMatchObject({ packagePerDollar: 250, priceCut: 50 });
+    const given = { ...real, APPROVAL_PACKAGE_GC_PER_DOLLAR: '120', APPROVAL_PRICE_CUT_PERCENT: '0' };
+    expect(readConfig(given).approvals.limits).toMatchObject({ packagePerDollar: 120, priceCut: 0 });
+    expect(findFaults({ ...real, APPROVAL_PRICE_CUT_PERCENT: '101' })).toHaveLength(1);
+  });
+
+  it('says of each setting that was removed what holds now', () => {
+    const check = (env: Record<string, string>) => checkVariables({ ...real, ...env });
+    const { doubts, faults } = check({ XP_FINISHED: '30', GAME_STATS_KEYS: 'k:3', ARCHIVE_AFTER_MONTHS: '' });
+    expect(faults).toEqual([]);
+    expect(doubts).toEqual([
+      'XP_FINISHED is not a setting any more: a finished attempt earns 20 XP',
+      'GAME_STATS_KEYS is not a setting any more: GAME_STATS_API_KEY takes key:rate,key:rate',
+    ]);
+    expect(check({ MAIL: 'off' }).doubts.join()).toContain('SMTP_URL=off');
+    expect(check({ MAIL: '/var/mail/somebody' }).doubts).toEqual([]);
+  });
+
+  it.each(Object.keys(removedVariables))('has no setting named %s any more', (name) => {
+    expect(Object.keys(variables.shape)).not.toContain(name);
+    expect(readFileSync('.env.example', 'utf8')).not.toMatch(new RegExp(`^#? ?${name}=`, 'm'));
+    const { doubts, faults } = checkVariables({ ...real, [name]: 'x' });
+    expect(faults).toEqual([]);
+    expect(doubts).toEqual([`${name} is not a setting any more: ${removedVariables[name]}`]);
   });
 
   it('reads what an operator says of the process to its collector', () => {

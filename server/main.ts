@@ -28,7 +28,9 @@ export async function runServer(): Promise<void> {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    // A setting that was removed may be why another is missing.
+    const lines = [error.message, ...checkVariables(process.env).doubts];
+    process.stderr.write(`${lines.join('\n')}\n`);
     process.exit(1);
   }
   const { drainMs } = config;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { removedVariables } from './removed-variables.ts';
 import { variables } from './variables.ts';
 
 /** Names with these prefixes are meant for us. Prefixes of other programs too (GOOGLE_, DISCORD_, LOG_) prove nothing. */
@@ -75,7 +76,8 @@ function nearestName(name: string): string | undefined {
 export function findMisspelt(given: Readonly<Record<string, string>>): Misspelt[] {
   const found: Misspelt[] = [];
   for (const name of Object.keys(given)) {
-    if (known.includes(name) || name.startsWith('npm_') || ofServices.test(name)) continue;
+    if (known.includes(name) || Object.hasOwn(removedVariables, name)) continue;
+    if (name.startsWith('npm_') || ofServices.test(name)) continue;
     const meant = nearestName(name);
     const isOurs = ownPrefixes.some((prefix) => name.startsWith(prefix));
     if (meant && meant in given) found.push({ name, meant, isBeside: true, mayBeForeign: !isOurs });

@@ -116,7 +116,9 @@ export const variables = z.object({
   APPROVAL_ADJUSTMENT_GC: count.default(50_000),
   APPROVAL_PAYOUT_GC: count.default(100_000),
   APPROVAL_PACKAGE_GC: count.default(250_000),
+  APPROVAL_PACKAGE_GC_PER_DOLLAR: count.default(250),
   APPROVAL_CHALLENGE_REWARD_GC: count.default(10_000),
+  APPROVAL_PRICE_CUT_PERCENT: count.max(100).default(50),
 
   COIN_LIMITS: z.enum(['on', 'off']).optional(),
   COIN_LIMIT_ADMINISTRATOR_GC: count.default(200_000),

@@ -79,3 +79,10 @@ it('does not advise making an administrator from variables alone: there may be o
   const findings = checkConfig({ SANDBOX: '1', PORT: '3000' });
   expect(JSON.stringify(findings)).not.toContain('administrator');
 });
+
+it('names settings of former releases, also beside faults', () => {
+  const named = (env: Record<string, string>) =>
+    checkConfig(env).map(({ state, says }) => `${state}: ${says.split(' ')[0]}`);
+  expect(named({ SANDBOX: '1', XP_SUCCESS: '200' })).toEqual(['ok: 1', 'look: XP_SUCCESS']);
+  expect(named({ SANDBOX: '1', PORT: 'x', MAIL: 'off' })).toEqual(['wrong: PORT:', 'look: MAIL']);
+});

@@ -9,10 +9,10 @@ export function checkConfig(environment: Readonly<Record<string, string | undefi
   const { ok, look, wrong } = findingsAbout('configuration');
   const { env, faults, doubts, sandboxed } = checkVariables(environment);
   const advice = '.env.example explains each variable, docs/operate.md a real installation';
-  if (faults.length > 0) return faults.map((fault) => wrong(fault, advice));
+  const doubtful = doubts.map((doubt) => look(doubt, advice));
+  if (faults.length > 0) return [...faults.map((fault) => wrong(fault, advice)), ...doubtful];
   const set = Object.keys(variables.shape).filter((name) => environment[name]);
-  const findings = [ok(`${set.length} variables are set, none is wrong`)];
-  findings.push(...doubts.map((doubt) => look(doubt, advice)));
+  const findings = [ok(`${set.length} variables are set, none is wrong`), ...doubtful];
   if (env.NODE_ENV !== 'production') return findings;
   const hints: [boolean, string, string][] = [
     [
