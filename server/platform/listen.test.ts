@@ -8,6 +8,7 @@ import { patient } from '../../tests/support/patience.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { createListener, type Listener } from './listen.ts';
 import { createLogger } from './log.ts';
+import { limits } from './postgres/limits.ts';
 import { DatabaseUnavailable } from './postgres/unavailable.ts';
 
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
@@ -112,13 +113,33 @@ describe('a database that falls silent', () => {
 it('closes a database that fell silent in the middle of a statement', async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
-    const db = openDatabase(proxy.url, { poolSize: 2, statementMs: 2_000 });
+    const db = openDatabase(proxy.url, { poolSize: 2 });
     const asked = db.row(sql`select pg_sleep(60)`).catch((error: unknown) => error);
     const isUnderWay = sql`
       select from pg_stat_activity where query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`;
     await vi.waitFor(async () => expect(await openedFor.row(isUnderWay)).toBeDefined());
     proxy.set('blackhole');
+    const from = performance.now();
     await db.close();
+    expect(performance.now() - from).toBeLessThan(patient(8_000));
+    expect(await asked).toBeInstanceOf(DatabaseUnavailable);
+  } finally {
+    proxy.endDead();
+    await proxy.close();
+  }
+});
+
+it('closes a database that fell silent before it was connected', async () => {
+  const proxy = await startFaultProxy(openedFor.url);
+  try {
+    proxy.set('blackhole');
+    const db = openDatabase(proxy.url, { poolSize: 2 });
+    const asked = db.row(sql`select 1`).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(proxy.connections).toBeGreaterThan(0));
+    const from = performance.now();
+    await db.close();
+    // Not only once the time for a connection has passed.
+    expect(performance.now() - from).toBeLessThan(limits.connectMs * 0.8);
     expect(await asked).toBeInstanceOf(DatabaseUnavailable);
   } finally {
     proxy.endDead();

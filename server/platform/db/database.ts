@@ -233,6 +233,7 @@ export function openDatabase(
     async close() {
       // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.
       isClosing = true;
+      for (const each of pools) each.beginClosing();
       await toldAfter.close();
       await Promise.all(pools.map((each) => each.end()));
     },

@@ -32,6 +32,7 @@ const sweepMs = 250;
 const endsWithinMs = 1_000;
 /** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
+const closesWithinMs = 2_000;
 
 /**
  * Ends what the server still does for connections that were given up, which frees their locks. Terminated, not cancelled:
@@ -59,6 +60,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #sweeping: NodeJS.Timeout;
   readonly #limits: Pick<PoolOptions, 'connectMs' | 'statementMs' | 'lockMs'>;
   #answerWithinMs: number;
+  #isClosing = false;
   #isStarting: boolean;
   readonly #primary: Primary;
   /** Backends of discarded connections. An idle one is left alone: behind a pooler it may belong to the next client. */
@@ -169,9 +171,11 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #isOverdue(client: WatchedClient): boolean {
     // Another server has taken over: answers of this one do not count.
     if (client.url !== this.#primary.url) return true;
+    const now = performance.now();
+    if (!client.isConnected) return this.#isClosing && now - client.heardAt > closesWithinMs;
     // Call this first: it updates `heardAt`.
-    const silentMs = client.silentForMs(performance.now());
-    return client.isConnected && silentMs > this.#getLimit(client);
+    const silentMs = client.silentForMs(now);
+    return silentMs > this.#getLimit(client);
   }
 
   #discard(client: WatchedClient, reason: string): void {
@@ -245,6 +249,12 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     };
     this.#waiting.set(waiter, taken);
     super.connect(waiter as (error?: Error) => void);
+  }
+
+  /** Whoever asked has ended by now: a server that does not answer must not hold up the end of the process. */
+  beginClosing(): void {
+    this.#answerWithinMs = Math.min(this.#answerWithinMs, closesWithinMs);
+    this.#isClosing = true;
   }
 
   override end(): Promise<void>;
