@@ -204,8 +204,7 @@ it('describes what every call takes and answers, and nothing that it does not ta
     operationId: 'getReport',
     tags: ['installation'],
     summary: 'Report',
-    description:
-      'Takes the permission users:read. Where the installation has a replica, the answer may lack the last seconds.',
+    description: 'Takes the permission users:read.',
     security: [{ session: [] }],
     responses: {
       200: answer({

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { startFaultProxy } from '../../../tests/support/fault-proxy.ts';
 import { startTransactionPooler } from '../../../tests/support/transaction-pooler.ts';
 import { noConnectionLeft, noOwnSessions, requireOwnSessions } from './own-sessions.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -47,3 +50,19 @@ it('says that the database cannot be reached', async () => {
     'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',
   );
 });
+
+/** Every answer comes 200 ms late, so that the connection is lost at each of its steps once. */
+it.concurrent.each(Array.from({ length: 24 }, (_, place) => 100 * (place + 1)))(
+  'says that the database is away when its connection is lost after %i ms',
+  async (ms) => {
+    const proxy = await startFaultProxy(test.url);
+    proxy.set('slow');
+    const asked = requireOwnSessions(proxy.url).catch((error: Error) => error);
+    await delay(ms);
+    proxy.tear();
+    const failure = await asked;
+    if (failure) expect([failure, failure.cause]).toContainEqual(expect.any(DatabaseUnavailable));
+    proxy.tear();
+    await proxy.close();
+  },
+);

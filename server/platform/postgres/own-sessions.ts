@@ -71,7 +71,9 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
     return client;
   } catch (error) {
     client?.end().catch(() => {});
-    throw isSilence(error) ? new Error(noConnectionLeft, { cause: toUnavailable(error) }) : error;
+    throw isSilence(error)
+      ? new Error(noConnectionLeft, { cause: toUnavailable(error) })
+      : toUnavailable(error);
   }
 }
 
