@@ -216,6 +216,18 @@ it('lets the statements of the previous release go on', async () => {
   expect(carried.rows).toEqual([{ until: 0, wallets: 0, chunks: 0 }]);
 });
 
+it('counts nothing twice where the upgrade stops halfway, and goes on from there', async () => {
+  await client.query('create view chance as select win_chance(1, 0, r) from attempt_readings r');
+  await expect(upgrade()).rejects.toThrow('Migration 0145_readings_whole.sql failed');
+  // As the previous release sums a statement up, which it keeps.
+  const { rows: sums } = await client.query(`
+    select (select sum(amount)::int from transfers) + coalesce((select sum(earned - spent) from carried_wallets), 0)::int as coins`);
+  expect(sums).toEqual([{ coins: 100 }]);
+  await client.query('drop view chance');
+  await upgrade();
+  expect((await client.query('select id::int from transfers where amount = 70')).rows).toEqual([{ id: 5 }]);
+});
+
 const isUntouched = async () => {
   const { rows: found } = await client.query(`
     select (select count(*)::int from migrations where name > '0139') as migrations,

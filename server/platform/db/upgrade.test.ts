@@ -56,6 +56,30 @@ it('upgrades a database to the schema that a new one has', async () => {
   }
 });
 
+it('takes along transfers of before that are above the bound of today', async () => {
+  const player = '00000000-0000-7000-8000-000000000001';
+  const earlier = await createEarlierDatabase(`
+    insert into players (id, name, email, referral_code) values ('${player}', 'Ada', 'ada@player.test', 'AAAAAAAA');
+    insert into wallets (player_id, currency, balance) values ('${player}', 'GC', 2000000000000);
+    alter table transfers drop constraint transfers_amount_range;
+    insert into transfers (amount, currency, type, debit_house, credit_player_id, reference, description, idempotency_key)
+    values (2000000000000, 'GC', 'admin_credit', 'adjustments', '${player}', 'r', 'Won', 'first');
+    alter table transfers add constraint transfers_amount_range check (amount between 1 and 1000000000000) not valid;`);
+  const upgraded = await connect(earlier.url);
+  try {
+    await migrate(earlier.url);
+    const credit = upgraded.query(`
+      select ledger_transfer('GC', 1000000000001, null, 'adjustments', '${player}', null, 'admin_credit', 'r', 'second', '', false)`);
+    await expect(credit).rejects.toThrow('transfers_amount_range');
+    expect((await upgraded.query('select idempotency_key as key from transfers')).rows).toEqual([
+      { key: 'first' },
+    ]);
+  } finally {
+    await upgraded.end();
+    await earlier.drop();
+  }
+});
+
 it('gives a new database the same first rows', async () => {
   const earlier = await createEarlierDatabase();
   const upgraded = await connect(earlier.url);
