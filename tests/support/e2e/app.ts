@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -100,7 +100,9 @@ async function startOnce({
 }: AppOptions): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
-  const program = checkout ? join(checkout, 'node_modules/.bin/node') : process.execPath;
+  // Of its own where the machine's Node is too old for it.
+  const ownNode = checkout && join(checkout, 'node_modules/.bin/node');
+  const program = ownNode && existsSync(ownNode) ? ownNode : process.execPath;
   const slowness = getSlowness();
   // As it is on a quiet machine; another checkout has limits of its own.
   const patience = slowness > 1 && !checkout ? ['--import', patientApp] : [];
