@@ -103,7 +103,12 @@ export const errors = {
   coins_frozen: {
     status: 409,
     message:
-      '{frozen} GC of your balance cannot buy gift cards now. Coins bought by card may have to wait, and coins from events and giveaways may be for challenges alone. No coins were taken.',
+      '{frozen} GC of your balance came from events and giveaways. They pay for challenges, not for gift cards. No coins were taken.',
+  },
+  coins_on_hold: {
+    status: 409,
+    message:
+      'You bought {frozen} GC of your balance by card. You can spend all of them on gift cards from {time} UTC. No coins were taken.',
   },
   no_picture: { status: 400, message: 'Please select an image' },
   picture_type: {

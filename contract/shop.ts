@@ -163,7 +163,14 @@ export const shopApi = {
         }),
     }),
     data: order,
-    refusals: ['cart_empty', 'cart_changed', 'price_by_you', 'insufficient_coins', 'coins_frozen'],
+    refusals: [
+      'cart_empty',
+      'cart_changed',
+      'price_by_you',
+      'insufficient_coins',
+      'coins_frozen',
+      'coins_on_hold',
+    ],
   }),
   buyOne: endpoint({
     method: 'POST',
@@ -174,7 +181,14 @@ export const shopApi = {
     message: 'Purchase successful!',
     params: z.object({ id }),
     data: order,
-    refusals: ['not_found', 'gift_card_unavailable', 'price_by_you', 'insufficient_coins', 'coins_frozen'],
+    refusals: [
+      'not_found',
+      'gift_card_unavailable',
+      'price_by_you',
+      'insufficient_coins',
+      'coins_frozen',
+      'coins_on_hold',
+    ],
   }),
   purchases: endpoint({
     method: 'GET',

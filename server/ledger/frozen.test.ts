@@ -10,6 +10,11 @@ import { type TransferType, transfer } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
+async function sumFrozen(...of: Parameters<typeof getFrozenCoins>): Promise<number> {
+  const { card, bonus } = await getFrozenCoins(...of);
+  return card + bonus;
+}
+
 it('holds back what was bought by card lately, and what events and giveaways gave until it is played for', async () => {
   const [{ id }, other] = [await createPlayer(db), await createPlayer(db)];
   const since = new Date('2026-11-20T12:00:00.000Z');
@@ -29,8 +34,8 @@ it('holds back what was bought by card lately, and what events and giveaways gav
         ${`frozen-${++keys}`})`);
   }
   const frozen = async () => [
-    await getFrozenCoins(db, id, { cardSince: since, isBonusFrozen: false }),
-    await getFrozenCoins(db, id, { cardSince: since, isBonusFrozen: true }),
+    await sumFrozen(db, id, { cardSince: since, isBonusFrozen: false }),
+    await sumFrozen(db, id, { cardSince: since, isBonusFrozen: true }),
   ];
   expect(await frozen()).toEqual([0, 0]);
 
@@ -80,7 +85,7 @@ it('reads no more of who has moved much, but once', async () => {
   const read = (isBonusFrozen: boolean) =>
     db.transaction(async (tx) => {
       const before = await countRead(tx);
-      const frozen = await getFrozenCoins(tx, id, { cardSince, isBonusFrozen });
+      const frozen = await sumFrozen(tx, id, { cardSince, isBonusFrozen });
       return { frozen, rows: (await countRead(tx)) - before };
     });
   const card = await read(false);
@@ -127,8 +132,8 @@ describe('what goes back', () => {
         move('reversal', -coins, attempt, `attempt:${attempt}-${id}:overturned-refund`),
       voidReward: (coins: number, attempt: string) =>
         move('reversal', -coins, attempt, `attempt:${attempt}-${id}:void-reward`),
-      bonus: () => getFrozenCoins(db, id, { cardSince: new Date(), isBonusFrozen: true }),
-      card: () => getFrozenCoins(db, id, { cardSince: anHourAgo, isBonusFrozen: false }),
+      bonus: () => sumFrozen(db, id, { cardSince: new Date(), isBonusFrozen: true }),
+      card: () => sumFrozen(db, id, { cardSince: anHourAgo, isBonusFrozen: false }),
     };
   }
 

@@ -12,18 +12,25 @@ export interface Freezing {
   isBonusFrozen: boolean;
 }
 
+export interface FrozenCoins {
+  /** Coins bought by card too lately, and when the last of them was bought. */
+  card: number;
+  lastBoughtAt: Date | null;
+  /** Coins from events and giveaways. */
+  bonus: number;
+}
+
 /**
- * How many coins of a player's balance may not be redeemed now. Entry fees use up the bonus coins that are there; coins
+ * How many coins of a player's balance cannot be redeemed now. Entry fees use up the bonus coins that are there; coins
  * bought by card count as spent last, whichever way coins are spent; coins that were taken back no longer count.
  */
 export async function getFrozenCoins(
   db: Queryable,
   playerId: string,
   { cardSince, isBonusFrozen }: Freezing,
-): Promise<number> {
-  const card = await sumBoughtSince(db, playerId, cardSince);
-  if (!isBonusFrozen) return card;
-  return card + (await readBonusLeft(db, playerId));
+): Promise<FrozenCoins> {
+  const bought = await sumBoughtSince(db, playerId, cardSince);
+  return { ...bought, bonus: isBonusFrozen ? await readBonusLeft(db, playerId) : 0 };
 }
 
 /**
@@ -32,15 +39,19 @@ export async function getFrozenCoins(
  * `created_at` is when the transaction began: at most an hour earlier. `at` is an expression, since by the index on times
  * PostgreSQL would go through all players' transfers.
  */
-async function sumBoughtSince(db: Queryable, playerId: string, since: Date): Promise<number> {
+async function sumBoughtSince(
+  db: Queryable,
+  playerId: string,
+  since: Date,
+): Promise<Omit<FrozenCoins, 'bonus'>> {
   const at = sql`(created_at + interval '0')`;
-  const { card } = await db.one<{ card: number }>(sql`
+  return db.one<Omit<FrozenCoins, 'bonus'>>(sql`
     with first as (
       select coalesce((
         select id from transfers where credit_player_id = ${playerId} and ${at} < ${since}::timestamptz - interval '1 hour'
         order by id desc limit 1), 0) as id
     ), came as (
-      select amount, reference from transfers
+      select amount, reference, created_at from transfers
       where credit_player_id = ${playerId} and currency = 'GC' and type = 'coin_purchase' and ${at} > ${since}
         and id > (select id from first)
     ), back as (
@@ -50,10 +61,11 @@ async function sumBoughtSince(db: Queryable, playerId: string, since: Date): Pro
       select amount, reference from transfers
       where credit_player_id = ${playerId} and currency = 'GC' and type = 'reversal' and id > (select id from first)
     )
-    select coalesce(sum(amount), 0)::bigint as card from (
-      select amount from came
-      union all
-      select amount from back where reference in (select reference from came)
-    ) moved`);
-  return card;
+    select coalesce(sum(amount), 0)::bigint as card, max(at) filter (where amount > 0) as "lastBoughtAt" from (
+      select sum(amount) as amount, max(created_at) as at from (
+        select amount, reference, created_at from came
+        union all
+        select amount, reference, null from back where reference in (select reference from came)
+      ) moved group by reference
+    ) payments`);
 }

@@ -9,7 +9,7 @@ import { type Database, isUniqueViolation } from '../../../platform/db/database.
 import { findAnswer, inputHash } from '../../../platform/db/idempotency.ts';
 import { priceWindowDays } from '../../../platform/db/price-changes.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
-import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse, untilThen } from '../../../platform/refusal.ts';
 import { listCodesOfOrder } from '../codes/quarantine-queries.ts';
 import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords, quoteAll } from '../rules.ts';
@@ -54,7 +54,7 @@ async function buyOnce(buying: Buying, deps: CheckoutDeps): Promise<CheckoutOutc
 
 /**
  * The same if some coins are frozen: buys, and rolls back if the remaining balance is less than the frozen coins. Prices are
- * known only after buying, and from then on the wallet is locked. Refuses `coins_frozen`.
+ * known only after buying, and from then on the wallet is locked. Refuses `coins_frozen` and `coins_on_hold`.
  */
 async function buyWithin(
   { playerId, idempotencyKey, operation, lines }: Buying,
@@ -71,7 +71,10 @@ async function buyWithin(
     const cardSince = new Date(clock.now().getTime() - redeeming.cardHoldMs);
     const frozen = await getFrozenCoins(tx, playerId, { cardSince, isBonusFrozen: redeeming.isBonusFrozen });
     const left = await lockCoins(tx, playerId);
-    return left < frozen ? refuse('coins_frozen', { frozen }) : bought;
+    if (left < frozen.bonus) return refuse('coins_frozen', { frozen: frozen.bonus });
+    if (left >= frozen.bonus + frozen.card) return bought;
+    const freeAt = new Date((frozen.lastBoughtAt ?? clock.now()).getTime() + redeeming.cardHoldMs);
+    return refuse('coins_on_hold', { frozen: frozen.card, ...untilThen(freeAt) });
   });
 }
 
@@ -110,7 +113,7 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
  *
  * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `price_by_you` for cards whose price the buyer set
  * lately, `insufficient_coins` with `{ needed, balance }`,
- * `coins_frozen` with `{ frozen }`, and `idempotency_key_reused`.
+ * `coins_frozen` with `{ frozen }`, `coins_on_hold` with `{ frozen, until, time }`, and `idempotency_key_reused`.
  */
 export async function checkout(
   {

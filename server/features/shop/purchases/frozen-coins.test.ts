@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { type TransferType, transfer } from '../../../ledger/transfer.ts';
@@ -39,7 +40,7 @@ it('lets no two orders at once take what is frozen', async () => {
   await give(shopper, 'coin_purchase', 600);
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => buy(shopper, 1)));
   expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(3);
-  expect(outcomes.filter((outcome) => outcome === 'coins_frozen')).toHaveLength(5);
+  expect(outcomes.filter((outcome) => outcome === 'coins_on_hold')).toHaveLength(5);
   expect(await shop.gamerCoins(shopper)).toBe(600);
 });
 
@@ -47,14 +48,14 @@ it('keeps coins bought by card from the shop for as long as is set, and others n
   const shopper = await shop.shopper({ gamerCoins: 200 });
   await give(shopper, 'coin_purchase', 500);
   const stock = await shop.stock(card);
-  expect(await buy(shopper, 3)).toBe('coins_frozen');
+  expect(await buy(shopper, 3)).toBe('coins_on_hold');
   expect([await shop.gamerCoins(shopper), await shop.stock(card)]).toEqual([700, stock]);
   const key = randomUUID();
   expect(await buy(shopper, 2, key)).toBe(200);
   // Entry fees may be paid with frozen coins; a replay of the first order still gets its answer.
   await give(shopper, 'challenge_entry', 100, true);
   expect(await buy(shopper, 2, key)).toBe(200);
-  expect(await buy(shopper, 1)).toBe('coins_frozen');
+  expect(await buy(shopper, 1)).toBe('coins_on_hold');
   // An order that even all coins cannot pay for is refused differently.
   expect(await buy(shopper, 5)).toBe('insufficient_coins');
   shop.test.clock.advance(25 * hourMs);
@@ -75,9 +76,9 @@ it('keeps bonus coins in the game; fees are paid out of them first', async () =>
 });
 
 it.each([
-  ['bought by card', 'coin_purchase', { cardHoldMs: 48 * hourMs, isBonusFrozen: false }],
-  ['given as a bonus', 'event_reward', { cardHoldMs: 0, isBonusFrozen: true }],
-] as const)('keeps coins %s alone where those alone are to be kept', async (_, kept, redeeming) => {
+  ['bought by card', 'coin_purchase', { cardHoldMs: 48 * hourMs, isBonusFrozen: false }, 'coins_on_hold'],
+  ['given as a bonus', 'event_reward', { cardHoldMs: 0, isBonusFrozen: true }, 'coins_frozen'],
+] as const)('keeps coins %s alone where those alone are to be kept', async (_, kept, redeeming, refused) => {
   const deps = { ...shop.deps, redeeming, journal: noJournal };
   for (const type of ['coin_purchase', 'event_reward'] as const) {
     const shopper = await shop.shopper({ gamerCoins: 50 });
@@ -87,10 +88,32 @@ it.each([
       deps,
     );
     expect('refused' in bought && bought).toEqual(
-      type === kept && { refused: 'coins_frozen', data: { frozen: 50 } },
+      type === kept && { refused, data: expect.objectContaining({ frozen: 50 }) },
     );
     expect(await shop.gamerCoins(shopper)).toBe(type === kept ? 100 : 0);
   }
+});
+
+it('says when the coins bought by card last are free, without payments that were taken back', async () => {
+  const shopper = await shop.shopper({ gamerCoins: 0 });
+  await give(shopper, 'coin_purchase', 100);
+  const { at } = await shop.deps.db.one<{ at: Date }>(sql`
+    select created_at as at from transfers where credit_player_id = ${shopper.id} and type = 'coin_purchase'`);
+  const buyWith = () =>
+    buyOne(
+      { playerId: shopper.id, idempotencyKey: randomUUID(), giftCardId: card },
+      { ...shop.deps, redeeming: { cardHoldMs: 48 * hourMs, isBonusFrozen: false }, journal: noJournal },
+    );
+  const until = new Date(at.getTime() + 48 * hourMs).toISOString();
+  expect(await buyWith()).toMatchObject({ refused: 'coins_on_hold', data: { frozen: 100, until } });
+  await shop.deps.db.run(sql`
+    insert into transfers (amount, created_at, currency, type, credit_player_id, debit_house, reference, description,
+      idempotency_key)
+    values (70, ${new Date(at.getTime() + hourMs)}, 'GC', 'coin_purchase', ${shopper.id}, 'rewards', 'later', 'Test', 'later')`);
+  await shop.deps.db.run(sql`
+    insert into transfers (amount, currency, type, debit_player_id, credit_house, reference, description, idempotency_key)
+    values (70, 'GC', 'reversal', ${shopper.id}, 'rewards', 'later', 'Test', 'later back')`);
+  expect(await buyWith()).toMatchObject({ refused: 'coins_on_hold', data: { frozen: 100, until } });
 });
 
 it('lets every coin be spent but those that are frozen, to the last one', async () => {
