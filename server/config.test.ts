@@ -168,16 +168,6 @@ describe('readConfig', () => {
     expect(doubts).toEqual([`${name} is not a setting any more: ${removedVariables[name]}`]);
   });
 
-  it('reads what an operator says of the process to its collector', () => {
-    const traced = { ...real, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
-    const given = 'service.namespace=games, deployment.environment.name=trial%2C%202';
-    expect(readConfig({ ...traced, OTEL_RESOURCE_ATTRIBUTES: given }).tracing?.attributes).toEqual({
-      'service.namespace': 'games',
-      'deployment.environment.name': 'trial, 2',
-    });
-    expect(findFaults({ ...traced, OTEL_RESOURCE_ATTRIBUTES: 'games' }).join()).toContain('name=value');
-  });
-
   it('names what somebody meant for us and nothing reads', () => {
     expect(findFaults({ ...real, RATE_LIMIT_PER_MINUT: '50' })).toEqual([
       'RATE_LIMIT_PER_MINUT is not a variable of FinalRing: did you mean RATE_LIMIT_PER_MINUTE?',

@@ -37,15 +37,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether this documentation is served, at /docs. */
   servesDocs: boolean;
-  /** Where traces are sent, and the share that is sampled; undefined: no tracing. */
-  tracing:
-    | {
-        endpoint: string;
-        headers: Readonly<Record<string, string>>;
-        attributes: Readonly<Record<string, string>>;
-        withLogs: boolean;
-      }
-    | undefined;
+  /** Where traces are sent; undefined: no tracing. */
+  tracing: { endpoint: string; withLogs: boolean } | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
   /** How long a process keeps serving after it was asked to stop, so that load balancers notice. */
@@ -181,12 +174,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     metricsToken: env.METRICS_TOKEN,
     servesDocs: env.DOCS === 'on',
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? {
-          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-          attributes: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
-          withLogs: env.OTEL_LOGS_EXPORTER === 'otlp',
-        }
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, withLogs: env.OTEL_LOGS_EXPORTER === 'otlp' }
       : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     // With the time it takes to work them off, the p99 of accepted calls stays near a second.

@@ -65,6 +65,8 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => collector.once('listening', resolve));
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-token=of the collector');
+  vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'service.name=arena, deployment.environment.name=trial%2C%202');
   tracer = otlpTracer(collected());
   traceBy(tracer);
   test = await startTestApp({ log });
@@ -72,6 +74,7 @@ beforeAll(async () => {
   token = await test.signIn(playerId);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   traceBy(undefined);
   await test?.close();
   collector?.close();
@@ -79,9 +82,7 @@ afterAll(async () => {
 
 const collected = () => ({
   endpoint: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
-  headers: { 'x-token': 'of the collector' },
   service: { name: 'finalring', version: '0' },
-  attributes: { 'service.name': 'arena', 'deployment.environment.name': 'trial, 2' },
 });
 
 const factsOf = ({ attributes }: Pick<Sent, 'attributes'>) =>
@@ -193,8 +194,6 @@ it('adds nothing to calls where nothing is traced, and harms none where the coll
   await plain.close();
   const lost = otlpTracer({
     endpoint: 'http://127.0.0.1:1',
-    headers: {},
-    attributes: {},
     service: { name: 'x', version: '0' },
   });
   traceBy(lost);

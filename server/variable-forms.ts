@@ -68,24 +68,6 @@ export const origin = webAddress.refine(
   'must have no path',
 );
 
-/** `name=value,name=value`, OpenTelemetry's form for headers. */
-export const headerPairs = z
-  .string()
-  .transform((text) => text.split(',').map((pair) => /^\s*([\w-]+)=(.+?)\s*$/.exec(pair)))
-  .refine((pairs) => pairs.every(Boolean), 'must be name=value, several separated by commas')
-  .transform((pairs) => Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', pair?.[2] ?? ''])));
-
-/** OpenTelemetry's form of attributes: names have dots, values are percent-encoded. */
-export const resourceAttributes = z
-  .string()
-  .transform((text) =>
-    text.split(',').map((pair) => /^\s*([\w.-]+)=((?:[^%]|%[0-9a-fA-F]{2})*?)\s*$/.exec(pair)),
-  )
-  .refine((pairs) => pairs.every(Boolean), 'must be name=value, several separated by commas')
-  .transform((pairs) =>
-    Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')])),
-  );
-
 /** @param schemes allowed before `://` */
 export const serverAddress = (schemes: readonly string[], example: string) =>
   z

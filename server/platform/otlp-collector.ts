@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 
-/** Where traces and log lines are sent, and under which name. */
+/**
+ * Where traces and log lines are sent, and under which name. The packages read further variables of OpenTelemetry
+ * themselves, such as OTEL_EXPORTER_OTLP_HEADERS.
+ */
 export interface Collector {
   /** The collector's address: `http://collector:4318`. */
   endpoint: string;
-  headers: Readonly<Record<string, string>>;
   service: { name: string; version: string };
-  /** What an operator says of the process; wins over what we say. */
-  attributes: Readonly<Record<string, string>>;
 }
 
 const closeMs = 3_000;
@@ -22,16 +27,13 @@ export const toAddress = (endpoint: string, kind: 'logs' | 'traces'): string =>
 /** Tells apart the processes of one service; the same for traces and lines of the log. */
 const instanceId = randomUUID();
 
-export const toResource = ({
-  service: { name, version },
-  attributes,
-}: Pick<Collector, 'service' | 'attributes'>): Resource =>
+/** What OTEL_RESOURCE_ATTRIBUTES says wins over what we say. */
+export const toResource = ({ name, version }: Collector['service']): Resource =>
   resourceFromAttributes({
     'service.name': name,
     'service.version': version,
     'service.instance.id': instanceId,
-    ...attributes,
-  });
+  }).merge(detectResources({ detectors: [envDetector] }));
 
 /** Waits some seconds for the last batch; a collector that is away does not delay the shutdown. */
 export async function endsSoon(ending: Promise<unknown>): Promise<void> {

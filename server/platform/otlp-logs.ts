@@ -36,13 +36,13 @@ function describeException({ name, message, stack, ...others }: NonNullable<Line
  * Sends log lines to a collector by OTLP over HTTP, in batches. It sends lines as written, so without what is removed
  * from them, under the trace and span that they belong to.
  */
-export function otlpLogs({ endpoint, headers, service, attributes }: Collector) {
+export function otlpLogs({ endpoint, service }: Collector) {
   const provider = new LoggerProvider({
-    resource: toResource({ service, attributes }),
+    resource: toResource(service),
     logRecordLimits: { attributeValueLengthLimit: 8_000 },
     processors: [
       new BatchLogRecordProcessor({
-        exporter: new OTLPLogExporter({ url: toAddress(endpoint, 'logs'), headers }),
+        exporter: new OTLPLogExporter({ url: toAddress(endpoint, 'logs') }),
         maxQueueSize: maxQueue,
         scheduledDelayMillis: sendEachMs,
       }),

@@ -32,10 +32,10 @@ function parseParent(header: string | undefined): SpanContext | undefined {
 }
 
 /** Sends spans to a collector by OTLP over HTTP, in batches. */
-export function otlpTracer({ endpoint, headers, service, attributes }: Collector): Tracer {
-  const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces'), headers });
+export function otlpTracer({ endpoint, service }: Collector): Tracer {
+  const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces') });
   const provider = new TracerProvider({
-    resource: toResource({ service, attributes }),
+    resource: toResource(service),
     // Whether a caller's flag says so or not: the collector decides what to keep.
     sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: 2_000 },
