@@ -165,7 +165,7 @@ const previous = join(folder, 'previous');
 try {
   // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
   chmodSync(folder, 0o711);
-  prepare();
+  await prepare();
   const commit = options.checkout ? undefined : (options.from ?? findPreviousRelease(git));
   if (commit) makePrevious(commit, previous);
   await upgrade(options.checkout ?? previous, folder);
