@@ -20,7 +20,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * @typedef {{ name?: string, version?: string, resolved?: string, link?: boolean }} LockedPackage
+ * @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }>, devDependencies?: Record<string, string> }} Needs
+ * @typedef {Needs & { name?: string, version?: string, resolved?: string, link?: boolean }} LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} Lock
  */
 
@@ -41,6 +42,48 @@ export function withAddresses(lock, registry) {
   return { ...lock, packages: Object.fromEntries(packages) };
 }
 
+/**
+ * Where the package at `from` finds another, as Node looks for it.
+ * @param {Lock['packages']} packages
+ * @param {string} from
+ * @param {string} name
+ */
+function resolve(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
+    const path = `${folder}/node_modules/${name}`;
+    if (folder !== '' && packages[path]) return path;
+    if (!folder.includes('/node_modules/')) return packages[`node_modules/${name}`] && `node_modules/${name}`;
+  }
+}
+
+/**
+ * The lock file without what only development needs.
+ * @param {Lock} lock
+ * @returns {Lock}
+ */
+export function withoutDevelopment({ packages, ...lock }) {
+  const { devDependencies: _, ...top } = packages[''] ?? {};
+  /** @type {Lock['packages']} */
+  const needed = {};
+  const open = [''];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (path in needed) continue;
+    const locked = path === '' ? top : (packages[path] ?? {});
+    needed[path] = locked;
+    const peers = Object.keys(locked.peerDependencies ?? {}).filter(
+      (name) => !locked.peerDependenciesMeta?.[name]?.optional,
+    );
+    for (const name of [
+      ...Object.keys({ ...locked.dependencies, ...locked.optionalDependencies }),
+      ...peers,
+    ]) {
+      const found = resolve(packages, path, name);
+      if (found) open.push(found);
+    }
+  }
+  return { ...lock, packages: needed };
+}
+
 /** Whether a folder beside node_modules can be moved there: not if it is mounted or linked from elsewhere. */
 export function canMove(/** @type {string} */ root) {
   const there = join(root, 'node_modules');
@@ -51,19 +94,22 @@ export function canMove(/** @type {string} */ root) {
  * @param {string} root folder with package.json and package-lock.json
  * @param {readonly [string, ...string[]]} npm the program and its first arguments
  * @param {(cwd: string) => Promise<void>} install runs `npm ci` in a folder
+ * @param {{ withDevelopment?: boolean }} [options]
  */
-export async function installAddressed(root, npm, install) {
+export async function installAddressed(root, npm, install, { withDevelopment = false } = {}) {
   const [program, ...first] = npm;
   const asked = await promisify(execFile)(program, [...first, 'config', 'get', 'registry'], { cwd: root });
   const folder = join(root, '.install');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  for (const file of ['package.json', '.npmrc']) copyFileSync(join(root, file), join(folder, file));
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  writeFileSync(
-    join(folder, 'package-lock.json'),
-    JSON.stringify(withAddresses(lock, asked.stdout.trim()), null, 2),
-  );
+  copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'));
+  for (const file of ['package.json', 'package-lock.json']) {
+    const read = JSON.parse(readFileSync(join(root, file), 'utf8'));
+    if (!withDevelopment) delete read.devDependencies;
+    const lock =
+      read.packages && withAddresses(withDevelopment ? read : withoutDevelopment(read), asked.stdout.trim());
+    writeFileSync(join(folder, file), JSON.stringify(lock ?? read, null, 2));
+  }
   await install(folder);
   rmSync(join(root, 'node_modules'), { recursive: true, force: true });
   renameSync(join(folder, 'node_modules'), join(root, 'node_modules'));

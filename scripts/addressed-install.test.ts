@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { installAddressed, withAddresses } from './addressed-install.mjs';
+import { installAddressed, withAddresses, withoutDevelopment } from './addressed-install.mjs';
 
 const registry = 'https://registry.example.test/npm';
 
@@ -32,6 +32,33 @@ it('gives each package the address that registries give it', () => {
   ]);
 });
 
+it('leaves out of a start what only development needs, also where another package may use it', () => {
+  const { packages } = withoutDevelopment({
+    packages: {
+      '': { dependencies: { a: '1.0.0' }, devDependencies: { compiler: '6.0.0', tested: '1.0.0' } },
+      'node_modules/a': {
+        dependencies: { b: '^2.0.0', missing: '1.0.0' },
+        optionalDependencies: { native: '1.0.0' },
+        peerDependencies: { compiler: '>=5', peer: '1.0.0' },
+        peerDependenciesMeta: { compiler: { optional: true } },
+      },
+      'node_modules/a/node_modules/b': { version: '2.0.0', dependencies: { c: '1.0.0' } },
+      'node_modules/b': { version: '1.0.0' },
+      'node_modules/c': { version: '1.0.0', dependencies: { a: '1.0.0' } },
+      'node_modules/compiler': { version: '6.0.0', optionalDependencies: { 'compiler-linux': '6.0.0' } },
+      'node_modules/compiler-linux': { version: '6.0.0' },
+      'node_modules/native': { version: '1.0.0' },
+      'node_modules/peer': { version: '1.0.0' },
+      'node_modules/tested': { version: '1.0.0' },
+    },
+  });
+  expect(Object.keys(packages).sort()).toEqual([
+    '',
+    ...['a', 'a/node_modules/b', 'c', 'native', 'peer'].map((name) => `node_modules/${name}`),
+  ]);
+  expect(packages['']).toEqual({ dependencies: { a: '1.0.0' } });
+});
+
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'finalring-install-'));
@@ -39,7 +66,7 @@ beforeEach(() => {
   writeFileSync(join(root, '.npmrc'), '');
   writeFileSync(
     join(root, 'package-lock.json'),
-    '{ "packages": { "node_modules/zod": { "version": "4.1.0" } } }',
+    '{ "packages": { "": { "dependencies": { "zod": "4.1.0" } }, "node_modules/zod": { "version": "4.1.0" } } }',
   );
   mkdirSync(join(root, 'node_modules/before'), { recursive: true });
 });

@@ -4,15 +4,14 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { withoutDevelopment } from './addressed-install.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const { packages }: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
-  readFileSync(join(root, 'package-lock.json'), 'utf8'),
-);
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** What `npm ci --omit=dev` keeps of the packages that are installed here. */
-const installed = Object.keys(packages).filter(
-  (path) => path !== '' && !packages[path]?.dev && existsSync(join(root, path, 'package.json')),
+/** What `npm start` needs of the packages that are installed here. */
+const installed = Object.keys(withoutDevelopment(lock).packages).filter(
+  (path) => path !== '' && existsSync(join(root, path, 'package.json')),
 );
 
 /** On the disk, in bytes, as `du` counts; packages inside it have entries of their own. */

@@ -5,7 +5,8 @@
  * and finds the Node 24 on which everything else runs. Where the machine's own is older, npm installs one into `runtime/`,
  * whose lock file pins its version and checksum.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +64,8 @@ function runNpm({ name, args }, cwd) {
 async function npm(installation) {
   if (!installation.isRoot || !canMove(root)) return runNpm(installation, root);
   try {
-    await installAddressed(root, findNpm(), (folder) => runNpm(installation, folder));
+    const { withDevelopment = false } = installation;
+    await installAddressed(root, findNpm(), (folder) => runNpm(installation, folder), { withDevelopment });
   } catch (error) {
     // A registry with other addresses, such as one for each scope.
     if (!(error instanceof Error && /\bE404\b/.test(error.message))) throw error;
@@ -89,7 +91,7 @@ const isNewEnough = Number(process.versions.node.split('.')[0]) >= neededNode;
 const runtimePackage = `node_modules/node-${process.platform}-${process.arch}`;
 const shippedNode = join(root, 'runtime', runtimePackage, 'bin/node');
 
-/** @typedef {{ name: string, args: string[], isRoot?: true }} Installation what npm is asked for */
+/** @typedef {{ name: string, args: string[], isRoot?: true, withDevelopment?: boolean }} Installation what npm is asked for */
 
 /** @returns {Installation[]} the Node of `runtime/`, if it is missing */
 function missingRuntime() {
@@ -109,7 +111,8 @@ function missingRuntime() {
  */
 function missingPackages(withDevelopment) {
   if (isInstalled('.', withDevelopment)) return [];
-  return [{ name: 'packages', args: ['ci', withDevelopment ? '--include=dev' : '--omit=dev'], isRoot: true }];
+  const args = ['ci', withDevelopment ? '--include=dev' : '--omit=dev'];
+  return [{ name: 'packages', args, isRoot: true, withDevelopment }];
 }
 
 /** @param {Installation[]} missing */
@@ -162,21 +165,29 @@ export async function installMissing({ withDevelopment = false } = {}) {
   return shippedNode;
 }
 
-/** Whether the web app is built from the sources at hand. A Node before 20.12 cannot tell, and leaves it to the build. */
-function isWebBuilt() {
-  if (util.parseEnv === undefined) return false;
+/** Settings as Node will read them. A Node before 20.12 cannot read `.env`. @returns {NodeJS.Dict<string> | undefined} */
+export function readSettings() {
+  if (util.parseEnv === undefined) return undefined;
   const written = envFile.length > 0 ? util.parseEnv(readFileSync(join(root, '.env'), 'utf8')) : {};
-  return isBuiltFrom(root, fingerprint(root, process.env.BRAND_NAME ?? written.BRAND_NAME ?? ''));
+  return { ...written, ...process.env };
+}
+
+/** Whether the web app is built from the sources at hand. Without settings that is left to the build. */
+function isWebBuilt() {
+  const settings = readSettings();
+  return settings !== undefined && isBuiltFrom(root, fingerprint(root, settings.BRAND_NAME ?? ''));
 }
 
 /**
  * Installs what is missing and builds the web app if its sources changed; exits the process if that fails.
+ * @param {(node: string) => Promise<void>} [meanwhile] runs beside a build, which leaves a processor half idle
  * @returns {Promise<string>} path of a Node 24 (or newer) program
  */
-export async function prepare() {
+export async function prepare(meanwhile = async () => {}) {
   const node = await installMissing();
   if (isWebBuilt()) return node;
-  const { status } = spawnSync(node, [...envFile, 'scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
+  const build = spawn(node, [...envFile, 'scripts/build-web.ts'], { cwd: root, stdio: 'inherit' });
+  const [[status]] = await Promise.all([once(build, 'exit'), meanwhile(node)]);
   if (status !== 0) process.exit(status ?? 1);
   return node;
 }
