@@ -40,13 +40,17 @@ function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): str
   ];
 }
 
-function toCarriedOutLines({ carriedOut, absentElsewhere }: Reconciled): string[] {
+function toCarriedOutLines({ carriedOut, absentElsewhere, changedWebhooks }: Reconciled): string[] {
   const counts = Object.entries(carriedOut) as [Kind, string[]][];
   return [
     ...counts.map(([kind, ids]) => `again     ${ids.length} ${kinds[kind].says}`),
     ...absentElsewhere.map(
       (id) =>
         `LOOK      purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,
+    ),
+    ...changedWebhooks.map(
+      ({ id, host }) =>
+        `LOOK      webhook ${id} to ${host}: its address or secret was changed since, and the old one is back: it is off; set both again in the dashboard before you turn it on`,
     ),
   ];
 }
@@ -128,7 +132,7 @@ async function reconcile(options: Options): Promise<Outcome> {
       }),
     );
     const { withoutPlayer, otherIntents, unknownIntents, isProviderSilent } = reconciled.payments;
-    const { doubtfulErasures, missingCodes, absentElsewhere } = reconciled;
+    const { doubtfulErasures, missingCodes, absentElsewhere, changedWebhooks } = reconciled;
     const { given, withoutFactor } = reconciled.access;
     const toLookAt = [
       given,
@@ -139,6 +143,7 @@ async function reconcile(options: Options): Promise<Outcome> {
       doubtfulErasures,
       missingCodes,
       absentElsewhere,
+      changedWebhooks,
     ];
     return {
       lines: toLines(reconciled),
@@ -162,7 +167,7 @@ export function addReconcile(backup: Command): void {
     )
     .option(
       '--looked',
-      'you have seen which rights were given since, and which purchases are not here: name them no more',
+      'you have seen which rights were given since, which purchases are not here, and which webhooks changed: name them no more',
     )
     .action(answering(reconcile));
 }

@@ -80,8 +80,8 @@ const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line:
     `"kind":"limit","playerId":"p","spends":"entry","period":"day","amount":50,"nextAmount":null,"nextAt":null,"changedAt":"${at}"`,
   ],
   webhook: [
-    { kind: 'webhook', endpointId: 'w', deletedAt: null, offReason: 'by_hand', changedAt: at },
-    `"kind":"webhook","endpointId":"w","deletedAt":null,"offReason":"by_hand","changedAt":"${at}"`,
+    { kind: 'webhook', endpointId: 'w', deletedAt: null, offReason: 'by_hand', revision: 'r', changedAt: at },
+    `"kind":"webhook","endpointId":"w","deletedAt":null,"offReason":"by_hand","revision":"r","changedAt":"${at}"`,
   ],
   declined: [
     { kind: 'declined', approvalId: 'a', status: 'refused' },

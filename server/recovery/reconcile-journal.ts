@@ -14,6 +14,7 @@ import {
   type RecoveredPayments,
   recoverPayments,
 } from '../features/coins/feature.ts';
+import { listChangedWebhooks } from '../features/outgoing-webhooks/feature.ts';
 import {
   announceStock,
   findNewestOrderAt,
@@ -40,6 +41,8 @@ export interface Reconciled {
   carriedOut: CarriedOut;
   /** Purchases that are not here, and whose card was sent another way: for an operator to look at. */
   absentElsewhere: string[];
+  /** Webhooks whose address or secret was changed since, so that they have the old one here; off. */
+  changedWebhooks: { id: string; host: string }[];
   /** Sessions that the restore brought back, or that were open at its moment; all ended. */
   endedSessions: number;
   /** Roles, suspensions and second factors. */
@@ -121,7 +124,7 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
  * the stock, sessions end, rights that were taken away are taken away again, payments are looked up at the provider.
  * Repeating it changes nothing.
  * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
- * @param isLookedAt the operator has seen which rights were given since, and what is not here: it is not named again
+ * @param isLookedAt the operator has seen which rights were given since, what is not here, and which webhooks changed: it is not named again
  * @param onRead called with how much of the journal has been read
  */
 export async function reconcileJournal({
@@ -155,6 +158,7 @@ export async function reconcileJournal({
   }
   const carriedOut = await db.transaction((tx) => carryOutAgain(tx, noted, { at, hasAccount }));
   const absentElsewhere = isLookedAt ? [] : await listAbsentElsewhere(db, noted['sent-elsewhere']);
+  const changedWebhooks = isLookedAt ? [] : await listChangedWebhooks(db, noted.webhook);
   const doubtfulErasures = await listDoubtful(db, noted);
   const payments = await recoverPayments(
     noted.payment.map(({ payment }) => payment),
@@ -163,6 +167,6 @@ export async function reconcileJournal({
   const proven = isProven ? knownId : undefined;
   if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
   const [lostOrders, missingCodes] = [await listLostOrders(db), await listMissingCodes(db)];
-  const found = { lostOrders, missingCodes, erased, doubtfulErasures, absentElsewhere, payments };
-  return { endedSessions, access, carriedOut, isProven, ...stock, ...found };
+  const found = { lostOrders, missingCodes, erased, doubtfulErasures, absentElsewhere, changedWebhooks };
+  return { endedSessions, access, carriedOut, isProven, ...stock, ...found, payments };
 }

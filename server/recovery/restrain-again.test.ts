@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
@@ -136,6 +137,48 @@ it('removes and turns off again the webhooks that were, and leaves those on that
       { id: on, isOn: true, isDeleted: false },
     ].sort((one, other) => (one.id < other.id ? -1 : 1)),
   );
+});
+
+it('turns off webhooks whose address or secret changed since, and names them until someone has looked', async () => {
+  const { test } = lost.shop;
+  const admin = await lost.shop.shopper({ role: 'SUPER_ADMIN' });
+  const send = async (method: 'POST' | 'PUT', url: string, payload: object = {}) => {
+    // A restore ends every session.
+    const token = await test.signIn(admin.id);
+    const call = { method, url: `/outgoing-webhooks${url}`, token, key: randomUUID(), payload };
+    const answer = await test.call(call);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json().data;
+  };
+  const old = { address: 'https://hooks.finalring.dev/old', description: '', events: ['giveaway.drawn'] };
+  const add = async (): Promise<string> => (await send('POST', '', old)).endpoint._id;
+  const [moved, rotated, described] = [await add(), await add(), await add()];
+  await note();
+  const tables = [sql`webhook_endpoints`, sql`webhook_secrets`];
+  for (const table of tables) await db.run(sql`create table backup_of_${table} as table ${table}`);
+  await send('PUT', `/${moved}`, { ...old, address: 'https://hooks.finalring.dev/new' });
+  await send('POST', `/${rotated}/rotate`);
+  await send('PUT', `/${described}`, { ...old, description: 'Our bot' });
+  await note();
+  await checkJournal(db, lost.journal);
+  for (const table of tables) {
+    await putBack(sql`delete from ${table}`);
+    await putBack(sql`insert into ${table} table backup_of_${table}`);
+  }
+  await expectAgain({ webhook: [moved, rotated] });
+  const changed = async (isLookedAt = false) => (await lost.reconcile(true, isLookedAt)).changedWebhooks;
+  const host = 'hooks.finalring.dev';
+  expect(await changed()).toEqual([
+    { id: moved, host },
+    { id: rotated, host },
+  ]);
+  expect(await changed(true)).toEqual([]);
+  // Once they are turned on again, nothing stops a start.
+  for (const id of [moved, rotated]) await send('PUT', `/${id}/is-on`, { isOn: true });
+  await note();
+  await checkJournal(db, lost.journal);
+  expect(await changed()).toEqual([]);
+  for (const table of tables) await db.run(sql`drop table backup_of_${table}`);
 });
 
 it('closes again what was declined, and lets what was carried out wait', async () => {

@@ -18,7 +18,7 @@ import { gaugeWebhooks } from './webhook-metrics.ts';
 import { webhookSecrets } from './webhook-secret-store.ts';
 import { giveUpWaiting } from './webhook-send-store.ts';
 
-export { turnOffAgain } from './turn-off-again-queries.ts';
+export { listChangedWebhooks, turnOffAgain } from './turn-off-again-queries.ts';
 export { readWebhookState, type WebhookState } from './webhook-state.ts';
 
 /** Its jobs are added in the database (db/functions/outgoing-webhooks.sql). */

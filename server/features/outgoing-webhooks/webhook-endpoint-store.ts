@@ -80,7 +80,8 @@ export function updateEndpoint(
   { address, description, events }: EndpointTerms,
 ): Promise<EndpointRow> {
   return tx.one(sql`
-    update webhook_endpoints set address = ${address}, description = ${description}, events = ${[...events]}
+    update webhook_endpoints set address = ${address}, description = ${description}, events = ${[...events]},
+      revision = case when address = ${address} then revision else uuidv7() end
     where id = ${id} returning ${columns}`);
 }
 

@@ -91,6 +91,8 @@ export interface JournalEntries {
     endpointId: string;
     deletedAt: string | null;
     offReason: 'by_hand' | 'failing' | 'gone' | null;
+    /** Changes with the address and with each new secret; missing in early lines. */
+    revision?: string;
     changedAt: string;
   };
   /** A change that waited for a second administrator and is never to be carried out. */
