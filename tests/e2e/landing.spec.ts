@@ -30,13 +30,15 @@ test('a visitor finds game, prize, proof and first step at first sight, and may 
 
   await page.getByRole('link', { name: 'Can be checked' }).click();
   const proof = page.getByRole('region', { name: 'Proof, to play with' });
-  await expect(proof.getByRole('status')).toContainText('You earned 120 GC.');
+  await expect(proof.getByRole('status')).toContainText('You earned 260 GC.');
+  await expect(proof.getByRole('img', { name: 'Example: +160 Gamer Coins' })).toBeVisible();
   await proof.getByRole('button', { name: 'One kill fewer' }).focus();
   for (const kills of [6, 5, 4]) {
     await page.keyboard.press('Enter');
     await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));
   }
-  await expect(proof.getByRole('status')).toContainText('The entry fee of 50 GC is kept.');
+  await expect(proof.getByRole('status')).toContainText('The entry fee of 100 GC is kept.');
+  await expect(proof.getByRole('img', { name: 'Example: -100 Gamer Coins' })).toBeVisible();
   for (const kills of [3, 2, 1, 0]) {
     await page.keyboard.press('Enter');
     await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));

@@ -3,10 +3,12 @@
 import { VerdictTrial } from '../../features/challenges/verdict-trial.tsx';
 import { useSettings } from '../../lib/settings.ts';
 import { brandName } from '../brand.ts';
+import { useLanding } from '../landing/use-landing.ts';
 import { DecisionSteps } from './decision-steps.tsx';
 
 /** A section of the home page (h2), and a page of its own (h1). */
 export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
+  const challenges = useLanding()?.challenges;
   const brand = useSettings()?.brandName ?? brandName;
   return (
     <section id="aboutus" aria-labelledby="about-title" className="wrap anchored grid gap-8 py-14 sm:py-18">
@@ -20,7 +22,7 @@ export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
         </p>
       </header>
       <DecisionSteps level={Heading === 'h1' ? 'h2' : 'h3'} />
-      <VerdictTrial />
+      <VerdictTrial challenges={challenges} />
     </section>
   );
 }

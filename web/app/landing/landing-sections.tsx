@@ -22,7 +22,7 @@ export function LandingSections() {
         title="Proof, to play with"
         intro="Change the match and watch the verdict. Real results keep their readings, and anyone with the link can run the same check."
       >
-        <VerdictTrial />
+        <VerdictTrial challenges={landing?.challenges} />
       </LandingSection>
       <LandingSection title="Decided in three steps">
         <DecisionSteps level="h3" />

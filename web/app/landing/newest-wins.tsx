@@ -25,7 +25,7 @@ export function NewestWins({ wins }: { wins: Landing['winners'] }) {
             <Card inside="grid content-between gap-4 p-5">
               <PlayerName player={player} className="font-medium" />
               <div>
-                <Coins amount={rewardGC} signed size={20} className="text-2xl" />
+                <Coins amount={rewardGC} size={20} className="text-2xl" />
                 <p className="mt-1 text-muted text-sm">
                   {displayType(`TOP${requiredPlacement}_${requiredKills}KILL`)} · {formatRelative(wonAt, now)}
                 </p>

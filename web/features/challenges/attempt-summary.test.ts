@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { makeAttempt } from './attempt-fixture.ts';
-import { earnedReward, failedDetails, summarise } from './attempt-summary.ts';
+import { earnedReward, failedDetails, netCoins, summarise } from './attempt-summary.ts';
 import { conditionText, displayType } from './challenge-type.ts';
 import { resultMessage } from './result-message.ts';
 import { timeLeft } from './time-left.ts';
@@ -31,6 +31,17 @@ describe('earnedReward', () => {
     expect(earnedReward(makeAttempt({ status: 'FAILED' }))).toBe(0);
     expect(earnedReward(makeAttempt({ status: 'IN_PROGRESS' }))).toBe(0);
   });
+});
+
+describe('netCoins', () => {
+  it.each([
+    ['SUCCESS', 0, 70],
+    ['FAILED', 0, -50],
+    ['CANCELLED', 45, -5],
+    ['CANCELLED', 50, 0],
+  ] as const)('counts the fee of an attempt that ended as %s with %i GC back', (status, refundGC, net) =>
+    expect(netCoins(makeAttempt({ status, refundGC }))).toBe(net),
+  );
 });
 
 describe('summarise', () => {

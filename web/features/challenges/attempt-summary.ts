@@ -35,6 +35,11 @@ export function earnedReward(attempt: Attempt): number {
   return toVariant(attempt)?.rewardGC ?? 0;
 }
 
+/** GC by which a finished attempt changed the balance: its fee counts whether it was won, lost or cancelled. */
+export function netCoins(attempt: Attempt): number {
+  return earnedReward(attempt) + attempt.refundGC - attempt.entryFeeGC;
+}
+
 /** The variant that an attempt was entered with, as it was at entry. */
 export function toVariant(attempt: Attempt) {
   return attempt.challenge.challengeVariants.find(

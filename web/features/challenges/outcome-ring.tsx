@@ -8,7 +8,7 @@ import { CoinGlyph } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { RingMeter, type RingTone } from '../../ui/ring.tsx';
 import { AttemptMeter } from './attempt-meter.tsx';
-import { earnedReward, toVariant } from './attempt-summary.ts';
+import { earnedReward, netCoins, toVariant } from './attempt-summary.ts';
 
 const tones: Partial<Record<AttemptStatus, RingTone>> = {
   SUCCESS: 'win',
@@ -27,7 +27,7 @@ function getNearness(attempt: Attempt): number {
   return shares.length === 0 ? 0.3 : Math.min(0.9, Math.max(0.1, sum / shares.length));
 }
 
-/** What an attempt won or cost, in the middle of its ring; while it runs, the time left. */
+/** What an attempt won or cost with its fee, in the middle of its ring; while it runs, the time left. */
 export function OutcomeRing({
   attempt,
   size,
@@ -38,7 +38,7 @@ export function OutcomeRing({
   counts?: boolean;
 }) {
   const { isPractice } = attempt;
-  const amount = isPractice ? wouldHaveWon(attempt) : movedCoins(attempt);
+  const amount = isPractice ? wouldHaveWon(attempt) : netCoins(attempt);
   const format = isPractice ? formatAmount : formatSigned;
   const shown = useCountUp(amount, counts, 0);
   const caption = getCaption(attempt);
@@ -50,7 +50,7 @@ export function OutcomeRing({
       value={isClosing ? 0 : (closed[attempt.status] ?? getNearness(attempt))}
       tone={tone}
       size={size}
-      label={isPractice ? `${caption}: ${format(amount)} Gamer Coins` : `${format(amount)} Gamer Coins`}
+      label={`${format(amount)} Gamer Coins: ${caption}`}
     >
       <span className="num text-3xl leading-9">{format(shown)}</span>
       <span className="flex items-center gap-1.5 text-muted text-xs">
@@ -61,9 +61,12 @@ export function OutcomeRing({
   );
 }
 
-function getCaption({ isPractice, status }: Attempt): string {
+/** Where the amount comes from. */
+function getCaption(attempt: Attempt): string {
+  const { isPractice, status, entryFeeGC: fee, refundGC } = attempt;
   if (isPractice) return status === 'SUCCESS' ? 'would be yours' : 'nothing lost';
-  return status === 'CANCELLED' ? 'given back' : 'Gamer Coins';
+  if (status === 'SUCCESS') return `${formatAmount(earnedReward(attempt))} won, ${formatAmount(fee)} fee`;
+  return status === 'CANCELLED' ? `${formatAmount(refundGC)} of ${formatAmount(fee)} back` : 'entry fee';
 }
 
 /** True on the first render, so that a ring that `counts` closes from nothing. */
@@ -79,11 +82,4 @@ function useClosing(counts: boolean): boolean {
 /** GC that the same outcome earns in a challenge that counts. */
 function wouldHaveWon(attempt: Attempt): number {
   return attempt.status === 'SUCCESS' ? (toVariant(attempt)?.rewardGC ?? 0) : 0;
-}
-
-/** GC that the outcome paid into the wallet, or took from it for good. */
-function movedCoins(attempt: Attempt): number {
-  if (attempt.status === 'SUCCESS') return earnedReward(attempt);
-  if (attempt.status === 'CANCELLED') return attempt.refundGC;
-  return -attempt.entryFeeGC;
 }

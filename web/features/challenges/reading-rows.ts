@@ -6,6 +6,17 @@ import type { Reading, StatsReading } from '../../../contract/challenges.ts';
 const counters = ['matches', 'wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const;
 export type Counter = (typeof counters)[number];
 
+const placementCounters: Record<number, [Counter, string]> = {
+  1: ['wins', 'Wins'],
+  10: ['top10', 'Top 10'],
+  25: ['top25', 'Top 25'],
+};
+
+/** The counter that shows a placement, and its heading. */
+export function placementCounter(requiredPlacement: number): [Counter, string] {
+  return placementCounters[requiredPlacement] ?? ['wins', 'Wins'];
+}
+
 /** A row of the receipt table: one reading, or consecutive equal ones. */
 export interface ReadingRow {
   reading: Reading;

@@ -4,22 +4,15 @@ import type { Receipt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatSigned, formatTime } from '../../lib/format.ts';
 import { toVariant } from './attempt-summary.ts';
-import { type Counter, type ReadingRow, readingRows } from './reading-rows.ts';
+import { type Counter, placementCounter, type ReadingRow, readingRows } from './reading-rows.ts';
 import type { Recheck } from './recheck.ts';
-
-const placementCounters: Record<number, [Counter, string]> = {
-  1: ['wins', 'Wins'],
-  10: ['top10', 'Top 10'],
-  25: ['top25', 'Top 25'],
-};
 
 /** The readings of an attempt, with the counters that its variant depends on and what changed. */
 export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
   const placement = toVariant(receipt.attempt)?.requiredPlacement ?? 1;
-  const [counter, name] = placementCounters[placement] ?? ['wins', 'Wins'];
   const shown: [Counter, string][] = [
     ['matches', 'Matches'],
-    [counter, name],
+    placementCounter(placement),
     ['kills', 'Kills'],
     ['minutesPlayed', 'Minutes'],
   ];

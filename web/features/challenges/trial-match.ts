@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import type { StatsReading } from '../../../contract/challenges.ts';
+import type { Challenge, ChallengeVariant, StatsReading } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { toSettlement } from '../../../contract/verdict-text.ts';
 
-export const trialTerms = { requiredPlacement: 10, requiredKills: 5, entryFeeGC: 50, rewardGC: 120 };
+export type TrialTerms = Omit<ChallengeVariant, '_id' | 'challengeType'>;
 export const trialPlaces = ['won', 'top10', 'top25', 'lower'] as const;
 export type TrialPlace = (typeof trialPlaces)[number];
 export const maxTrialKills = 20;
+
+/** The terms of the example: of an open variant, if possible for the last ten, the one with the most kills. */
+export function chooseTrialTerms(challenges: readonly Challenge[]): TrialTerms | undefined {
+  const isTen = ({ requiredPlacement }: TrialTerms) => Number(requiredPlacement === 10);
+  return challenges
+    .flatMap(({ challengeVariants }) => challengeVariants)
+    .filter(({ requiredKills }) => requiredKills <= maxTrialKills)
+    .toSorted((one, other) => isTen(other) - isTen(one) || other.requiredKills - one.requiredKills)[0];
+}
+
+/** A match that meets the terms, with two kills to spare. */
+export function toMatchOf({ requiredPlacement, requiredKills }: TrialTerms) {
+  const place: TrialPlace =
+    requiredPlacement === 1 ? 'won' : requiredPlacement === 10 ? 'top10' : 'top25';
+  return { place, kills: Math.min(maxTrialKills, requiredKills + 2) };
+}
 
 const rules = challengeRules(1);
 const startedAt = '2026-11-20T18:04:11.000Z';
@@ -42,22 +58,21 @@ function makeReadings(place: TrialPlace, kills: number): [StatsReading, StatsRea
 }
 
 /** Decides a made-up match with the same function that decides real ones (docs/rules.md, Attempts). */
-export function decideTrial(place: TrialPlace, kills: number) {
+export function decideTrial(place: TrialPlace, kills: number, terms: TrialTerms) {
   const readings = makeReadings(place, kills);
   const decided = verdict({
     startedAt,
     now: readings[1].takenAt,
     initial: before,
     readings,
-    conditions: trialTerms,
+    conditions: terms,
     rules,
   });
-  const { entryFeeGC: fee, rewardGC: reward } = trialTerms;
   return {
     before,
     after: readings[0],
     status: decided.status,
     reason: decided.reason,
-    settlement: decided.isFinal ? toSettlement(decided.reason, { fee, reward }, rules) : null,
+    settlement: decided.isFinal ? toSettlement(decided.reason, { fee: terms.entryFeeGC, reward: terms.rewardGC }, rules) : null,
   };
 }

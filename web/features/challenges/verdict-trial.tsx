@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useState } from 'react';
+import type { Challenge } from '../../../contract/challenges.ts';
 import { reasonText } from '../../../contract/verdict-text.ts';
 import { formatAmount, formatSigned } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,7 +12,15 @@ import { Plus } from '../../ui/icons/plus.ts';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge, Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { decideTrial, maxTrialKills, type TrialPlace, trialTerms } from './trial-match.ts';
+import { placementCounter } from './reading-rows.ts';
+import {
+  chooseTrialTerms,
+  decideTrial,
+  maxTrialKills,
+  type TrialPlace,
+  type TrialTerms,
+  toMatchOf,
+} from './trial-match.ts';
 
 const places: readonly { value: TrialPlace; label: string }[] = [
   { value: 'won', label: 'Won' },
@@ -23,7 +32,7 @@ const places: readonly { value: TrialPlace; label: string }[] = [
 interface Row {
   reading: string;
   matches: string;
-  top10: string;
+  placement: string;
   kills: string;
   at: string;
   isDifference?: boolean;
@@ -32,44 +41,61 @@ interface Row {
 const figure = (getText: (row: Row) => string) => (row: Row) => (
   <span className={row.isDifference ? 'font-semibold text-storm-soft' : undefined}>{getText(row)}</span>
 );
-const columns: readonly Column<Row>[] = [
-  {
-    header: 'Reading',
-    isTitle: true,
-    cell: (row) => (row.isDifference ? row.reading : <span className="font-normal">{row.reading}</span>),
-  },
-  { header: 'Matches', isFigure: true, cell: figure((row) => row.matches) },
-  { header: 'Top 10', isFigure: true, cell: figure((row) => row.top10) },
-  { header: 'Kills', isFigure: true, cell: figure((row) => row.kills) },
-  { header: 'At', isFigure: true, cell: figure((row) => row.at) },
-];
+function getColumns(placement: string): readonly Column<Row>[] {
+  return [
+    {
+      header: 'Reading',
+      isTitle: true,
+      cell: (row) => (row.isDifference ? row.reading : <span className="font-normal">{row.reading}</span>),
+    },
+    { header: 'Matches', isFigure: true, cell: figure((row) => row.matches) },
+    { header: placement, isFigure: true, cell: figure((row) => row.placement) },
+    { header: 'Kills', isFigure: true, cell: figure((row) => row.kills) },
+    { header: 'At', isFigure: true, cell: figure((row) => row.at) },
+  ];
+}
 
-/** A receipt to try out: change the match, and the same function that decides real attempts decides it in the browser. */
-export function VerdictTrial() {
-  const [place, setPlace] = useState<TrialPlace>('top10');
-  const [kills, setKills] = useState(7);
-  const { before, after, status, reason, settlement } = decideTrial(place, kills);
+/** Until the open challenges are known, or while there are none: the example names no coins then. */
+const termsWithoutCoins: TrialTerms = {
+  requiredPlacement: 10,
+  requiredKills: 5,
+  entryFeeGC: 0,
+  rewardGC: 0,
+};
+
+/**
+ * A receipt to try out, at the terms of an open challenge: change the match, and the same function that decides real
+ * attempts decides it in the browser.
+ */
+export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] | undefined }) {
+  const open = chooseTrialTerms(challenges ?? []);
+  const terms = open ?? termsWithoutCoins;
+  const [changed, setChanged] = useState<{ place?: TrialPlace; kills?: number }>({});
+  const { place, kills } = { ...toMatchOf(terms), ...changed };
+  const { before, after, status, reason, settlement } = decideTrial(place, kills, terms);
   const isWon = status === 'SUCCESS';
-  const moved = isWon ? trialTerms.rewardGC : -trialTerms.entryFeeGC;
+  const moved = (settlement?.rewardGC ?? 0) - terms.entryFeeGC;
+  const outcome = isWon ? 'Won' : 'Lost';
+  const [counter, placement] = placementCounter(terms.requiredPlacement);
   const rows: readonly Row[] = [
     {
       reading: 'Before entry',
       matches: formatAmount(before.matches),
-      top10: formatAmount(before.top10),
+      placement: formatAmount(before[counter]),
       kills: formatAmount(before.kills),
       at: '18:04:11',
     },
     {
       reading: 'After the match',
       matches: formatAmount(after.matches),
-      top10: formatAmount(after.top10),
+      placement: formatAmount(after[counter]),
       kills: formatAmount(after.kills),
       at: '18:31:40',
     },
     {
       reading: 'Difference',
       matches: '+1',
-      top10: formatSigned(after.top10 - before.top10),
+      placement: formatSigned(after[counter] - before[counter]),
       kills: formatSigned(kills),
       at: '',
       isDifference: true,
@@ -82,12 +108,16 @@ export function VerdictTrial() {
           value={isWon ? 0.86 : 0.3}
           tone={isWon ? 'win' : 'loss'}
           size={164}
-          label={`Example: ${formatSigned(moved)} Gamer Coins`}
+          label={`Example: ${open ? `${formatSigned(moved)} Gamer Coins` : outcome}`}
         >
-          <span className="num text-[1.75rem] leading-8">{formatSigned(moved)}</span>
-          <span className="text-muted text-xs">Gamer Coins</span>
+          <span className="num text-[1.75rem] leading-8">{open ? formatSigned(moved) : outcome}</span>
+          {open && (
+            <span className="text-muted text-xs">
+              {isWon ? `${formatAmount(terms.rewardGC)} won, ${formatAmount(terms.entryFeeGC)} fee` : 'entry fee'}
+            </span>
+          )}
         </RingMeter>
-        <h3 className="text-[1.375rem]">{isWon ? 'Won, and here is why' : 'Lost, and here is why'}</h3>
+        <h3 className="text-[1.375rem]">{outcome}, and here is why</h3>
         <p className="max-w-[30ch] text-muted text-sm">
           Decided just now in your browser, by the function that decides every real match.
         </p>
@@ -96,13 +126,13 @@ export function VerdictTrial() {
         <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
           <div className="grid gap-1.5">
             <span className="text-muted text-sm">Where the match ended</span>
-            <Choices label="Where the match ended" choices={places} selected={place} onSelect={setPlace} />
+            <Choices label="Where the match ended" choices={places} selected={place} onSelect={(to) => setChanged({ ...changed, place: to })} />
           </div>
-          <KillsField kills={kills} onChange={setKills} />
+          <KillsField kills={kills} onChange={(to) => setChanged({ ...changed, kills: to })} />
         </div>
         <Table
           caption="Example of a receipt"
-          columns={columns}
+          columns={getColumns(placement)}
           rows={rows}
           rowKey={(row) => row.reading}
           staysTable
@@ -111,18 +141,18 @@ export function VerdictTrial() {
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Status status={status} />
             <span className="text-muted text-sm">
-              Needed: Top {trialTerms.requiredPlacement} and {trialTerms.requiredKills} kills, in one Solo
-              match
+              Needed: Top {terms.requiredPlacement} and {terms.requiredKills} kills, in one Solo match
             </span>
             <Badge className="sm:ml-auto">Example</Badge>
           </div>
           <p className="min-h-12 text-soft text-sm">
-            {reasonText(reason, {
-              fee: trialTerms.entryFeeGC,
-              reward: settlement?.rewardGC ?? 0,
-              refund: settlement?.refundGC ?? 0,
-              processingFee: settlement?.processingFeeGC ?? 0,
-            })}
+            {open &&
+              reasonText(reason, {
+                fee: open.entryFeeGC,
+                reward: settlement?.rewardGC ?? 0,
+                refund: settlement?.refundGC ?? 0,
+                processingFee: settlement?.processingFeeGC ?? 0,
+              })}
           </p>
         </div>
       </div>

@@ -98,7 +98,7 @@ it.each([
 it('shows the coins that were won, and none where none were', () => {
   expect(draw()).toHaveLength(4);
   expect(draw().at(-1)).toBe('');
-  const amount = drawAmount('+1,300', { unit: 'Gamer Coins', x: 154, y: 560, colour: colours.gold });
+  const amount = drawAmount('1,300', { unit: 'Gamer Coins', x: 154, y: 560, colour: colours.gold });
   expect(draw({ rewardGC: 1_300 }).at(-1)).toBe(drawCoin(560) + amount);
   expect(draw({ rewardGC: 1 }).at(-1)).toContain(drawCoin(560));
 });

@@ -65,7 +65,7 @@ function drawCondition(condition: AttemptCondition, y: number): string {
 
 function drawReward(rewardGC: number): string {
   const y = 560;
-  const amount = `+${rewardGC.toLocaleString('en-US')}`;
+  const amount = rewardGC.toLocaleString('en-US');
   return drawCoin(y) + drawAmount(amount, { unit: 'Gamer Coins', x: left + 82, y, colour: colours.gold });
 }
 
