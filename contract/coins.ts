@@ -16,9 +16,6 @@ export const coinPackage = z.object({
 });
 export type CoinPackage = z.infer<typeof coinPackage>;
 
-/** The card provider accepts no smaller payment. */
-export const minPaymentCents = 50;
-
 /**
  * `open`: not decided by the provider yet. `credited`: the player has the coins. `refunded`, `disputed`: some or all of
  * them were taken back. `failed`: will never be paid.

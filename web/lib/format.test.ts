@@ -9,6 +9,7 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatDollars,
   formatPrice,
   formatRelative,
   formatShare,
@@ -34,6 +35,16 @@ describe('format', () => {
     expect(formatSigned(-1_500)).toBe('-1,500');
     expect(formatSigned(0)).toBe('0');
     expect([formatAmount(1_234.4), formatSigned(1.6)]).toEqual(['1,234', '+2']);
+  });
+
+  it('leaves out the cents of whole dollars where coins are priced', () => {
+    expect([0.4, 2.08, 2.5, 16, 1_600].map(formatDollars)).toEqual([
+      '$0.40',
+      '$2.08',
+      '$2.50',
+      '$16',
+      '$1,600',
+    ]);
   });
 
   it('writes dates out', () => {

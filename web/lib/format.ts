@@ -65,6 +65,11 @@ export function formatPrice(dollars: number): string {
   return price().format(dollars);
 }
 
+/** 16 -> "$16", 2.5 -> "$2.50" */
+export function formatDollars(dollars: number): string {
+  return formatPrice(dollars).replace('.00', '');
+}
+
 /** 0.95 -> "0.95¢": prices of single coins, too small for dollars */
 export function formatCents(amount: number): string {
   return `${cents().format(amount)}¢`;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type CoinPackage, minPaymentCents, type Payment } from '../../../contract/coins.ts';
+import type { CoinPackage, Payment } from '../../../contract/coins.ts';
 import type { AdminCoinPackage } from '../../../contract/coins-admin.ts';
+import { minPaymentCents } from '../../../contract/payment-amounts.ts';
 import type { PackageRow } from './packages/coin-package-store.ts';
 import type { PaymentRow } from './payments/payment-store.ts';
 

@@ -4,6 +4,7 @@ import type { Landing } from '../../../contract/landing.ts';
 import { CardPicture } from '../../features/shop/card-picture.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { InDollars } from '../../ui/in-dollars.tsx';
 import { LandingSection } from './landing-section.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
@@ -29,7 +30,10 @@ export function CardShelf({ landing }: { landing: Landing | undefined }) {
               />
               <div className="flex flex-1 flex-col gap-2 p-4">
                 <h3 className="wrap-anywhere text-base leading-snug">{card.title}</h3>
-                <Coins amount={card.gcCoin} className="mt-auto" />
+                <span className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3">
+                  <Coins amount={card.gcCoin} />
+                  <InDollars coins={card.gcCoin} />
+                </span>
               </div>
             </Card>
           </li>

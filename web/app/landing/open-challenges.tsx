@@ -3,6 +3,7 @@
 import type { Landing } from '../../../contract/landing.ts';
 import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { LandingSection } from './landing-section.tsx';
@@ -47,11 +48,14 @@ function ChallengeList({ list }: { list: Landing['challenges'] }) {
     );
   }
   return (
-    <ul className={previewGrid}>
-      {list.slice(0, shown).map((challenge, place) => (
-        <ChallengePreview key={challenge._id} challenge={challenge} place={place} />
-      ))}
-    </ul>
+    <>
+      <ul className={previewGrid}>
+        {list.slice(0, shown).map((challenge, place) => (
+          <ChallengePreview key={challenge._id} challenge={challenge} place={place} />
+        ))}
+      </ul>
+      <DollarsExplained />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { Navigate } from 'react-router';
 import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
 import { useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { PreviewsSkeleton } from '../landing/open-challenges.tsx';
@@ -42,10 +43,13 @@ function OpenList() {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }
   return (
-    <ul className={previewGrid}>
-      {list.map((challenge, place) => (
-        <ChallengePreview key={challenge._id} challenge={challenge} place={place} level="h2" />
-      ))}
-    </ul>
+    <>
+      <ul className={previewGrid}>
+        {list.map((challenge, place) => (
+          <ChallengePreview key={challenge._id} challenge={challenge} place={place} level="h2" />
+        ))}
+      </ul>
+      <DollarsExplained />
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type { Challenge } from '../../../contract/challenges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { InDollars } from '../../ui/in-dollars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChallengeArt, type SceneName } from './challenge-art.tsx';
 import { challengeName } from './challenge-type.ts';
@@ -23,6 +24,7 @@ export function ChallengeCard({
 }) {
   const note = useId();
   const { challengeVariants, isActive } = challenge;
+  const fee = challengeVariants[0]?.entryFeeGC ?? 0;
   const best = Math.max(0, ...challengeVariants.map((variant) => variant.rewardGC));
   return (
     <li className="grid">
@@ -35,13 +37,15 @@ export function ChallengeCard({
           <dl className="mt-auto grid gap-2.5 text-muted text-sm">
             <div className="flex items-center justify-between gap-3">
               <dt>Entry fee</dt>
-              <dd>
-                <Coins amount={challengeVariants[0]?.entryFeeGC ?? 0} />
+              <dd className="flex items-center gap-2">
+                <InDollars coins={fee} />
+                <Coins amount={fee} />
               </dd>
             </div>
             <div className="flex items-center justify-between gap-3">
               <dt>You win up to</dt>
-              <dd>
+              <dd className="flex items-center gap-2">
+                <InDollars coins={best} />
                 <Coins amount={best} size={20} className="text-xl" />
               </dd>
             </div>

@@ -4,6 +4,7 @@ import type { Challenge } from '../../../contract/challenges.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { ArrowRight } from '../../ui/icons/arrow-right.ts';
+import { InDollars } from '../../ui/in-dollars.tsx';
 import { ChallengeArt, sceneAt } from './challenge-art.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 
@@ -41,6 +42,7 @@ export function ChallengePreview({
                   <ArrowRight size={15} className="text-faint" aria-hidden="true" />
                   <span className="sr-only">you win</span>
                   <Coins amount={variant.rewardGC} size={18} className="text-lg" />
+                  <InDollars coins={variant.rewardGC} />
                 </span>
               </li>
             ))}

@@ -6,6 +6,7 @@ import type { Challenge } from '../../../contract/challenges.ts';
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
+import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
@@ -38,6 +39,7 @@ export function ChallengesSection() {
             Challenges
           </h2>
           <p className="mt-2 text-muted">One match. Clear conditions. Checked before you pay.</p>
+          <DollarsExplained className="mt-1" />
         </div>
         <Button onClick={() => setExplaining(true)}>How results are decided</Button>
       </header>

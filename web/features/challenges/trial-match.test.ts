@@ -21,7 +21,10 @@ function makeChallenge(...asked: [number, number][]): Challenge {
 it('takes the terms of an open challenge: for the last ten where there is one, with the most kills', () => {
   const list = [makeChallenge([25, 1], [10, 3]), makeChallenge([10, 5], [10, maxTrialKills + 1], [1, 8])];
   expect(chooseTrialTerms(list)).toMatchObject({ requiredPlacement: 10, requiredKills: 5, rewardGC: 1_005 });
-  expect(chooseTrialTerms([makeChallenge([25, 1], [1, 8])])).toMatchObject({ requiredPlacement: 1, requiredKills: 8 });
+  expect(chooseTrialTerms([makeChallenge([25, 1], [1, 8])])).toMatchObject({
+    requiredPlacement: 1,
+    requiredKills: 8,
+  });
   expect(chooseTrialTerms([])).toBeUndefined();
 });
 

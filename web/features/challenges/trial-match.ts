@@ -21,8 +21,7 @@ export function chooseTrialTerms(challenges: readonly Challenge[]): TrialTerms |
 
 /** A match that meets the terms, with two kills to spare. */
 export function toMatchOf({ requiredPlacement, requiredKills }: TrialTerms) {
-  const place: TrialPlace =
-    requiredPlacement === 1 ? 'won' : requiredPlacement === 10 ? 'top10' : 'top25';
+  const place: TrialPlace = requiredPlacement === 1 ? 'won' : requiredPlacement === 10 ? 'top10' : 'top25';
   return { place, kills: Math.min(maxTrialKills, requiredKills + 2) };
 }
 
@@ -73,6 +72,8 @@ export function decideTrial(place: TrialPlace, kills: number, terms: TrialTerms)
     after: readings[0],
     status: decided.status,
     reason: decided.reason,
-    settlement: decided.isFinal ? toSettlement(decided.reason, { fee: terms.entryFeeGC, reward: terms.rewardGC }, rules) : null,
+    settlement: decided.isFinal
+      ? toSettlement(decided.reason, { fee: terms.entryFeeGC, reward: terms.rewardGC }, rules)
+      : null,
   };
 }

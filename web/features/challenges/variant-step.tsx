@@ -9,6 +9,7 @@ import { formatAmount } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { DollarsExplained, InDollars } from '../../ui/in-dollars.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { challengeName, conditionText } from './challenge-type.ts';
@@ -48,6 +49,7 @@ export function VariantStep({ entry }: { entry: Entry }) {
           ))}
         </tbody>
       </table>
+      <DollarsExplained className="-mt-2" />
       {state.errors.variant && <FieldError>{state.errors.variant}</FieldError>}
       {missing > 0 && <MissingCoins entry={entry} />}
       <Notice tone="gold" title="Important Notice">
@@ -57,7 +59,10 @@ export function VariantStep({ entry }: { entry: Entry }) {
       {missing === 0 && !isPractice && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
           <span>Entry fee</span>
-          <Coins amount={fee} className="text-base" />
+          <span className="grid justify-items-end">
+            <Coins amount={fee} className="text-base" />
+            <InDollars coins={fee} />
+          </span>
         </p>
       )}
     </div>
@@ -129,8 +134,9 @@ function VariantRow({
         )}
       </td>
       <td className="p-0 text-right">
-        <label htmlFor={id} className="flex cursor-pointer justify-end px-3 py-2.5">
+        <label htmlFor={id} className="grid cursor-pointer justify-items-end px-3 py-2.5">
           <Coins amount={variant.rewardGC} className="text-base" />
+          <InDollars coins={variant.rewardGC} />
         </label>
       </td>
     </tr>

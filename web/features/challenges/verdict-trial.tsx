@@ -113,7 +113,9 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
           <span className="num text-[1.75rem] leading-8">{open ? formatSigned(moved) : outcome}</span>
           {open && (
             <span className="text-muted text-xs">
-              {isWon ? `${formatAmount(terms.rewardGC)} won, ${formatAmount(terms.entryFeeGC)} fee` : 'entry fee'}
+              {isWon
+                ? `${formatAmount(terms.rewardGC)} won, ${formatAmount(terms.entryFeeGC)} fee`
+                : 'entry fee'}
             </span>
           )}
         </RingMeter>
@@ -126,7 +128,12 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
         <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
           <div className="grid gap-1.5">
             <span className="text-muted text-sm">Where the match ended</span>
-            <Choices label="Where the match ended" choices={places} selected={place} onSelect={(to) => setChanged({ ...changed, place: to })} />
+            <Choices
+              label="Where the match ended"
+              choices={places}
+              selected={place}
+              onSelect={(to) => setChanged({ ...changed, place: to })}
+            />
           </div>
           <KillsField kills={kills} onChange={(to) => setChanged({ ...changed, kills: to })} />
         </div>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
+import type { CoinPackage } from '../../../contract/coins.ts';
+import { minPaymentCents } from '../../../contract/payment-amounts.ts';
 import { coinsNeeded, packageLabel, packageWorth, smallestSufficient } from './packages.ts';
 
 function pack(coins: number, more: Partial<CoinPackage> = {}): CoinPackage {

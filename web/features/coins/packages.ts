@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type CoinPackage, minPaymentCents } from '../../../contract/coins.ts';
+import type { CoinPackage } from '../../../contract/coins.ts';
+import { minPaymentCents } from '../../../contract/payment-amounts.ts';
 import { formatAmount } from '../../lib/format.ts';
 
 /** "4.50": dollars as in the package labels. */

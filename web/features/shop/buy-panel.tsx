@@ -9,6 +9,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { DollarsExplained, InDollars } from '../../ui/in-dollars.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { AddToCart } from './add-to-cart.tsx';
 import { useCartItems } from './cart-store.ts';
@@ -30,7 +31,13 @@ export function BuyPanel({ card }: { card: GiftCardPage }) {
       <h2 id={nameId} className="sr-only">
         Buy {card.title || 'this gift card'}
       </h2>
-      <Coins amount={card.gcCoin} size={30} className="text-3xl" />
+      <div>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Coins amount={card.gcCoin} size={30} className="text-3xl" />
+          <InDollars coins={card.gcCoin} className="text-base" />
+        </p>
+        <DollarsExplained className="mt-2" />
+      </div>
       {card.isActive ? (
         <>
           <DeliveryLine card={card} />

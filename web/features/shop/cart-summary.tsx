@@ -5,6 +5,7 @@ import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { DollarsExplained, InDollars } from '../../ui/in-dollars.tsx';
 import type { CartTotals } from './cart-lines.ts';
 
 /** What the cart costs and what is left afterwards. `children` is the button to buy it. */
@@ -29,7 +30,10 @@ export function CartSummary({
           <span className="num">{formatAmount(totals.items)}</span>
         </Figure>
         <Figure label="Total Price">
-          <Coins amount={totals.price} size={22} className="text-xl" />
+          <span className="grid justify-items-end">
+            <Coins amount={totals.price} size={22} className="text-xl" />
+            <InDollars coins={totals.price} />
+          </span>
         </Figure>
         <Figure label="Your balance" className="border-line-soft border-t pt-3 text-sm">
           <Coins amount={balance} size={16} />
@@ -40,6 +44,7 @@ export function CartSummary({
           </Figure>
         )}
       </dl>
+      <DollarsExplained />
       {shortage}
       {children}
     </Card>

@@ -8,6 +8,7 @@ import { cx } from '../../lib/class-names.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { InDollars } from '../../ui/in-dollars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { AddToCart } from './add-to-cart.tsx';
@@ -82,7 +83,10 @@ export function ProductCard({
                 Notify me
               </Link>
             )}
-            <Coins amount={card.gcCoin} size={20} className="sm:text-lg" />
+            <span className="grid sm:justify-items-end">
+              <Coins amount={card.gcCoin} size={20} className="sm:text-lg" />
+              <InDollars coins={card.gcCoin} />
+            </span>
           </div>
           <AddToCart
             card={card}
@@ -103,7 +107,7 @@ export function ProductCardSkeleton() {
       <div className="grid gap-3 p-3 sm:px-5 sm:py-5">
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-4 w-2/5" />
-        <Skeleton className="h-6" />
+        <Skeleton className="h-10" />
         <Skeleton className="mt-1.5 h-12" />
       </div>
     </Card>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { RefreshCw } from '../../ui/icons/refresh-cw.ts';
+import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -58,9 +59,12 @@ export function ProductList() {
     <div className="grid gap-6">
       <ProductFilters search={search} types={getTypes(data, search.type)} onChange={change} />
       <div className="flex min-h-tap flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-muted">
-          {results.summary}
-        </p>
+        <div>
+          <p role="status" className="text-muted">
+            {results.summary}
+          </p>
+          <DollarsExplained />
+        </div>
         <Button
           size="sm"
           icon={<RefreshCw size={16} aria-hidden="true" />}

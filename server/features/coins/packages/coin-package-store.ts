@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { minPaymentCents } from '../../../../contract/coins.ts';
+import { minPaymentCents } from '../../../../contract/payment-amounts.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Price } from '../../../platform/db/price-changes.ts';
 

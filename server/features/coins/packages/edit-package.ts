@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { minPaymentCents } from '../../../../contract/coins.ts';
+import { minPaymentCents } from '../../../../contract/payment-amounts.ts';
 import type { ApprovalMeasure } from '../../../approval-ports.ts';
 import { creatable, type Edit } from '../../../editable.ts';
 import type { Clock } from '../../../platform/clock.ts';

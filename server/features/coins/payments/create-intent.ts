@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { minPaymentCents } from '../../../../contract/coins.ts';
+import { minPaymentCents } from '../../../../contract/payment-amounts.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';

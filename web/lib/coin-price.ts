@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { CoinPackage } from '../../contract/coins.ts';
+import { minPaymentCents } from '../../contract/payment-amounts.ts';
+import { publicData } from './public-data.ts';
+
+export type Offer = Pick<CoinPackage, 'coins' | 'discountedPrice'>;
+
+const refreshMs = 300_000;
+
+const { useData: usePackages } = publicData<readonly Offer[]>('/trade-coin/get-all-coins', { refreshMs });
+
+/** The package on sale with the lowest price per coin, of those that can be paid by card. */
+export function findBestOffer<O extends Offer>(packages: readonly O[]): O | undefined {
+  const [first, ...others] = packages.filter((each) => toCents(each) >= minPaymentCents);
+  return others.reduce<O | undefined>(
+    (best, each) => (best && toCents(each) * best.coins < toCents(best) * each.coins ? each : best),
+    first,
+  );
+}
+
+/**
+ * What coins cost at the price of the best offer, in dollars; rounded up to the cent, so that it never promises less.
+ * @param coins GC
+ */
+export function toDollars(coins: number, best: Offer): number {
+  return Math.ceil((coins * toCents(best)) / best.coins) / 100;
+}
+
+/** Whole cents of a price in dollars. */
+export function toCents({ discountedPrice }: Offer): number {
+  return Math.round(discountedPrice * 100);
+}
+
+/** The package on sale with the lowest price per coin; undefined until it is known, and if nothing is on sale. */
+export function useBestOffer(): Offer | undefined {
+  return findBestOffer(usePackages() ?? []);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { cx } from '../lib/class-names.ts';
+import { toDollars, useBestOffer } from '../lib/coin-price.ts';
+import { formatAmount, formatDollars } from '../lib/format.ts';
+
+/**
+ * "from $16" beside an amount of coins that a player decides about. Takes up its line until the prices are known, so that
+ * nothing moves.
+ * @param coins GC
+ */
+export function InDollars({ coins, className }: { coins: number; className?: string }) {
+  const best = useBestOffer();
+  return (
+    <span className={cx('num whitespace-nowrap text-muted text-xs', className)}>
+      {best && coins > 0 ? `from ${formatDollars(toDollars(coins, best))}` : '\u00a0'}
+    </span>
+  );
+}
+
+/** Says what "from $16" means: once on each screen that shows it. */
+export function DollarsExplained({ className }: { className?: string }) {
+  const best = useBestOffer();
+  return (
+    <p className={cx('min-h-[1lh] text-muted text-xs', className)}>
+      {best &&
+        `Dollar prices are what coins cost in our best pack: ${formatAmount(best.coins)} for ${formatDollars(best.discountedPrice)}.`}
+    </p>
+  );
+}
