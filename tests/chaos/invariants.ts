@@ -11,6 +11,8 @@ import type { Acknowledged } from './actor.ts';
 const everyMs = 1_000;
 /** What a job is given to be done, or to be taken over from a process that died, in seconds. */
 const jobWithinSeconds = 60;
+/** What it is given by a living process that shares two processors with twenty others. */
+const starvedWithinSeconds = 300;
 /** A worker that has work takes the next within milliseconds; after an outage it may start over first. */
 const takenUpWithinSeconds = 30;
 /** What is left at the end is given so long to be done. */
@@ -18,11 +20,11 @@ const settlesWithinMs = patient(180_000);
 
 /**
  * Proves every second what must hold at any moment; the database may be away meanwhile.
- * @param heldUpSeconds for how long no commit is answered at a time, so that no job is done either
+ * @param isStarved whether processes start on a machine that has no time for them
  */
 export function watchInvariants(
   db: Database,
-  heldUpSeconds = 0,
+  isStarved = false,
 ): {
   breaches: string[];
   readonly checks: number;
@@ -42,7 +44,7 @@ export function watchInvariants(
       const found = await db.rows<{ breach: string }>(contradictions);
       breaches.push(...found.map(({ breach }) => `${claim}: ${breach}`));
     }
-    breaches.push(...(await findOrphanedJobs(db, jobWithinSeconds + heldUpSeconds)));
+    breaches.push(...(await findOrphanedJobs(db, isStarved ? starvedWithinSeconds : jobWithinSeconds)));
     checks++;
   }
   const watching = watch();
@@ -63,19 +65,25 @@ export function watchInvariants(
  * comes after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock
  * that is behind dates them back.
  */
-async function findOrphanedJobs(db: Database, withinSeconds: number): Promise<string[]> {
-  const rows = await db.rows<{ task: string; seconds: number; isHeld: boolean }>(sql`
-    select task_identifier as task, locked_at is not null as is_held,
-      extract(epoch from now() - since)::int as seconds
-    from graphile_worker.jobs, coalesce(locked_at, greatest(run_at, updated_at)) as since
-    where attempts < max_attempts and (locked_at is not null or run_at <= now())
-      and since < now() - make_interval(secs => ${withinSeconds})
+async function findOrphanedJobs(db: Database, livingWithinSeconds: number): Promise<string[]> {
+  const rows = await db.rows<{ task: string; seconds: number; state: string }>(sql`
+    select task, extract(epoch from now() - since)::int as seconds, state
+    from (
+      select task_identifier as task, attempts < max_attempts as is_left, locked_at, run_at,
+        coalesce(locked_at, greatest(run_at, updated_at)) as since,
+        case when locked_at is null then 'waits'
+          when exists (
+            select from job_pools join pg_locks on locktype = 'advisory' and granted and objid = lock_id::oid
+            where pool_id = locked_by) then 'is held by a living process'
+          else 'is held by a process that ended' end as state
+      from graphile_worker.jobs) job
+    where is_left and (locked_at is not null or run_at <= now())
+      and since < now() - make_interval(secs => case state when 'is held by a living process'
+        then ${livingWithinSeconds}::int else ${jobWithinSeconds}::int end)
       and (locked_at is not null or not exists (
         select from graphile_worker.jobs taken where taken.locked_at > now() - make_interval(secs => ${takenUpWithinSeconds})))
     limit 5`);
-  return rows.map(
-    ({ task, seconds, isHeld }) => `the job ${task} ${isHeld ? 'is held' : 'waits'} for ${seconds} s`,
-  );
+  return rows.map(({ task, seconds, state }) => `the job ${task} ${state} for ${seconds} s`);
 }
 
 /** What is still under way once nobody asks for anything. */

@@ -8,7 +8,7 @@ import { faults, type World } from './faults.ts';
 import { type Role, startFleet } from './fleet.ts';
 import { judgeEnd, settle, watchInvariants } from './invariants.ts';
 import { type Load, startLoad } from './load.ts';
-import { type FaultKind, planFaults } from './schedule.ts';
+import { allFaults, type FaultKind, planFaults } from './schedule.ts';
 import { startSurroundings } from './surroundings.ts';
 
 export interface ChaosOptions {
@@ -89,7 +89,8 @@ export async function runChaos(server: EmbeddedPostgres, options: ChaosOptions):
     const { seed, players } = options;
     const stock = Math.max(1, options.faults) * codesPerFault;
     const load = await startLoad(db, { urls, sandboxUrl, vault, stock, players, seed });
-    const watch = watchInvariants(db);
+    const isStarved = (options.kinds ?? allFaults).some((kind) => kind.endsWith('-starved'));
+    const watch = watchInvariants(db, isStarved);
     const { worstMs, broken } = await sufferAll(world, load, options);
     await load.stop();
     const left = await settle(db, load.done);

@@ -62,6 +62,35 @@ it('keeps the connection that was prepared last, though two attempts come throug
   }
 });
 
+it('reconnects as soon as the network is back, also after a start that took long', {
+  tags: ['long'],
+}, async () => {
+  let prepareMs = 1_700;
+  const held = await holdConnection({
+    connectionString: proxy.url,
+    name: 'test',
+    log: createLogger('silent'),
+    prepare: () => delay(prepareMs),
+  });
+  try {
+    prepareMs = 0;
+    proxy.set('blackhole');
+    await vi.waitFor(() => expect(held.isAnswering).toBe(false), { interval: 20, timeout: patient(5_000) });
+    // An attempt whose packets vanish may take no longer than usual: it delays the one that comes through.
+    const before = proxy.connections;
+    await vi.waitFor(() => expect(proxy.connections).toBeGreaterThan(before), { interval: 20 });
+    const beganAt = performance.now();
+    await vi.waitFor(() => expect(proxy.connections).toBeGreaterThan(before + 2), {
+      interval: 20,
+      timeout: patient(10_000),
+    });
+    expect(performance.now() - beganAt).toBeLessThan(4_500);
+  } finally {
+    proxy.set('pass');
+    await held.close();
+  }
+});
+
 it('takes no stall of its own process, or of the whole machine, for a silence of the database', {
   tags: ['long'],
 }, async () => {

@@ -20,8 +20,8 @@ const countedAtOnceMs = 350;
 const getTrustedForMs = () => 2 * heartbeatMs + silence.afterMs;
 /** The first one belongs to a start, which has time. */
 const firstConnectMs = 60_000;
-/** How long an attempt to reconnect may take: three times what the first connection took, within these bounds. */
-const reconnectMs = { least: 1_250, most: 5_000 };
+/** How long an attempt to reconnect may take: one that began in an outage may never end. */
+const reconnectWithinMs = 1_250;
 /**
  * The longer timeout of a second attempt beside the short ones: those alone would give up on a database that is merely
  * slow.
@@ -268,7 +268,6 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     );
   }
 
-  const began = performance.now();
   await connect(
     options,
     async (first, url) => {
@@ -277,8 +276,6 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     },
     firstConnectMs,
   );
-  const tookMs = performance.now() - began;
-  const reconnectWithinMs = Math.min(Math.max(3 * tookMs, reconnectMs.least), reconnectMs.most);
   const heartbeat = setInterval(beat, heartbeatMs);
   return {
     get isAnswering() {
