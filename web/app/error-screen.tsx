@@ -7,11 +7,11 @@ import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 import { statusPath } from './shell/navigation.ts';
 
-/** Shown when a page breaks: says so and offers two ways on. Nothing that was paid or won depends on it. */
+/** Shown in place of a screen that breaks: says so and offers ways on. Nothing that was paid or won depends on it. */
 export function ErrorScreen({ error }: { error: unknown }) {
   useEffect(() => tellOfError(error), [error]);
   return (
-    <main className="wrap grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-16 text-center">
+    <div className="wrap grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       <title>Something went wrong</title>
       <RingDrawing tone="loss" />
       <h1 className="text-3xl">Something went wrong</h1>
@@ -25,7 +25,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <Reference error={error} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button kind="main" onClick={() => window.location.reload()}>
-          Load again
+          Try again
         </Button>
         {/* A real navigation: the router itself may be what is broken. */}
         <a href="/home" className={buttonClass()}>
@@ -35,6 +35,6 @@ export function ErrorScreen({ error }: { error: unknown }) {
           Is something broken?
         </a>
       </div>
-    </main>
+    </div>
   );
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense } from 'react';
 import { apiBase } from '../lib/api.ts';
 import { deviceStorage } from '../lib/device-storage.ts';
-import { loadPart } from '../lib/load-part.ts';
 import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Mail } from '../ui/icons/mail.ts';
 import { MessagesSquare } from '../ui/icons/messages-square.ts';
+import { lazyPart } from '../ui/part.tsx';
 import { isInAppBrowser } from './in-app-browser.ts';
 
-const InAppNotice = lazy(() => loadPart(() => import('./in-app-notice.tsx')));
+const InAppNotice = lazyPart(async () => (await import('./in-app-notice.tsx')).default);
 
 /**
  * The two ways to sign in. Both leave the page for the server's sign-in address, with the code of the player who invited
@@ -50,11 +49,7 @@ export function ProviderButtons({
   );
   return (
     <div className="grid gap-3">
-      {isInApp && (
-        <Suspense>
-          <InAppNotice />
-        </Suspense>
-      )}
+      {isInApp && <InAppNotice />}
       {isInApp ? [discord, google] : [google, discord]}
     </div>
   );

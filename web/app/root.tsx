@@ -95,5 +95,12 @@ export function ErrorBoundary() {
       </main>
     );
   }
-  return <ErrorScreen error={error} />;
+  return (
+    <>
+      <VisitorHeader isPlaceholder />
+      <main>
+        <ErrorScreen error={error} />
+      </main>
+    </>
+  );
 }

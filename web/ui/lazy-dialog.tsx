@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { readConnection } from '../lib/connection.ts';
-import { loadPart } from '../lib/load-part.ts';
 import { whenIdle } from '../lib/when-idle.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { lazyPart } from './part.tsx';
 import { RingLoader } from './ring.tsx';
 
 /**
  * A dialog whose code is not part of the page that opens it: it loads when first shown, or earlier if the page prefetches
- * it.
+ * it. If it does not load, a dialog in its place says so.
  */
-export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const Part = lazy(async () => ({ default: await loadPart(load) })) as ComponentType<Props>;
-  const show = (props: Props) => (
-    <Suspense fallback={<Coming />}>
-      <Part {...props} />
-    </Suspense>
-  );
+export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
+  const show = lazyPart(load, {
+    placeholder: <Coming />,
+    failure: (retry, { onClose }) => (
+      <Dialog
+        open
+        onClose={onClose}
+        title="This couldn't be opened"
+        footer={
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button kind="main" onClick={retry}>
+              Try again
+            </Button>
+          </>
+        }
+      >
+        <p className="text-soft">Part of the page didn't load. Nothing was sent, and nothing is lost.</p>
+      </Dialog>
+    ),
+  });
   return Object.assign(show, { fetch: load });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import {
   providerNames,
@@ -10,7 +10,6 @@ import {
 } from '../../../contract/sign-ins.ts';
 import { apiBase, call, getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
-import { loadPart } from '../../lib/load-part.ts';
 import { takeWayBack } from '../../lib/return-address.ts';
 import { startSession, useHydrated } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -18,8 +17,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { EntryFrame } from '../entry-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
-
-const SignInErrorText = lazy(() => loadPart(() => import('../sign-in-error-text.tsx')));
+import { SignInErrorText } from '../sign-in-error.tsx';
 
 export const meta = () =>
   pageMeta({ title: 'You already have an account', description: 'Confirm your account.' });
@@ -41,9 +39,7 @@ export default function JoinAccount() {
       <Card className="mt-6 max-w-xl" inside="grid gap-5 p-5 sm:p-6">
         {error && (
           <p role="alert" className="border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
-            <Suspense>
-              <SignInErrorText code={error} />
-            </Suspense>
+            <SignInErrorText code={error} />
           </p>
         )}
         {owned && (

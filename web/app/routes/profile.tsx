@@ -1,57 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense } from 'react';
 import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
 import { InvitedFriends } from '../../features/referrals/invited-friends.tsx';
 import { Security } from '../../features/second-factor/security.tsx';
 import { PurchasedCard } from '../../features/shop/purchased-card.tsx';
-import { loadPart } from '../../lib/load-part.ts';
 import { Page } from '../../ui/page.tsx';
+import { failedSection, lazyPart } from '../../ui/part.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
 
-const Performance = lazy(async () => {
-  const { PerformanceSection: component } = await loadPart(
-    () => import('../../features/challenges/performance/performance-section.tsx'),
-  );
-  return { default: component };
-});
+const section = { placeholder: <PartSkeleton />, failure: failedSection };
 
-const Achievements = lazy(async () => {
-  const { AchievementsSection: component } = await loadPart(
-    () => import('../../features/achievements/achievements-section.tsx'),
-  );
-  return { default: component };
-});
+const Performance = lazyPart(
+  async () =>
+    (await import('../../features/challenges/performance/performance-section.tsx')).PerformanceSection,
+  section,
+);
 
-const Messages = lazy(async () => {
-  const { NotificationSettingsPart: component } = await loadPart(
-    () => import('../../features/notifications/notification-settings.tsx'),
-  );
-  return { default: component };
-});
+const Achievements = lazyPart(
+  async () => (await import('../../features/achievements/achievements-section.tsx')).AchievementsSection,
+  section,
+);
 
-const ResultSound = lazy(async () => {
-  const { ResultSound: component } = await loadPart(
-    () => import('../../features/challenges/result-sound.tsx'),
-  );
-  return { default: component };
-});
+const Messages = lazyPart(
+  async () =>
+    (await import('../../features/notifications/notification-settings.tsx')).NotificationSettingsPart,
+  section,
+);
 
-const Friends = lazy(async () => {
-  const { FriendsSection: component } = await loadPart(
-    () => import('../../features/friends/friends-section.tsx'),
-  );
-  return { default: component };
-});
+const ResultSound = lazyPart(
+  async () => (await import('../../features/challenges/result-sound.tsx')).ResultSound,
+  section,
+);
 
-const Limits = lazy(async () => {
-  const { LimitsSection: component } = await loadPart(
-    () => import('../../features/responsible-play/limits-section.tsx'),
-  );
-  return { default: component };
-});
+const Friends = lazyPart(
+  async () => (await import('../../features/friends/friends-section.tsx')).FriendsSection,
+  section,
+);
+
+const Limits = lazyPart(
+  async () => (await import('../../features/responsible-play/limits-section.tsx')).LimitsSection,
+  section,
+);
 
 export const handle: PageHandle = { isForWaiting: true };
 
@@ -66,33 +57,15 @@ export default function ProfilePage() {
         invited={<InvitedFriends />}
         security={<Security />}
         messages={
-          <Suspense fallback={<PartSkeleton />}>
-            <div className="grid min-w-0 gap-9">
-              <Messages />
-              <ResultSound />
-            </div>
-          </Suspense>
+          <div className="grid min-w-0 gap-9">
+            <Messages />
+            <ResultSound />
+          </div>
         }
-        performance={
-          <Suspense fallback={<PartSkeleton />}>
-            <Performance />
-          </Suspense>
-        }
-        friends={
-          <Suspense fallback={<PartSkeleton />}>
-            <Friends />
-          </Suspense>
-        }
-        limits={
-          <Suspense fallback={<PartSkeleton />}>
-            <Limits />
-          </Suspense>
-        }
-        achievements={
-          <Suspense fallback={<PartSkeleton />}>
-            <Achievements />
-          </Suspense>
-        }
+        performance={<Performance />}
+        friends={<Friends />}
+        limits={<Limits />}
+        achievements={<Achievements />}
       />
     </Page>
   );

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useMatch, useNavigate, useParams, useSearchParams } from 'react-router';
 import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';
-import { loadPart } from '../../lib/load-part.ts';
 import { publicAddress } from '../../lib/public-address.ts';
 import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -16,8 +15,7 @@ import { questions } from '../landing/questions.ts';
 import { useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
-
-const SignInErrorText = lazy(() => loadPart(() => import('../sign-in-error-text.tsx')));
+import { SignInErrorText } from '../sign-in-error.tsx';
 
 export const meta = () => [
   ...pageMeta({ path: '/' }),
@@ -113,9 +111,7 @@ function SignInError() {
   if (!isHydrated || !code) return null;
   return (
     <p role="alert" className="min-h-11 border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
-      <Suspense>
-        <SignInErrorText code={code} />
-      </Suspense>
+      <SignInErrorText code={code} />
     </p>
   );
 }

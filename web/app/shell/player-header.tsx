@@ -17,7 +17,7 @@ announceFailuresWith(notify.answered);
  * What a signed-in player has on every page: header, results as they arrive, messages. Public pages load it only for
  * players, so that visitors do not pay for it.
  */
-export default function PlayerHeader({ token }: { token: string }) {
+export function PlayerHeader({ token }: { token: string }) {
   const [queryClient] = useState(createQueryClient);
   useLiveUpdates(queryClient, token);
   return (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
-import { loadPart } from '../../lib/load-part.ts';
 import { useToken } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/part.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { MaintenanceBar } from './maintenance-bar.tsx';
@@ -11,7 +11,17 @@ import { visitorLinks } from './navigation.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { VisitorHeader } from './visitor-header.tsx';
 
-const PlayerHeader = lazy(() => loadPart(() => import('./player-header.tsx')));
+const PlayerHeader = lazyPart(async () => (await import('./player-header.tsx')).PlayerHeader, {
+  placeholder: <VisitorHeader isPlaceholder />,
+  failure: (retry) => (
+    <VisitorHeader isPlaceholder>
+      <span className="text-muted text-sm">The menu didn't load.</span>
+      <Button size="sm" onClick={retry}>
+        Try again
+      </Button>
+    </VisitorHeader>
+  ),
+});
 
 /** Frames pages that anybody may read, signed in or not. */
 export default function PublicShell() {
@@ -27,9 +37,7 @@ export default function PublicShell() {
       <SandboxRibbon />
       <MaintenanceBar />
       {token ? (
-        <Suspense fallback={<VisitorHeader isPlaceholder />}>
-          <PlayerHeader key={token} token={token} />
-        </Suspense>
+        <PlayerHeader key={token} token={token} />
       ) : (
         <VisitorHeader />
       )}

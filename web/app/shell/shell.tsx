@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
 import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { AskForTerms } from '../../features/responsible-play/ask-for-terms.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
-import { loadPart } from '../../lib/load-part.ts';
 import { createQueryClient } from '../../lib/query.ts';
 import { rememberWayBack } from '../../lib/return-address.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { lazyPart, PartBoundary } from '../../ui/part.tsx';
 import { notify, Toaster } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { LoadFailure } from '../load-failure.tsx';
@@ -26,12 +26,9 @@ import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
 
-const PushOffer = lazy(async () => {
-  const { PushOffer: component } = await loadPart(
-    () => import('../../features/notifications/push-offer.tsx'),
-  );
-  return { default: component };
-});
+const PushOffer = lazyPart(
+  async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+);
 
 announceFailuresWith(notify.answered);
 
@@ -97,13 +94,11 @@ const SignedIn = memo(function SignedIn() {
       {isSettled && (
         <>
           <LiveUpdates />
-          <ChallengeWatch />
-          <PurchaseWatch />
-          {isForWaiting && (
-            <Suspense>
-              <PushOffer />
-            </Suspense>
-          )}
+          <PartBoundary>
+            <ChallengeWatch />
+            <PurchaseWatch />
+          </PartBoundary>
+          {isForWaiting && <PushOffer />}
         </>
       )}
     </QueryClientProvider>

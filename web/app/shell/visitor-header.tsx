@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/button.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
@@ -7,8 +8,17 @@ import { brandName } from '../brand.ts';
 import { visitorPages } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 
-/** On public pages; as high as the player's header, which replaces it for anyone who is signed in. */
-export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boolean }) {
+/**
+ * On public pages; as high as the player's header, which replaces it for anyone who is signed in.
+ * @param isPlaceholder only the name, with `children` beside it
+ */
+export function VisitorHeader({
+  isPlaceholder = false,
+  children,
+}: {
+  isPlaceholder?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <header className="sticky top-0 z-30 short:static border-line border-b bg-ink/97">
       <div className="wrap flex h-17 items-center gap-2.5 sm:gap-7">
@@ -19,7 +29,9 @@ export function VisitorHeader({ isPlaceholder = false }: { isPlaceholder?: boole
           <RingLogo />
           {brandName}
         </Link>
-        {!isPlaceholder && (
+        {isPlaceholder ? (
+          <div className="ml-auto flex items-center gap-3">{children}</div>
+        ) : (
           <nav aria-label="Main" className="flex h-full flex-1 items-stretch justify-end gap-2.5 sm:gap-4">
             <div className="mr-auto flex gap-5 max-md:hidden">
               {visitorPages.map(({ label, to }) => (

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense, useEffect } from 'react';
-import { loadPart } from '../../lib/load-part.ts';
+import { useEffect } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { useFreshResult, useLatestAttempt } from './use-attempts.ts';
 
-const ResultDialog = lazy(async () => {
-  const { ResultDialog: component } = await loadPart(() => import('./result-dialog.tsx'));
-  return { default: component };
-});
+const ResultDialog = lazyDialog(async () => (await import('./result-dialog.tsx')).ResultDialog);
 
 /**
  * Watches the running attempt while a player is signed in, and shows its result once. Mounted once, in the shell of the
@@ -21,9 +18,5 @@ export function ChallengeWatch() {
     if (isError) notify.fetchFailed('Failed to check challenge status');
   }, [isError]);
   if (!result) return null;
-  return (
-    <Suspense>
-      <ResultDialog key={result._id} attempt={result} onClose={dismiss} />
-    </Suspense>
-  );
+  return <ResultDialog key={result._id} attempt={result} onClose={dismiss} />;
 }

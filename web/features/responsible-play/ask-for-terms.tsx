@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { termsVersion } from '../../../contract/terms.ts';
-import { loadPart } from '../../lib/load-part.ts';
 import { profileQuery } from '../../lib/query.ts';
+import { lazyPart } from '../../ui/part.tsx';
 
-const TermsDialog = lazy(async () => {
-  const { TermsDialog: component } = await loadPart(() => import('./terms-dialog.tsx'));
-  return { default: component };
-});
+/** Nothing is shown if it does not load: it asks again with the next page. */
+const TermsDialog = lazyPart(async () => (await import('./terms-dialog.tsx')).TermsDialog);
 
 /**
  * Asks a player who has to accept the terms: they have changed, or the player never accepted them where that is required.
@@ -19,9 +17,5 @@ export function AskForTerms() {
   const { data } = useQuery(profileQuery);
   const [putOffBy, setPutOffBy] = useState<string>();
   if (!data?.areTermsAsked || putOffBy === data._id) return null;
-  return (
-    <Suspense fallback={null}>
-      <TermsDialog version={termsVersion} onClose={() => setPutOffBy(data._id)} />
-    </Suspense>
-  );
+  return <TermsDialog version={termsVersion} onClose={() => setPutOffBy(data._id)} />;
 }

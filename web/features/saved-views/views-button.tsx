@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { loadPart } from '../../lib/load-part.ts';
 import { Button } from '../../ui/button.tsx';
 import { Bookmark } from '../../ui/icons/bookmark.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { viewedListAt } from './api.ts';
 
-const Views = lazy(async () => {
-  const { ViewsDialog: component } = await loadPart(() => import('./views-dialog.tsx'));
-  return { default: component };
-});
+const Views = lazyDialog(async () => (await import('./views-dialog.tsx')).ViewsDialog);
 
 /** Opens the views of the list at this address; nothing if there is no list. */
 export function ViewsButton({ label }: { label: string }) {
@@ -28,11 +25,7 @@ export function ViewsButton({ label }: { label: string }) {
       >
         Views
       </Button>
-      {opened === list && (
-        <Suspense>
-          <Views list={list} label={label} onClose={() => open(undefined)} />
-        </Suspense>
-      )}
+      {opened === list && <Views list={list} label={label} onClose={() => open(undefined)} />}
     </>
   );
 }

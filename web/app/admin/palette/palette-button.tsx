@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { loadPart } from '../../../lib/load-part.ts';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Search } from '../../../ui/icons/search.ts';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { DashboardTab } from '../tabs.ts';
 
-const Palette = lazy(async () => {
-  const { CommandPalette: component } = await loadPart(() => import('./command-palette.tsx'));
-  return { default: component };
-});
+const Palette = lazyDialog(async () => (await import('./command-palette.tsx')).CommandPalette);
 
 /** Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard unless another dialog is open. */
 export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
@@ -38,11 +35,7 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
           {/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
         </span>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <Palette tabs={tabs} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Palette tabs={tabs} onClose={() => setOpen(false)} />}
     </>
   );
 }

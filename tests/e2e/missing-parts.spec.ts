@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Page } from '@playwright/test';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { expectBalance, signIn } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** What browsers and React say about a part that is missing. */
+const gone = /ERR_FAILED|404|dynamically imported module|preload|Error loading route|was answered with/;
+
+/** Counts how often the page is loaded from now on. */
+function countLoads(page: Page): { count: number } {
+  const loads = { count: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads.count += 1;
+  });
+  return loads;
+}
+
+test('a part that a page can do without fails to nothing, without a reload', async ({ page, problems }) => {
+  problems.expect(gone);
+  await page.route(/\/assets\/push-offer-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await signIn(page, { to: '/robots.txt' });
+  const loads = countLoads(page);
+  for (const path of ['/home', '/profile']) {
+    const failed = page.waitForResponse(/\/assets\/push-offer-/);
+    await page.goto(path);
+    await failed;
+    await expectBalance(page, 500);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.getByText(/Something went wrong|couldn't be loaded/)).toHaveCount(0);
+  }
+  expect(loads.count).toBe(2);
+});
+
+test('a section that is missing says so in its place, and comes on request', async ({ page, problems }) => {
+  problems.expect(gone);
+  const section = /\/assets\/friends-section-[^/]*\.js$/;
+  await signIn(page, { to: '/profile' });
+  await expectBalance(page, 500);
+  await page.route(section, (route) => route.fulfill({ status: 404, body: '' }));
+  const loads = countLoads(page);
+  await page.getByRole('tab', { name: 'Friends' }).click();
+  await expect(page.getByText("This part couldn't be loaded.")).toBeVisible();
+  await expectBalance(page, 500);
+  expect(loads.count).toBe(0);
+  // The other sections are there.
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Friends' }).click();
+  await page.unroute(section);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Friends', exact: true })).toBeVisible();
+});
+
+test('a tab of the dashboard that is missing leaves the others in reach', async ({ page, problems }) => {
+  problems.expect(gone);
+  await openDashboard(page, 'coins');
+  // Loading the page again has just been tried.
+  await page.evaluate(() => sessionStorage.setItem('reloadedForMissingParts', String(Date.now())));
+  await page.route(/\/assets\/users-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  const tabs = page.getByRole('navigation', { name: 'Dashboard' });
+  await tabs.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open profile menu' })).toBeVisible();
+  await tabs.getByRole('link', { name: 'Coins' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
+});
+
+test('a dialog that is missing says so, and the page behind it stays', async ({ page, problems }) => {
+  problems.expect(gone);
+  await openDashboard(page, 'coins');
+  await page.route(/\/assets\/views-dialog-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: "This couldn't be opened" });
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
+});

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Parts of a page that load or fail on their own: whatever happens to one, the rest of the page stays. */
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { loadPart } from '../lib/load-part.ts';
+import { tellOfError } from '../lib/report-errors.ts';
+import { ErrorPanel } from './panels.tsx';
+
+interface BoundaryProps {
+  /** Shown in place of a part that failed; nothing by default, for parts that a page can do without. */
+  failure?: ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps the failure of a part from the page around it. React offers this to classes alone. */
+export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+
+  override state = { hasFailed: false };
+
+  override componentDidCatch(error: unknown): void {
+    tellOfError(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.failure : this.props.children;
+  }
+}
+
+interface Looks<Props> {
+  /** Shown while it loads. */
+  placeholder?: ReactNode;
+  /** Shown if it fails, with a function that tries again; nothing by default. */
+  failure?: (retry: () => void, props: Props) => ReactNode;
+}
+
+interface Source<Props> extends Looks<Props> {
+  Part: ComponentType<Props>;
+  loadAnew: () => void;
+}
+
+/**
+ * A part of a page whose code loads when the part is first shown.
+ * @returns its component
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  looks: Looks<Props> = {},
+) {
+  const create = (loading: typeof load) =>
+    lazy(async () => ({ default: await loading() })) as unknown as ComponentType<Props>;
+  const source: Source<Props> = {
+    ...looks,
+    Part: create(() => loadPart(load)),
+    loadAnew() {
+      source.Part = create(() => loadAnew(load));
+    },
+  };
+  return (props: Props) => <LazyPart source={source} props={props} />;
+}
+
+function LazyPart<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
+  const [tries, setTries] = useState(0);
+  const { Part, placeholder, failure } = source;
+  const retry = () => {
+    source.loadAnew();
+    setTries(tries + 1);
+  };
+  return (
+    <PartBoundary key={tries} failure={failure?.(retry, props)}>
+      <Suspense fallback={placeholder}>
+        <Part {...props} />
+      </Suspense>
+    </PartBoundary>
+  );
+}
+
+/** After a release the part is gone, and some browsers never repeat an import that failed: only a reload helps then. */
+async function loadAnew<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await loadPart(load);
+  } catch (error) {
+    window.location.reload();
+    throw error;
+  }
+}
+
+/** The usual `failure` of a section of a page. */
+export const failedSection = (retry: () => void) => (
+  <ErrorPanel error={undefined} message="This part couldn't be loaded." onRetry={retry} />
+);
