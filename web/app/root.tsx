@@ -14,6 +14,7 @@ import {
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
+import { resumeSessionEnds } from '../lib/session-ends.ts';
 import { surviveTranslation } from '../lib/translated-texts.ts';
 import { endEarlyScript } from './end-early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useEffect(resumeSessionEnds, []);
   return (
     <>
       <Outlet />

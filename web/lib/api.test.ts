@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askForFactorWith, call, needsNetwork, newIdempotencyKey, send } from './api.ts';
-import { endSession, readToken, signedOutAddress, startSession } from './session.ts';
+import { readToken, signedOutAddress, startSession, tokenKey } from './session.ts';
 import { bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
 
 describe('call', () => {
@@ -149,7 +149,7 @@ describe('call', () => {
   });
 
   it('does not ask the server without a token, except for what is public', async () => {
-    endSession();
+    localStorage.removeItem(tokenKey);
     const error = await outcome(call(things.list, { params: { id: someId } }));
     expect(error).toMatchObject({ message: 'Authentication token not found.', code: 'not_signed_in' });
     expect(fetched).not.toHaveBeenCalled();

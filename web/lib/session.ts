@@ -7,6 +7,7 @@ import { forgetLastKnown } from './offline-data.ts';
 import { whenShownAgain } from './page-restored.ts';
 import { forgetPush } from './push-owner.ts';
 import { forgetWayBack } from './return-address.ts';
+import { endOnServer } from './session-ends.ts';
 
 /** Where the session token is kept (product specification, section 4.3). */
 export const tokenKey = 'authToken';
@@ -57,11 +58,13 @@ export function readToken(): string | null {
   return token;
 }
 
-/** Returns false if the token could not be kept: then nobody is signed in. */
+/** Ends a session that this one replaces. Returns false if the token could not be kept: then nobody is signed in. */
 export function startSession(token: string): boolean {
   endedBecause = undefined;
   forgetLastKnown();
+  const replaced = deviceStorage.getItem(tokenKey);
   if (!deviceStorage.setItem(tokenKey, token)) return false;
+  if (replaced !== null && replaced !== token) endOnServer(replaced);
   deviceStorage.removeItem(endedKey);
   // Otherwise the next person who signs up here would count as invited too.
   deviceStorage.removeItem(referralCodeKey);
@@ -71,14 +74,15 @@ export function startSession(token: string): boolean {
 
 /**
  * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one. Without a
- * reason, or when the account was deleted, the player left, and nothing of theirs stays. For any other reason the same
- * player is expected back: the cart stays (marked with its owner), and so do a purchase without an answer and a result that
+ * reason, or when the account was deleted, the player left, and nothing of theirs stays; the server ends the session that
+ * was left. For any other reason the same player is expected back: the cart stays (marked with its owner), and so do a purchase without an answer and a result that
  * was not shown yet.
  */
 export function endSession(reason?: EndReason): void {
   forgetLastKnown();
   const hasLeft = !reason || reason === 'account_deleted';
   if (!hasLeft) deviceStorage.setItem(endedKey, reason);
+  const left = deviceStorage.getItem(tokenKey);
   deviceStorage.removeItem(tokenKey);
   endedBecause = reason;
   if (hasLeft) {
@@ -89,6 +93,7 @@ export function endSession(reason?: EndReason): void {
       deviceStorage.removeItem(key);
     }
   }
+  if (!reason && left !== null) endOnServer(left);
   for (const listener of listeners) listener();
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { queryOptions } from '@tanstack/react-query';
-import { accountsApi } from '../../../contract/accounts.ts';
 import { firstStepsPath } from '../../../contract/first-steps.ts';
-import { call } from '../../lib/api.ts';
 import { rememberWayBack } from '../../lib/return-address.ts';
 import { endSession, readToken } from '../../lib/session.ts';
 
@@ -84,10 +82,7 @@ export async function becomeSomebody(
   if (id === 'veteran') await waitForPast(url, tell);
   // A sandbox that is away is found out here, while the page can still say so.
   else await askSandbox(url, '/first-steps');
-  if (readToken()) {
-    await call(accountsApi.logout, {}, { quiet: true }).catch(() => {});
-    endSession();
-  }
+  if (readToken()) endSession();
   rememberWayBack({ pathname: landing[id], search: '', hash: '' });
   window.location.assign(`${url}/first-steps/sign-in/${id}`);
 }

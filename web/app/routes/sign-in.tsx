@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useEffect, useState } from 'react';
-import { Link, useMatch, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useMatch, useParams, useSearchParams } from 'react-router';
 import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';
 import { publicAddress } from '../../lib/public-address.ts';
-import { readToken, referralCodeKey, useHydrated } from '../../lib/session.ts';
+import { referralCodeKey, useHydrated } from '../../lib/session.ts';
+import { useIsSessionLeft } from '../../lib/session-ends.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { brandName } from '../brand.ts';
@@ -16,6 +17,7 @@ import { useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 import { SignInErrorText } from '../sign-in-error.tsx';
+import { useLeadOn } from '../use-lead-on.ts';
 
 export const meta = () => [
   ...pageMeta({ path: '/' }),
@@ -39,15 +41,14 @@ export const meta = () => [
 
 export default function SignIn() {
   const { code } = useParams();
-  const navigate = useNavigate();
   const isLanding = useMatch('/') !== null;
   const landing = useLanding();
   const brand = useSettings()?.brandName ?? brandName;
 
   useEffect(() => {
     if (code) deviceStorage.setItem(referralCodeKey, code);
-    if (readToken()) navigate('/home', { replace: true });
-  }, [code, navigate]);
+  }, [code]);
+  useLeadOn();
 
   return (
     <EntryFrame more={isLanding && <LandingSections />}>
@@ -64,6 +65,7 @@ export default function SignIn() {
         <h2 className="text-xl">SignIn to Continue</h2>
         <SignInError />
         <Farewell />
+        <LogoutUnderway />
         <StorageMissing />
         <ProviderButtons
           code={code}
@@ -88,6 +90,17 @@ function Farewell() {
   return (
     <p role="status" className="border-storm border-l-2 bg-storm-panel px-4 py-3 text-sm text-soft">
       Your account is deleted. Thank you for playing.
+    </p>
+  );
+}
+
+/** After a logout that the server has not heard of. */
+function LogoutUnderway() {
+  if (!useIsSessionLeft()) return null;
+  return (
+    <p role="status" className="border-gold border-l-2 bg-gold-panel px-4 py-3 text-sm text-soft">
+      You're signed out here, but we couldn't reach the server yet. We keep trying, at the latest on your next
+      visit.
     </p>
   );
 }

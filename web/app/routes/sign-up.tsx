@@ -5,10 +5,12 @@ import { Card } from '../../ui/card.tsx';
 import { EntryFrame } from '../entry-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
+import { useLeadOn } from '../use-lead-on.ts';
 
 export const meta = () => pageMeta({ title: 'Sign up', path: '/signup' });
 
 export default function SignUp() {
+  useLeadOn();
   return (
     <EntryFrame>
       <h1 className="text-[clamp(2.2rem,4.6vw,3.6rem)]">

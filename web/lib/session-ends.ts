@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Sessions that this browser has left, until the server has ended them. Kept in the local storage, where their tokens were
+ * before, so that a lost connection or a closed tab only delays the end: the next page of the app goes on.
+ */
+import { useSyncExternalStore } from 'react';
+import { deviceStorage } from './device-storage.ts';
+
+export const leftSessionsKey = 'leftSessions';
+/** The path of contract/accounts.ts, whose schemas pages for visitors do not load. */
+export const logoutPath = '/api/v1/auth/logout';
+const firstDelayMs = 2_000;
+const maxDelayMs = 60_000;
+
+const underway = new Set<string>();
+let isLate = false;
+const listeners = new Set<() => void>();
+
+function readTokens(): string[] {
+  return deviceStorage.getItem(leftSessionsKey)?.split(' ') ?? [];
+}
+
+/** Returns false if they could not be kept. */
+function keepTokens(tokens: readonly string[]): boolean {
+  if (tokens.length > 0) return deviceStorage.setItem(leftSessionsKey, tokens.join(' '));
+  deviceStorage.removeItem(leftSessionsKey);
+  return true;
+}
+
+/** Ends a session on the server, however long that takes. The request outlives its page. */
+export function endOnServer(token: string): void {
+  if (keepTokens([...readTokens().filter((one) => one !== token), token])) void endAtLast(token);
+  else void isEnded(token);
+}
+
+/** Goes on with what earlier pages could not finish. */
+export function resumeSessionEnds(): void {
+  for (const token of readTokens()) void endAtLast(token);
+}
+
+async function endAtLast(token: string): Promise<void> {
+  if (underway.has(token)) return;
+  underway.add(token);
+  for (let failures = 0; readTokens().includes(token); failures += 1) {
+    if (await isEnded(token)) keepTokens(readTokens().filter((one) => one !== token));
+    else await pause(Math.min(maxDelayMs, firstDelayMs * 2 ** failures));
+  }
+  underway.delete(token);
+  tell(false);
+}
+
+/** A refusal of the token means that its session has ended already. */
+async function isEnded(token: string): Promise<boolean> {
+  try {
+    const { ok, status } = await fetch(logoutPath, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      keepalive: true,
+    });
+    return ok || status === 401;
+  } catch {
+    return false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  tell(true);
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    globalThis.addEventListener?.('online', done);
+  });
+}
+
+function tell(late: boolean): void {
+  isLate = late;
+  for (const listener of listeners) listener();
+}
+
+/** Whether a session that was left here is not known to have ended on the server, after a first try. */
+export function useIsSessionLeft(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isLate && readTokens().length > 0,
+    () => false,
+  );
+}
