@@ -18,19 +18,24 @@ const InAppNotice = lazyPart(async () => (await import('./in-app-notice.tsx')).d
 export function ProviderButtons({
   labels,
   code,
+  inNewTab = false,
 }: {
   labels: { google: string; discord: string };
   code?: string | undefined;
+  /** Leaves the page as it is. */
+  inNewTab?: boolean;
 }) {
   const isHydrated = useHydrated();
   // The prerendered page knows no code, and React does not correct a link's address while hydrating.
   const ref = isHydrated ? (code ?? deviceStorage.getItem(referralCodeKey)) : null;
   const search = ref ? `?ref=${encodeURIComponent(ref)}` : '';
+  const target = inNewTab ? '_blank' : undefined;
   const isInApp = isHydrated && isInAppBrowser(navigator.userAgent);
   const google = (
     <a
       key="google"
       href={`${apiBase}/auth/google${search}`}
+      target={target}
       className={buttonClass({ full: true, ...(!isInApp && { kind: 'main' }) })}
     >
       <Mail size={19} aria-hidden="true" />
@@ -41,6 +46,7 @@ export function ProviderButtons({
     <a
       key="discord"
       href={`${apiBase}/auth/discord${search}`}
+      target={target}
       className={buttonClass({ full: true, ...(isInApp && { kind: 'main' }) })}
     >
       <MessagesSquare size={19} aria-hidden="true" />

@@ -2,9 +2,12 @@
 
 /** A page that nobody has touched for this long makes its calls by itself; the server does not count those as use. */
 const unattendedAfterMs = 60_000;
-const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
+/** Well within the 30 minutes after which a session counts as unused (docs/rules.md). */
+const toldEveryMs = 5 * 60_000;
+const touches = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'];
 
 let touchedAt = Date.now();
+let toldAt = Date.now();
 
 /** Notes that somebody is using the page. */
 export function noteAttendance(): void {
@@ -13,6 +16,16 @@ export function noteAttendance(): void {
 
 if (typeof window !== 'undefined') {
   for (const kind of touches) window.addEventListener(kind, noteAttendance, { capture: true, passive: true });
+}
+
+/** Notes that a call has told the server of the use. */
+export function noteUseTold(): void {
+  toldAt = Date.now();
+}
+
+/** Whether somebody uses the page, such as by typing, without a call that tells the server so. */
+export function isUseUntold(): boolean {
+  return !isUnattended() && Date.now() - toldAt > toldEveryMs;
 }
 
 /** Whether calls made now are the page's own: administrators' sessions end when they are left unattended. */

@@ -12,6 +12,7 @@ import type { DataExportState } from '../../contract/data-export.ts';
 import type { Giveaway } from '../../contract/giveaways.ts';
 import { type LiveBroadcasts, livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
+import { isUseUntold } from './attendance.ts';
 import { noteAnswer, readConnection, subscribeToConnection, waitForServer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { addNotification, markRead } from './notification-list.ts';
@@ -104,6 +105,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
     // Phones put hidden tabs to sleep: the reading tab then keeps its lock, but sends nothing any more.
     if (isAsked && !isReader) isLive = false;
     if (!isLive) refreshAll(queryClient);
+    else if (isUseUntold()) void queryClient.invalidateQueries({ queryKey: keys.profile });
     isAsked = !isReader;
     if (isAsked) askReader();
   }

@@ -47,11 +47,13 @@ const listeners = new Set<() => void>();
 type EndReason = ErrorCode | 'account_deleted';
 let endedBecause: EndReason | undefined;
 let hasBeenSignedIn = false;
+let hasLeftHere = false;
 
 export function readToken(): string | null {
   const token = deviceStorage.getItem(tokenKey);
   if (token !== null) {
     hasBeenSignedIn = true;
+    hasLeftHere = false;
     // The reason why an earlier session ended does not apply to one that another tab began.
     endedBecause = undefined;
   }
@@ -85,6 +87,7 @@ export function endSession(reason?: EndReason): void {
   const left = deviceStorage.getItem(tokenKey);
   deviceStorage.removeItem(tokenKey);
   endedBecause = reason;
+  hasLeftHere = hasLeft;
   if (hasLeft) {
     deviceStorage.removeItem(endedKey);
     forgetWayBack();
@@ -105,6 +108,11 @@ function getEndReason(): string | null {
 export function mayComeBack(): boolean {
   const why = getEndReason();
   return why ? why !== 'account_deleted' : !hasBeenSignedIn;
+}
+
+/** Whether the player left on this page, and not in another tab or on another device. */
+export function wasLeftHere(): boolean {
+  return hasLeftHere;
 }
 
 /** Where a page that needs a session redirects if there is none. */

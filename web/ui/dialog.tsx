@@ -27,6 +27,8 @@ interface DialogProps {
   wide?: boolean;
   /** False while something runs that must not be interrupted. */
   mayClose?: boolean;
+  /** Hides the page behind it. */
+  isCover?: boolean;
   children?: ReactNode;
 }
 
@@ -51,6 +53,7 @@ export function Dialog({
   footer,
   wide = false,
   mayClose = true,
+  isCover = false,
   children,
 }: DialogProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -58,7 +61,7 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && mayClose && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
+        <Base.Backdrop className={cx(backdrop, isCover && 'bg-ink!')} forceRender={isCover} />
         <Base.Popup
           className={cx(
             'fixed inset-x-3 bottom-3 z-50 mx-auto max-h-[calc(100dvh-1.5rem)] sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2',

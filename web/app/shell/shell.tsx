@@ -20,10 +20,12 @@ import { LoadFailure } from '../load-failure.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { useHeldPage } from './held-page.ts';
 import { MaintenanceBar } from './maintenance-bar.tsx';
 import type { PageHandle } from './page-handle.ts';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 import { VisitorShell } from './visitor-shell.tsx';
 
 const PushOffer = lazyPart(
@@ -39,7 +41,8 @@ export default function Shell() {
   const token = useToken();
   // Every page is prerendered before it is known whether there is a token.
   const isHydrated = useHydrated();
-  const isSignedOut = isHydrated && !token;
+  const { key, ...held } = useHeldPage(token);
+  const isSignedOut = isHydrated && !key;
   const isOpen = usePageHandle('isOpen');
   const navigate = useNavigate();
   useEffect(() => {
@@ -50,7 +53,7 @@ export default function Shell() {
   if (isSignedOut && isOpen) return <VisitorShell />;
   if (isSignedOut) return null;
   // The key resets everything, cache included, when another player signs in; it leaves no trace in the markup.
-  return <SignedIn key={isHydrated ? token : storedToken()} />;
+  return <SignedIn key={isHydrated ? key : storedToken()} {...held} />;
 }
 
 function usePageHandle(name: keyof PageHandle): boolean {
@@ -61,8 +64,10 @@ function storedToken(): string | null {
   return typeof window === 'undefined' ? null : readToken();
 }
 
-/** Has no props, so that the whole page is not rendered again when the token becomes known. */
-const SignedIn = memo(function SignedIn() {
+type Held = Omit<ReturnType<typeof useHeldPage>, 'key'>;
+
+/** Its props stay the same when the token becomes known, so that the whole page is not rendered again. */
+const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
   const [queryClient] = useState(createQueryClient);
   const isSettled = useSettled();
   const isWithoutFooter = usePageHandle('isWithoutFooter');
@@ -91,7 +96,8 @@ const SignedIn = memo(function SignedIn() {
       <ConnectionBar />
       <Toaster />
       <AskForTerms />
-      {isSettled && (
+      {isHeld && <SignInAgain goOn={goOn} giveUp={giveUp} />}
+      {isSettled && !isHeld && (
         <>
           <LiveUpdates />
           <PartBoundary>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isEnrolled } from '../../../contract/second-factor.ts';
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { secondFactorQuery } from './api.ts';
 import { ConfirmForm } from './confirm-form.tsx';
@@ -19,6 +20,7 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const [deed, setDeed] = useState<'app' | 'passkey'>();
   const [codes, setCodes] = useState<readonly string[]>();
+  const [hasBeenOpen, setHasBeenOpen] = useState(false);
   if (!data) {
     return error ? (
       <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
@@ -27,16 +29,18 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
     );
   }
   const isOpen = !data.isDemanded || data.confirmedAt !== null;
+  if (isOpen && !hasBeenOpen) setHasBeenOpen(true);
   return (
     <>
       {/* The recovery codes must stay visible once the gate is open. */}
       {deed === 'app' && <SetUpDialog onClose={() => setDeed(undefined)} />}
       {deed === 'passkey' && <AddPasskey onCodes={setCodes} onClose={() => setDeed(undefined)} />}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
-      {isOpen ? (
+      {isOpen || (hasBeenOpen && isEnrolled(data)) ? (
         <>
           <StepUp />
           {children}
+          {!isOpen && <ConfirmAgain />}
         </>
       ) : isEnrolled(data) ? (
         <Card className="w-full max-w-xl justify-self-center" inside="grid gap-5 p-5 sm:p-7">
@@ -61,5 +65,21 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
         />
       )}
     </>
+  );
+}
+
+/** After a new sign-in on an open page: what was typed there stays. */
+function ConfirmAgain() {
+  const queryClient = useQueryClient();
+  return (
+    <Dialog
+      open
+      mayClose={false}
+      onClose={() => {}}
+      title="Confirm that it is you"
+      description="You signed in again, and the dashboard asks for your second factor once in a session."
+    >
+      <ConfirmForm onConfirmed={() => void queryClient.invalidateQueries()} />
+    </Dialog>
   );
 }

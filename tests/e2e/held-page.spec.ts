@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Page } from '@playwright/test';
+import { accountsApi } from '../../contract/accounts.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
+import { openDashboard } from '../support/e2e/admin.ts';
+import { expectBalance, passProvider, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+const administrator = { email: 'admin@finalring.test', name: 'Admin' };
+
+/** Ends the session of the page on the server, as another device would. */
+async function endElsewhere(page: Page): Promise<void> {
+  const ended = await page.request.post(`/api/v1${accountsApi.logout.path}`, {
+    headers: { authorization: `Bearer ${await stored(page, 'authToken')}` },
+  });
+  expect(ended.ok()).toBe(true);
+}
+
+/** Opens a form of the dashboard and types into it. */
+async function typeName(page: Page): Promise<string> {
+  await openDashboard(page, 'coins');
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  const name = uniqueName('Pack');
+  await page.getByRole('dialog').getByLabel('Title').fill(name);
+  return name;
+}
+
+async function signInInNewTab(page: Page, who: { email: string; name: string }): Promise<void> {
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Continue With Gmail' }).click();
+  const tab = await opened;
+  await passProvider(tab, who);
+  await tab.waitForURL('**/home');
+  await tab.close();
+}
+
+test('a form that is open when the session ends waits for its player, and goes on', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 401/);
+  const name = await typeName(page);
+  await endElsewhere(page);
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectSound(page);
+  }
+  await signInInNewTab(page, administrator);
+  await expect(again).toHaveCount(0);
+  const form = page.getByRole('dialog');
+  await expect(form.getByLabel('Title')).toHaveValue(name);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText(name).first()).toBeVisible();
+});
+
+test('what was typed is covered when another tab signs out, and not shown to another player', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 40[13]/);
+  const name = await typeName(page);
+  const other = await page.context().newPage();
+  await other.goto('/robots.txt');
+  await other.evaluate(() => localStorage.removeItem('authToken'));
+  await other.close();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  await signInInNewTab(page, { email: `${uniqueName().toLowerCase()}@player.test`, name: 'Other' });
+  await expectBalance(page, 500);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('The dashboard is for administrators.')).toBeVisible();
+  expect(await page.content()).not.toContain(name);
+});
+
+test('a page that was left goes to the sign-in, and a logout holds nothing', async ({ page, problems }) => {
+  problems.expect(/status of 401/);
+  await typeName(page);
+  await endElsewhere(page);
+  await page
+    .getByRole('dialog', { name: 'Sign in again' })
+    .getByRole('button', { name: 'Leave this page' })
+    .click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
+});
