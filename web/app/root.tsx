@@ -11,10 +11,12 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
+import { lazyPart } from '../ui/part.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
 import { resumeSessionEnds } from '../lib/session-ends.ts';
+import { useToken } from '../lib/session.ts';
 import { surviveTranslation } from '../lib/translated-texts.ts';
 import { endEarlyScript } from './end-early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -64,12 +66,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Above every frame: a toast stays while its reader goes from one to another. Most visitors' pages have none. */
+const Toasts = lazyPart(async () => (await import('../ui/toast.tsx')).Toaster);
+
 export default function Root() {
   useEffect(resumeSessionEnds, []);
+  const isPlayer = useToken() !== null;
+  const isOpen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isOpen);
   return (
     <>
       <Outlet />
       <PageNews />
+      {(isPlayer || isOpen) && <Toasts />}
     </>
   );
 }

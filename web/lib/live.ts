@@ -25,6 +25,7 @@ import { createQuiet, getSinceLoadMs } from './stream-silence.ts';
 const pollMs = 30_000;
 const spreadMs = 2_000;
 const commitsWithinMs = 15_000;
+const takenOverWithinMs = 5_000;
 
 type Message =
   | { kind: 'event'; event: LiveEvent }
@@ -36,7 +37,35 @@ type Message =
 
 /** Keeps the query cache up to date while mounted with a token. */
 export function useLiveUpdates(queryClient: QueryClient, token: string | null): void {
-  useEffect(() => (token ? liveWhileShown(queryClient, token) : undefined), [queryClient, token]);
+  useEffect(() => (token ? shareLive(queryClient, token) : undefined), [queryClient, token]);
+}
+
+interface Shared {
+  queryClient: QueryClient;
+  token: string;
+  users: number;
+  stop: () => void;
+}
+let shared: Shared | undefined;
+
+/** From one frame of the app to another the stream goes on: the next frame takes it over, once its code has loaded. */
+function shareLive(queryClient: QueryClient, token: string): () => void {
+  if (shared?.queryClient !== queryClient || shared.token !== token) {
+    shared?.stop();
+    shared = { queryClient, token, users: 0, stop: liveWhileShown(queryClient, token) };
+  }
+  const joined = shared;
+  joined.users += 1;
+  const end = () => {
+    if (joined.users > 0 || shared !== joined) return;
+    shared = undefined;
+    joined.stop();
+  };
+  return () => {
+    joined.users -= 1;
+    if (token === readToken()) setTimeout(end, takenOverWithinMs);
+    else end();
+  };
 }
 
 /**

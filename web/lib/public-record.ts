@@ -11,7 +11,7 @@ interface PublicRecord<Data> {
 
 /**
  * One record that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Loaded
- * again when the address changes and when `retry` is called; the earlier data stay until then.
+ * again when the address changes and when `retry` is called; the earlier data stay until then, also if loading fails.
  * @param path below the API's address
  * @param refreshMs if set, also reloads at this interval while the page is visible
  */
@@ -27,7 +27,9 @@ export function usePublicRecord<Data>(
     const { signal } = leaving;
     send(apiBase + path, { signal }).then(
       (data) => !signal.aborted && setAnswer({ path, data: data as Data }),
-      (error: unknown) => !signal.aborted && setAnswer({ path, error }),
+      (error: unknown) =>
+        !signal.aborted &&
+        setAnswer((known) => (known.path === path ? { ...known, error } : { path, error })),
     );
     return () => leaving.abort();
   }, [path, tries]);

@@ -9,7 +9,7 @@ import { deviceStorage } from './device-storage.ts';
 export const pushOwnerKey = 'messagesFor';
 /** The address that the server was told for this browser: the browser may renew it at any time. */
 export const pushAddressKey = 'messagesAt';
-/** When the player pressed "Not now". */
+/** The player who pressed "Not now". */
 export const pushDeclinedKey = 'messagesDeclined';
 
 async function unsubscribe(): Promise<void> {

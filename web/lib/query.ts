@@ -43,6 +43,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+let current: { token: string | null; client: QueryClient } | undefined;
+
+/** The cache of a session: every frame of the app uses the same one, and another session begins with none. */
+export function cacheOf(token: string | null): QueryClient {
+  if (current?.token !== token) keepCache(createQueryClient(), token);
+  return (current as NonNullable<typeof current>).client;
+}
+
+/** Makes `client` the cache of a session, such as of the one with which its player came back. */
+export function keepCache(client: QueryClient, token: string | null): void {
+  current = { token, client };
+}
+
 /** The signed-in player. Header, challenges and profile share it. */
 export const profileQuery = queryOptions({
   queryKey: keys.profile,

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  attemptOwnerKey,
   cartKey,
   checkoutKey,
   endSession,
@@ -23,6 +24,7 @@ const keysOfPlayer = [
   paymentKey,
   latestAttemptKey,
   modalShownKey,
+  attemptOwnerKey,
   gettingReadyKey,
   lastRankKey,
 ];

@@ -21,6 +21,8 @@ export const paymentKey = 'payment';
 /** The attempt whose result this browser is waiting for, and the last one whose result it has shown (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
+/** Whose attempts these are. */
+export const attemptOwnerKey = 'attemptsOf';
 /** How far a player without a challenge has got in preparing for one, with the Epic ID that was checked. */
 export const gettingReadyKey = 'gettingReady';
 /** The player's rank on the board at earlier visits. */
@@ -33,6 +35,7 @@ const ofPlayer = [
   paymentKey,
   latestAttemptKey,
   modalShownKey,
+  attemptOwnerKey,
   gettingReadyKey,
   lastRankKey,
 ];

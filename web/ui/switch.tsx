@@ -29,11 +29,12 @@ export function Switch({
     await onChange(next)?.catch(() => undefined);
     choose(undefined);
   }
+  const isOn = chosen ?? checked;
   return (
     <span className="inline-flex items-center gap-2.5">
       <Base.Root
         aria-label={label}
-        checked={chosen ?? checked}
+        checked={isOn}
         aria-busy={chosen !== undefined}
         disabled={disabled}
         onCheckedChange={(next) => void change(next)}
@@ -44,7 +45,7 @@ export function Switch({
       >
         <Base.Thumb className="block size-4.5 bg-muted transition-transform duration-100 data-[checked]:translate-x-5 data-[checked]:bg-text" />
       </Base.Root>
-      {checked ? on : off}
+      {isOn ? on : off}
     </span>
   );
 }

@@ -6,8 +6,8 @@ import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
-import { createQueryClient } from '../../lib/query.ts';
-import { notify, Toaster } from '../../ui/toast.tsx';
+import { cacheOf } from '../../lib/query.ts';
+import { notify } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { Header } from './header.tsx';
 
@@ -18,7 +18,7 @@ announceFailuresWith(notify.answered);
  * players, so that visitors do not pay for it.
  */
 export function PlayerHeader({ token }: { token: string }) {
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => cacheOf(token));
   useLiveUpdates(queryClient, token);
   return (
     <QueryClientProvider client={queryClient}>
@@ -26,7 +26,6 @@ export function PlayerHeader({ token }: { token: string }) {
       <ConnectionBar />
       <ChallengeWatch />
       <PurchaseWatch />
-      <Toaster />
     </QueryClientProvider>
   );
 }

@@ -36,11 +36,7 @@ export default function PublicShell() {
       </a>
       <SandboxRibbon />
       <MaintenanceBar />
-      {token ? (
-        <PlayerHeader key={token} token={token} />
-      ) : (
-        <VisitorHeader />
-      )}
+      {token ? <PlayerHeader key={token} token={token} /> : <VisitorHeader />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>

@@ -8,13 +8,13 @@ import { AskForTerms } from '../../features/responsible-play/ask-for-terms.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
-import { createQueryClient } from '../../lib/query.ts';
+import { cacheOf } from '../../lib/query.ts';
 import { rememberWayBack } from '../../lib/return-address.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { lazyPart, PartBoundary } from '../../ui/part.tsx';
-import { notify, Toaster } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -68,7 +68,7 @@ type Held = Omit<ReturnType<typeof useHeldPage>, 'key'>;
 
 /** Its props stay the same when the token becomes known, so that the whole page is not rendered again. */
 const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => cacheOf(storedToken()));
   const isSettled = useSettled();
   const isWithoutFooter = usePageHandle('isWithoutFooter');
   const isForWaiting = usePageHandle('isForWaiting');
@@ -92,9 +92,9 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
         {!isWithoutFooter && <Footer />}
         {!isWithoutFooter && <BottomBar />}
       </div>
-      <LoadFailure className="fixed inset-0 z-50 place-content-center bg-ink" />
+      {/* Without scripts, header and shortcuts are still links. */}
+      <LoadFailure className="fixed inset-x-0 top-17 bottom-0 z-20 place-content-center bg-ink" />
       <ConnectionBar />
-      <Toaster />
       <AskForTerms />
       {isHeld && <SignInAgain goOn={goOn} giveUp={giveUp} />}
       {isSettled && !isHeld && (

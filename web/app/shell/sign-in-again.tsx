@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { accountsApi, type Profile } from '../../../contract/accounts.ts';
 import { call } from '../../lib/api.ts';
-import { keys } from '../../lib/query.ts';
+import { keepCache, keys } from '../../lib/query.ts';
 import { useToken } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,10 +27,11 @@ export function SignInAgain({ goOn, giveUp }: { goOn: () => void; giveUp: () => 
   useEffect(() => {
     if (!data) return;
     if (data._id !== playerId) return giveUp();
+    keepCache(queryClient, token);
     void queryClient.invalidateQueries({ queryKey: keys.profile });
     notify.done("You're signed in again. This page is as you left it.");
     goOn();
-  }, [data, playerId, queryClient, goOn, giveUp]);
+  }, [data, playerId, queryClient, token, goOn, giveUp]);
   return (
     <Dialog
       open

@@ -3,16 +3,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../../lib/query.ts';
-import { Toaster } from '../../ui/toast.tsx';
 import PublicShell from './public-shell.tsx';
 
-/** Frames pages that show visitors data from the server: adds a query cache and toasts. */
+/** Frames pages that show visitors data from the server: adds a query cache. */
 export function VisitorShell() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
       <PublicShell />
-      <Toaster />
     </QueryClientProvider>
   );
 }

@@ -60,7 +60,7 @@ export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
         )
       }
     >
-      {error ? (
+      {error && !data ? (
         <ErrorPanel
           message={`Error loading the receipt: ${getMessage(error)}`}
           error={error}

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { makeAttempt } from './attempt-fixture.ts';
-import { observe, rememberShown, rememberStart } from './status-memory.ts';
+import { claim, observe, rememberShown, rememberStart } from './status-memory.ts';
 
 let kept: Map<string, string>;
 const storage = {
@@ -15,6 +15,19 @@ const first = makeAttempt();
 
 beforeEach(() => {
   kept = new Map();
+});
+
+describe('claim', () => {
+  it('keeps what is remembered for its player, and forgets it for another', () => {
+    claim(storage, 'ada');
+    rememberStart(storage, first._id);
+    claim(storage, 'ada');
+    expect(kept.get(latestAttemptKey)).toBe(first._id);
+    const done = makeAttempt({ status: 'SUCCESS' });
+    claim(storage, 'bob');
+    expect(observe(storage, [done]).result).toBeNull();
+    expect([latestAttemptKey, modalShownKey].filter((key) => kept.has(key))).toEqual([]);
+  });
 });
 
 describe('observe', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
-import { latestAttemptKey, modalShownKey } from '../../lib/session.ts';
+import { attemptOwnerKey, latestAttemptKey, modalShownKey } from '../../lib/session.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 
 /**
@@ -21,6 +21,14 @@ export interface Observation {
   banner: AttemptStatus | null;
   /** The attempt whose result is to be shown now, at most once per attempt and browser. */
   result: Attempt | null;
+}
+
+/** Call it before anything else: what another player left here after their session ended is forgotten. */
+export function claim(storage: MemoryStorage, playerId: string): void {
+  const owner = storage.getItem(attemptOwnerKey);
+  if (owner === playerId) return;
+  if (owner !== null) for (const key of [latestAttemptKey, modalShownKey]) storage.removeItem(key);
+  storage.setItem(attemptOwnerKey, playerId);
 }
 
 export function rememberStart(storage: MemoryStorage, attemptId: string): void {

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
+import { profileQuery } from '../../lib/query.ts';
 import { useToken } from '../../lib/session.ts';
 import { latestAttemptQuery } from './api.ts';
 import { isActiveStatus } from './attempt-summary.ts';
-import { observe } from './status-memory.ts';
+import { claim, observe } from './status-memory.ts';
 
 /** The status check of the signed-in player, shared by everything that shows it. */
 export function useLatestAttempt() {
@@ -24,11 +25,15 @@ export function useActiveAttempt(): Attempt | null {
 /** The result to show, once per attempt: in a visible window, and in only one. */
 export function useFreshResult(): { result: Attempt | null; dismiss: () => void } {
   const { data, isFetching } = useLatestAttempt();
+  const playerId = useQuery(profileQuery).data?._id;
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false);
   const [result, setResult] = useState<Attempt | null>(null);
   const letGo = useRef(() => {});
   useEffect(() => {
-    if (data === undefined || isFetching || !isVisible) return;
+    if (playerId !== undefined) claim(deviceStorage, playerId);
+  }, [playerId]);
+  useEffect(() => {
+    if (playerId === undefined || data === undefined || isFetching || !isVisible) return;
     void inOneWindow(data?._id, () => {
       const observation = observe(deviceStorage, data ? [data] : []);
       if (!observation.result) return;
@@ -37,7 +42,7 @@ export function useFreshResult(): { result: Attempt | null; dismiss: () => void 
         letGo.current = resolve;
       });
     });
-  }, [data, isFetching, isVisible]);
+  }, [playerId, data, isFetching, isVisible]);
   useEffect(() => () => letGo.current(), []);
   const dismiss = () => {
     letGo.current();

@@ -44,7 +44,9 @@ export function GiveawayScreen() {
   const failure = error && !isUnknown && !isClosed ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the giveaway');
 
-  if (failure) {
+  const known = record?.terms ?? (giveaway && toTerms(giveaway));
+  const terms = giveaway?.isCompleted && !record ? undefined : known;
+  if (failure && !terms) {
     const retry = list.data || !isSignedIn ? draw.refetch : list.refetch;
     return (
       <Page title="Giveaway">
@@ -58,8 +60,7 @@ export function GiveawayScreen() {
   }
   if (isClosed && !isSignedIn) return <NotDrawnYet />;
   if (isUnknown || isClosed) return <NotThere />;
-  const terms = record?.terms ?? (giveaway && toTerms(giveaway));
-  if (!terms || (giveaway?.isCompleted && !record)) return <GiveawaySkeleton />;
+  if (!terms) return <GiveawaySkeleton />;
   return <Content terms={terms} giveaway={giveaway} record={record} />;
 }
 

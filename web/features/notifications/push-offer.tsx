@@ -21,9 +21,9 @@ import './push-offer.css';
 export function PushOffer() {
   const profile = useQuery(profileQuery).data;
   const state = usePushState();
-  const [isDeclined, setDeclined] = useState(() => deviceStorage.getItem(pushDeclinedKey) !== null);
+  const [declinedBy, setDeclinedBy] = useState(() => deviceStorage.getItem(pushDeclinedKey));
   useRenewal(profile?._id, state === 'on' || (state === 'off' && isLost(profile?._id)));
-  if (!profile || state !== 'off' || isDeclined) return null;
+  if (!profile || state !== 'off' || declinedBy === profile._id) return null;
   const hasEntered =
     profile.challengeStats.totalChallenges > 0 || deviceStorage.getItem(latestAttemptKey) !== null;
   if (!hasEntered) return null;
@@ -31,8 +31,8 @@ export function PushOffer() {
     <Offer
       playerId={profile._id}
       onDecline={() => {
-        deviceStorage.setItem(pushDeclinedKey, new Date().toISOString());
-        setDeclined(true);
+        deviceStorage.setItem(pushDeclinedKey, profile._id);
+        setDeclinedBy(profile._id);
       }}
     />
   );

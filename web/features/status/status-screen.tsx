@@ -38,17 +38,14 @@ export function StatusScreen() {
   const { data, error, retry } = usePublicRecord<StatusReport>('/status', { refreshMs });
   return (
     <Page title="Status" intro="What works now, looked at every minute, and what went wrong lately.">
-      {data ? (
-        <Report report={data} />
-      ) : error ? (
+      {error !== undefined && (
         <ErrorPanel
           message="The server does not answer, so the site is away, or your connection. Coins and challenges are kept on the server."
           error={error}
           onRetry={retry}
         />
-      ) : (
-        <Pending />
       )}
+      {data ? <Report report={data} /> : error === undefined && <Pending />}
     </Page>
   );
 }

@@ -23,7 +23,7 @@ export function VariantEstimate({ variant }: { variant: VariantInput }) {
   if (!terms) {
     return <p className="text-muted text-sm">Fill in the terms to see what they may come to.</p>;
   }
-  if (error) {
+  if (error && !data) {
     return (
       <FieldError>
         <FailureText error={error} before="No estimate: " />

@@ -70,7 +70,7 @@ function ParticipantPage({
   onPage: (page: number) => void;
 }) {
   const { data, error, isPlaceholderData, refetch } = useQuery(participantsQuery(id, { search, page }));
-  if (error) {
+  if (error && !data) {
     return <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />;
   }
   if (!data) {

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Page } from '@playwright/test';
+import { enterChallenge, expectBalance, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+/** Counts the calls of the page from now on. */
+function countCalls(page: Page): (path: string) => number {
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  return (path) => asked.filter((one) => one === `/api/v1/${path}`).length;
+}
+
+test('the result that one player waits for is no news to the next one in this browser', async ({ page }) => {
+  await signIn(page);
+  await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
+  await expect.poll(() => stored(page, 'latestAttemptId')).not.toBeNull();
+  await signIn(page);
+  await expectBalance(page, 500);
+  await expect.poll(() => stored(page, 'latestAttemptId')).toBeNull();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('cache, stream and toasts go along from one frame to another', async ({ page }) => {
+  await signIn(page, { to: '/trade-coins' });
+  await expectBalance(page, 500);
+  const count = countCalls(page);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Terms' }).click();
+  await page.waitForURL('**/terms');
+  await expectBalance(page, 500);
+  await page.goBack();
+  await page.waitForURL('**/trade-coins');
+  await expectBalance(page, 500);
+  expect(count('auth/get-profile')).toBe(0);
+  expect(count('live')).toBe(0);
+});
+
+test('a toast stays while its reader goes to a page of another frame', async ({ page }) => {
+  await signIn(page, { to: '/profile?tab=messages' });
+  await expectBalance(page, 500);
+  await page.getByRole('button', { name: 'Turn off everywhere' }).click();
+  const toast = page.getByText('Nothing is sent to you any more');
+  await expect(toast).toBeVisible();
+  await toast.hover();
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/terms"]')?.click());
+  await page.waitForURL('**/terms');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(toast).toBeVisible();
+});
+
+test('a report that cannot be read again stays, and says so', async ({ page, problems }) => {
+  problems.expect(/net::ERR_FAILED/);
+  await page.clock.install();
+  await page.goto('/status');
+  const parts = page.getByRole('list', { name: 'Parts' });
+  await expect(parts).toBeVisible();
+  await page.route('**/api/v1/status', (route) => route.abort());
+  await page.clock.fastForward(61_000);
+  await page.clock.fastForward(1_000);
+  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await expect(parts).toBeVisible();
+});
+
+test('a switch says in words what it shows, also while that is being saved', async ({ page }) => {
+  await signIn(page, { to: '/profile?tab=messages' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/notifications/settings', async (route) => {
+    if (route.request().method() !== 'GET') await released;
+    await route.continue();
+  });
+  const control = page.getByRole('switch', { name: 'Results: Devices' });
+  const isOn = await control.isChecked();
+  await control.click();
+  await expect(control).toBeChecked({ checked: !isOn });
+  await expect(control.locator('..')).toHaveText(isOn ? 'Off' : 'On');
+  release();
+  await expect(control).not.toHaveAttribute('aria-busy', 'true');
+  await expect(control).toBeChecked({ checked: !isOn });
+});
