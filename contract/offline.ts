@@ -9,3 +9,12 @@ export const asOfHeader = 'x-as-of';
 
 /** What the worker tells open pages when the browser has renewed its subscription for messages. */
 export const pushRenewed = 'push-renewed';
+
+/**
+ * What the worker asks an open page when a message is pressed. The page answers by the port that comes along whether it goes to
+ * `address` (a path of this site): it does not while somebody would lose something.
+ */
+export interface GoTo {
+  kind: 'go-to';
+  address: string;
+}

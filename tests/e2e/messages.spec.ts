@@ -163,7 +163,7 @@ test('quiet hours hold a message back; who says "Not now" is not asked again', {
   await expect(offer).toHaveCount(0);
 });
 
-test('what a push service hands to the worker is shown, once, and not where somebody looks at the page', {
+test('what a push service hands to the worker is shown, once, and without a sound where somebody looks at the page', {
   tag: '@long',
 }, async ({ browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'allow' });
@@ -182,7 +182,7 @@ test('what a push service hands to the worker is shown, once, and not where some
   // Chromium without windows shows nothing and says so: there it is written down what would be shown.
   await worker?.evaluate(`
     self.shown = [];
-    self.registration.showNotification = async (title, { tag, data }) => void self.shown.push({ title, tag, data });`);
+    self.registration.showNotification = async (title, { tag, silent, data }) => void self.shown.push({ title, tag, silent, data });`);
   const getShown = () => worker?.evaluate<object[]>('self.shown');
   const deliver = (id: string, title: string) =>
     devtools.send('ServiceWorker.deliverPushMessage', {
@@ -192,12 +192,45 @@ test('what a push service hands to the worker is shown, once, and not where some
     });
 
   await deliver('1', 'While somebody looks');
+  await expect.poll(getShown).toHaveLength(1);
   await page.goto('about:blank');
   await deliver('2', 'You won your challenge');
-  await expect
-    .poll(getShown)
-    .toEqual([{ title: 'You won your challenge', tag: '2', data: { link: '/past-challenges' } }]);
+  await expect.poll(getShown).toEqual([
+    { title: 'While somebody looks', tag: '1', silent: true, data: { link: '/past-challenges' } },
+    { title: 'You won your challenge', tag: '2', silent: false, data: { link: '/past-challenges' } },
+  ]);
   await context.close();
+});
+
+test('a pressed message leads a free page by its router, and leaves one with something typed alone', async ({
+  page,
+}) => {
+  await signIn(page, { to: '/profile' });
+  await expectBalance(page, 500);
+  /** What the worker asks the page, and what it answers. */
+  const press = (address: string) =>
+    page.evaluate<boolean>(`new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => resolve(data);
+      navigator.serviceWorker.dispatchEvent(
+        new MessageEvent('message', { data: { kind: 'go-to', address: '${address}' }, ports: [port2] }));
+    })`);
+  await page.evaluate('self.isSamePage = true');
+  expect(await press('/profile?tab=limits')).toBe(true);
+  await page.waitForURL('**/profile?tab=limits');
+  await page
+    .getByRole('button', { name: /^Set the limit/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('textbox').fill('7');
+  expect(await press('/past-challenges')).toBe(false);
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('7');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await press('/past-challenges')).toBe(true);
+  await page.waitForURL('**/past-challenges');
+  expect(await page.evaluate('self.isSamePage')).toBe(true);
 });
 
 test('quiet hours that were set elsewhere are shown, and not set back', { tag: '@long' }, async ({

@@ -10,10 +10,10 @@ const { takeMessages } = (await import(new URL('./messages.ts', import.meta.url)
 const origin = 'https://ring.test';
 
 interface FakePage {
+  url: string;
   focused: boolean;
   focus: () => Promise<void>;
-  navigate: (address: string) => Promise<void>;
-  postMessage: (data: unknown) => void;
+  postMessage: (data: unknown, ports?: MessagePort[]) => void;
 }
 
 /** The worker's global scope, as far as messages need it. */
@@ -55,9 +55,9 @@ async function click(data: unknown): Promise<() => void> {
 }
 function openPage(parts: Partial<FakePage> = {}) {
   const page = {
+    url: `${origin}/profile`,
     focused: false,
     focus: vi.fn(async () => {}),
-    navigate: vi.fn(async () => {}),
     postMessage: vi.fn(),
     ...parts,
   };
@@ -74,24 +74,31 @@ describe('a message', () => {
     expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith('You won', {
       body: 'A challenge',
       tag: '7',
+      silent: false,
       icon: '/icon-192.png',
       badge: '/icon-maskable-192.png',
       data: { link: '/past-challenges' },
     });
   });
 
-  it('is not shown where somebody looks at a page, which says it itself', async () => {
+  it('is shown without a sound where somebody looks at a page: Safari ends subscriptions that stay silent', async () => {
     openPage();
     openPage({ focused: true });
     await push(JSON.stringify(message));
-    expect(scope.registration.showNotification).not.toHaveBeenCalled();
+    expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
+      'You won',
+      expect.objectContaining({ tag: '7', silent: true }),
+    );
   });
 
   it.each([null, '', 'no JSON', '7', 'null', '{"id":"1"}', JSON.stringify({ ...message, link: 7 })])(
-    'is none where %j came',
+    'is shown in general words where %j came',
     async (text) => {
       await push(text);
-      expect(scope.registration.showNotification).not.toHaveBeenCalled();
+      expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
+        'You have news',
+        expect.objectContaining({ data: { link: '/home' } }),
+      );
     },
   );
 });
@@ -122,21 +129,40 @@ describe('a subscription that the browser changes', () => {
 });
 
 describe('a press on it', () => {
-  it('leads a page that is open there', async () => {
-    const page = openPage();
+  /** A page that answers whether it goes there. */
+  const answering = (isGoing: boolean) =>
+    vi.fn((_question: unknown, ports: MessagePort[] = []) => ports[0]?.postMessage(isGoing));
+
+  it('only focuses a page that shows it already', async () => {
+    const other = openPage({ postMessage: answering(true) });
+    const page = openPage({ url: `${origin}/past-challenges/` });
     const close = await click({ link: '/past-challenges' });
     expect(close).toHaveBeenCalledOnce();
     expect(page.focus).toHaveBeenCalledOnce();
-    expect(page.navigate).toHaveBeenCalledExactlyOnceWith(`${origin}/past-challenges`);
+    expect(page.postMessage).not.toHaveBeenCalled();
+    expect(other.postMessage).not.toHaveBeenCalled();
     expect(scope.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('opens a page where none is, or none that can be led', async () => {
+  it('lets a page that is free go there', async () => {
+    const busy = openPage({ postMessage: answering(false) });
+    const page = openPage({ postMessage: answering(true) });
     await click({ link: '/giveaways/7?from=bell#draw' });
-    expect(scope.clients.openWindow).toHaveBeenLastCalledWith(`${origin}/giveaways/7?from=bell#draw`);
-    openPage({ navigate: () => Promise.reject(new TypeError('not controlled')) });
+    const question = { kind: 'go-to', address: '/giveaways/7?from=bell#draw' };
+    expect(page.postMessage).toHaveBeenCalledExactlyOnceWith(question, [expect.anything()]);
+    expect(page.focus).toHaveBeenCalledOnce();
+    expect(busy.focus).not.toHaveBeenCalled();
+    expect(scope.clients.openWindow).not.toHaveBeenCalled();
+  });
+
+  it('opens a window where no page is, and none that goes there by itself', async () => {
     await click({ link: '/events' });
     expect(scope.clients.openWindow).toHaveBeenLastCalledWith(`${origin}/events`);
+    const busy = openPage({ postMessage: answering(false) });
+    const asleep = openPage();
+    await click({ link: '/events' });
+    expect(scope.clients.openWindow).toHaveBeenCalledTimes(2);
+    for (const page of [busy, asleep]) expect(page.focus).not.toHaveBeenCalled();
   });
 
   it.each([

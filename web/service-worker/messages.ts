@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Messages that the server sends to this device (docs/rules.md, Notifications). */
-import { pushRenewed } from '../../contract/offline.ts';
+import { type GoTo, pushRenewed } from '../../contract/offline.ts';
 
 declare const self: ServiceWorkerGlobalScope;
+
+/** A page that answers no sooner is asleep, or of a version that does not know the question. */
+const answersWithinMs = 500;
 
 interface Message {
   id: string;
@@ -12,13 +15,21 @@ interface Message {
   link: string;
 }
 
-function readMessage(data: PushMessageData | null): Message | undefined {
+/** In place of a message that cannot be read, such as one of a later version. */
+const unreadable: Message = {
+  id: 'unreadable',
+  title: 'You have news',
+  body: 'Open the app to read it.',
+  link: '/home',
+};
+
+function readMessage(data: PushMessageData | null): Message {
   try {
     const { id, title, body, link } = (data?.json() ?? {}) as Record<string, unknown>;
     const isMessage = [id, title, body, link].every((part) => typeof part === 'string');
-    return isMessage ? ({ id, title, body, link } as Message) : undefined;
+    return isMessage ? ({ id, title, body, link } as Message) : unreadable;
   } catch {
-    return undefined;
+    return unreadable;
   }
 }
 
@@ -34,27 +45,50 @@ function getPages(): Promise<readonly WindowClient[]> {
   return self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 }
 
-/** A page that has the focus shows it by itself. */
-async function show(message: Message): Promise<void> {
-  if ((await getPages()).some(({ focused }) => focused)) return;
-  const { id, title, body, link } = message;
+/**
+ * Every push is shown: Safari ends subscriptions that stay silent. A page that has the focus says it too, so it makes no
+ * sound then.
+ */
+async function show({ id, title, body, link }: Message): Promise<void> {
+  const isSeen = (await getPages()).some(({ focused }) => focused);
   // If a message comes twice, the second replaces the first.
   await self.registration.showNotification(title, {
     body,
     tag: id,
+    silent: isSeen,
     icon: '/icon-192.png',
     badge: '/icon-maskable-192.png',
     data: { link },
   });
 }
 
+/** Whether the page goes to that address by itself. */
+function goTo(page: WindowClient, address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const done = (isGoing: boolean) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(isGoing);
+    };
+    const timer = setTimeout(() => done(false), answersWithinMs);
+    port1.onmessage = ({ data }) => done(data === true);
+    page.postMessage({ kind: 'go-to', address } satisfies GoTo, [port2]);
+  });
+}
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '');
+
+/** Never navigates a page by force: it may hold a half-typed form, or a card payment that waits for its bank. */
 async function open(link: unknown): Promise<void> {
   const address = toOwnAddress(link);
-  const [page] = await getPages();
-  if (!page) return void (await self.clients.openWindow(address));
-  await page.focus();
-  // A page that this worker does not control cannot be navigated.
-  await page.navigate(address).catch(() => self.clients.openWindow(address));
+  const pages = await getPages();
+  const there = pages.find(({ url }) => withoutSlash(url) === withoutSlash(address));
+  if (there) return void (await there.focus());
+  for (const page of pages) {
+    if (await goTo(page, address.slice(self.location.origin.length))) return void (await page.focus());
+  }
+  await self.clients.openWindow(address);
 }
 
 /**
@@ -73,8 +107,7 @@ async function renew({ oldSubscription, newSubscription }: PushSubscriptionChang
 export function takeMessages(): void {
   self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
   self.addEventListener('push', (event) => {
-    const message = readMessage(event.data);
-    if (message) event.waitUntil(show(message));
+    event.waitUntil(show(readMessage(event.data)));
   });
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();

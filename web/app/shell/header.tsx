@@ -18,6 +18,7 @@ import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { brandName } from '../brand.ts';
+import { useMessageLinks } from './message-links.ts';
 import { MobileMenu } from './mobile-menu.tsx';
 import { mainLinks } from './navigation.ts';
 import { ProfilePanel } from './profile-panel.tsx';
@@ -27,6 +28,7 @@ import { SocialIcons } from './social-icons.tsx';
 type Open = 'menu' | 'profile' | null;
 
 export function Header() {
+  useMessageLinks();
   const { data: profile, isError } = useQuery(profileQuery);
   const attempt = useActiveAttempt();
   const inCart = useCartCount();
@@ -43,7 +45,7 @@ export function Header() {
         {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />
         {/* Visitors see open pages before it is known that they are visitors. */}
-        <div className="ml-auto flex shrink-0 items-center gap-1.5 in-data-visitor:invisible sm:gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-1.5 max-[15rem]:shrink max-[15rem]:flex-wrap max-[15rem]:justify-end in-data-visitor:invisible sm:gap-3">
           <SocialIcons className="flex max-xl:hidden" />
           <Balance profile={profile} isUnknown={isError} />
           <Bell />
