@@ -50,7 +50,9 @@ test('a section that is missing says so in its place, and comes on request', asy
   await page.getByRole('tab', { name: 'Friends' }).click();
   await page.unroute(section);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Friends', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('tabpanel').getByRole('heading', { name: 'Friends', exact: true }),
+  ).toBeVisible();
 });
 
 test('a tab of the dashboard that is missing leaves the others in reach', async ({ page, problems }) => {

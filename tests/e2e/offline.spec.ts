@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { lastKnownCache } from '../../contract/offline.ts';
+import { expectSound } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { addToCart, putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
@@ -80,4 +81,32 @@ test('what was kept goes with the session, and nobody sees what another player s
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
   await expect(page.getByText(name)).toHaveCount(0);
+});
+
+test('an address that was never open shows the app’s own page offline, and opens with the network', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(gone);
+  await signIn(page);
+  await installed(page);
+  await expectBalance(page, 500);
+  await context.setOffline(true);
+  for (const path of ['/notifications', '/dashboard', '/blogs']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'This page needs the network' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  }
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectSound(page);
+  }
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  await page.goto('/blogs');
+  await expect(page.getByRole('heading', { name: 'This page needs the network' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page needs the network');
+  await expectBalance(page, 500);
 });

@@ -15,12 +15,13 @@ import { lazyPart } from '../ui/part.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
-import { resumeSessionEnds } from '../lib/session-ends.ts';
 import { useToken } from '../lib/session.ts';
+import { resumeSessionEnds } from '../lib/session-ends.ts';
 import { surviveTranslation } from '../lib/translated-texts.ts';
 import { endEarlyScript } from './end-early-script.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { LoadFailure } from './load-failure.tsx';
+import { OfflineScreen } from './offline-screen.tsx';
 import { pageMeta } from './page-meta.ts';
 import { PageNews } from './page-news.tsx';
 import { NotFoundScreen } from './routes/not-found.tsx';
@@ -82,15 +83,17 @@ export default function Root() {
   );
 }
 
-/** Shown if no page was prerendered, such as for an article that does not exist. */
+/** Shown if no page was prerendered, such as for an article that does not exist, or none is kept while offline. */
 export function HydrateFallback() {
   return (
     <div className="min-h-dvh">
       <VisitorHeader isPlaceholder />
-      <Loading label="Loading" className="wrap grid gap-4 py-12 in-data-failed:hidden">
-        <Skeleton className="h-9 w-60" />
-        <Skeleton className="h-40" />
-      </Loading>
+      <OfflineScreen>
+        <Loading label="Loading" className="wrap grid gap-4 py-12 in-data-failed:hidden">
+          <Skeleton className="h-9 w-60" />
+          <Skeleton className="h-40" />
+        </Loading>
+      </OfflineScreen>
       <LoadFailure className="py-16" />
     </div>
   );

@@ -13,7 +13,8 @@ import { patternSource } from '../../contract/path-pattern.ts';
 
 /** Stands for the name in the address of a page that answers all names. */
 const anyName = '-';
-const fallbackPage = '/__spa-fallback.html';
+/** At any address: it says nothing by itself. */
+export const fallbackPage = '/__spa-fallback.html';
 
 /** The patterns of all screens: layouts have no address of their own. */
 export function getPatterns(entries: readonly RouteConfigEntry[], above = ''): string[] {

@@ -30,6 +30,7 @@ it('keeps players’ pages and what they load, at once or later, and nothing els
   write({
     'routes.json': routes,
     'index.html': 'import("/assets/app-AAAAAAAA.js")',
+    '__spa-fallback.html': '',
     'products/-/index.html': '<link href="/assets/app-BBBBBBBB.css">',
     'dashboard/index.html': '"/assets/dashboard-CCCCCCCC.js"',
     'assets/app-AAAAAAAA.js':
@@ -46,6 +47,7 @@ it('keeps players’ pages and what they load, at once or later, and nothing els
   expect(files.map(({ url }) => url)).toEqual([
     '/index.html',
     '/products/-/index.html',
+    '/__spa-fallback.html',
     '/assets/app-AAAAAAAA.js',
     '/assets/app-BBBBBBBB.css',
     '/assets/base-DDDDDDDD.js',
@@ -54,7 +56,7 @@ it('keeps players’ pages and what they load, at once or later, and nothing els
     '/assets/font-HHHHHHHH.woff2',
   ]);
   expect(findPage('/products/7/', pages)).toBe('/products/-/index.html');
-  expect(findPage('/dashboard', pages)).toBeUndefined();
+  expect(findPage('/dashboard/users', pages)).toBe('/__spa-fallback.html');
 });
 
 it('takes a page for another one when its text has changed', () => {
@@ -63,6 +65,7 @@ it('takes a page for another one when its text has changed', () => {
       'routes.json': routes,
       'index.html': text,
       'products/-/index.html': '',
+      '__spa-fallback.html': '',
       'assets/a-AAAAAAAA.js': '',
     });
     return collectOfflineParts(folder).files[0]?.revision;
@@ -71,6 +74,6 @@ it('takes a page for another one when its text has changed', () => {
 });
 
 it('refuses pages that name no parts of the app', () => {
-  write({ 'routes.json': routes, 'index.html': '', 'products/-/index.html': '' });
+  write({ 'routes.json': routes, 'index.html': '', 'products/-/index.html': '', '__spa-fallback.html': '' });
   expect(() => collectOfflineParts(folder)).toThrow('no parts');
 });

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { PageRoute } from '../../contract/built-app.ts';
 import type { OfflineParts } from '../service-worker/offline-parts.ts';
+import { fallbackPage } from './page-routes.ts';
 
 const entry = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.url));
 const isLeftOut = ({ pattern, isNothing }: PageRoute) =>
@@ -45,7 +46,7 @@ function getRevision(folder: string, page: string): string {
 export function collectOfflineParts(folder: string): OfflineParts {
   const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as PageRoute[];
   const kept = routes.filter((route) => !isLeftOut(route));
-  const pages = [...new Set(kept.map(({ page }) => page))];
+  const pages = [...new Set([...kept.map(({ page }) => page), fallbackPage])];
   const parts = collectParts(folder, pages);
   if (parts.length === 0) throw new Error('The pages name no parts of the app');
   return {
@@ -53,7 +54,7 @@ export function collectOfflineParts(folder: string): OfflineParts {
       ...pages.map((page) => ({ url: page, revision: getRevision(folder, page) })),
       ...parts.map((name) => ({ url: `/assets/${name}`, revision: null })),
     ],
-    pages: kept.map(({ pattern, page }) => ({ pattern, page })),
+    pages: [...kept.map(({ pattern, page }) => ({ pattern, page })), { pattern: '/*', page: fallbackPage }],
   };
 }
 

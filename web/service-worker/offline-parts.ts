@@ -6,7 +6,7 @@ import { patternSource } from '../../contract/path-pattern.ts';
 export interface OfflineParts {
   /** Kept when the worker is installed. Null: the name changes with the content. */
   files: { url: string; revision: string | null }[];
-  /** Which of them is the page for an address; the first match counts. */
+  /** Which of them is the page for an address; the first match counts, and the last one matches any. */
   pages: { pattern: string; page: string }[];
 }
 

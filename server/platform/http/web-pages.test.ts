@@ -58,7 +58,7 @@ describe('addresses', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['/home', '/home/', '/HOME?tab=1', '/invite', '/invite/ABC', '/a.b/1/c'])(
+  it.each(['/home', '/home/', '/HOME?tab=1', '/invite', '/invite/ABC', '/a.b/1/c', '/__spa-fallback.html'])(
     'shows the page %s',
     async (url) => {
       const page = await app.inject({ url });

@@ -116,7 +116,9 @@ export async function webPages(
     readHead: heads[pattern] && namedHeadReader(pattern, heads[pattern], app.log),
   }));
 
-  const isForNothing = (page: BuiltPage) => routes.some((route) => route.isNothing && route.page === page);
+  // By its own name it is asked for by the service worker, which keeps no answer with status 404.
+  const isForNothing = (page: BuiltPage) =>
+    page.file !== fallbackPage && routes.some((route) => route.isNothing && route.page === page);
 
   const isSecret = ({ url }: FastifyRequest) =>
     secretPaths.includes(getPath(url).toLowerCase().replace(/\/$/, ''));

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { browserFlags, findTestBrowser } from '../../scripts/find-browser.ts';
+import { expectNothingClipped } from '../support/e2e/accessible.ts';
+import { signIn } from '../support/e2e/play.ts';
+import { putAllOnSale } from '../support/e2e/shop.ts';
+import { expect, test } from '../support/e2e/test.ts';
+
+// As the browser's own setting does: media queries go by it too.
+test.use({
+  launchOptions: {
+    executablePath: findTestBrowser(),
+    args: [...browserFlags, '--blink-settings=defaultFontSize=32'],
+  },
+});
+
+test('a phone with letters of 200 % has every page within its window, and the menu in reach', async ({
+  page,
+  app,
+}) => {
+  await putAllOnSale(app, [{ gcCoin: 150 }]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, { to: '/robots.txt' });
+  for (const path of ['home', 'challenges', 'products', 'cart', 'trade-coins', 'profile', 'transactions']) {
+    await page.goto(`/${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNothingClipped(page);
+    await page.getByRole('button', { name: /^Open menu/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});

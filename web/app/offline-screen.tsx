@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { ReactNode } from 'react';
+import { useConnection } from '../lib/connection.ts';
+import { useToken } from '../lib/session.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { RingDrawing } from '../ui/ring.tsx';
+
+/** What the service worker keeps for players (web/build/service-worker.ts). */
+const keptPages = [
+  { label: 'Home', to: '/home' },
+  { label: 'Shop', to: '/products' },
+  { label: 'Transactions', to: '/transactions' },
+  { label: 'My Profile', to: '/profile' },
+];
+
+/** In place of a page that this browser does not have and cannot fetch; `children` while it is being fetched. */
+export function OfflineScreen({ children }: { children: ReactNode }) {
+  const isAway = useConnection() !== 'online';
+  const isPlayer = useToken() !== null;
+  if (!isAway) return children;
+  return (
+    <main className="wrap grid justify-items-center gap-5 py-16 text-center">
+      <title>You are offline</title>
+      <RingDrawing />
+      <h1 className="text-3xl">This page needs the network</h1>
+      <p className="max-w-[52ch] text-muted">
+        It isn't on this device yet, and the server can't be reached. It opens by itself once the connection
+        is back. Nothing you own is lost.
+      </p>
+      <Button kind="main" onClick={() => window.location.reload()}>
+        Try again
+      </Button>
+      {isPlayer && (
+        <nav aria-label="Pages that open now" className="grid gap-3">
+          <h2 className="text-base text-soft">These open now, with what we last knew:</h2>
+          <ul className="flex flex-wrap justify-center gap-3">
+            {keptPages.map(({ label, to }) => (
+              <li key={to}>
+                <a href={to} className={buttonClass({ size: 'sm' })}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </main>
+  );
+}
