@@ -13,17 +13,20 @@ interface Options {
   yes?: boolean;
 }
 
+/** How a line begins that an operator has to look into. */
+const look = 'LOOK      ';
+
 function givenLine(given: Given): string {
   if (given.what === 'permissions') {
-    return `LOOK      role ${given.role}: was given ${given.permissions.join(', ')} since; give them again if that was right`;
+    return `${look}role ${given.role}: was given ${given.permissions.join(', ')} since; give them again if that was right`;
   }
   const { playerId } = given;
   if (given.what === 'suspension-lifted') {
-    return `LOOK      player ${playerId}: their suspension was lifted since; lift it again if that was right`;
+    return `${look}player ${playerId}: their suspension was lifted since; lift it again if that was right`;
   }
   return given.role === null
-    ? `LOOK      player ${playerId}: was given a role since that is not here`
-    : `LOOK      player ${playerId}: had the role ${given.role} at last; give it again if that was right`;
+    ? `${look}player ${playerId}: was given a role since that is not here`
+    : `${look}player ${playerId}: had the role ${given.role} at last; give it again if that was right`;
 }
 
 function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): string[] {
@@ -32,10 +35,10 @@ function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): str
     ...given.map(givenLine),
     ...withoutFactor.map(
       (id) =>
-        `LOOK      player ${id}: set up their second factor since, and has none here: see that it is they who set one up`,
+        `${look}player ${id}: set up their second factor since, and has none here: see that it is they who set one up`,
     ),
     ...(given.length + withoutFactor.length > 0
-      ? ['LOOK      of what was given since: repeat the command with --looked once you have seen to it']
+      ? [`${look}of what was given since: repeat the command with --looked once you have seen to it`]
       : []),
   ];
 }
@@ -46,11 +49,11 @@ function toCarriedOutLines({ carriedOut, absentElsewhere, changedWebhooks }: Rec
     ...counts.map(([kind, ids]) => `again     ${ids.length} ${kinds[kind].says}`),
     ...absentElsewhere.map(
       (id) =>
-        `LOOK      purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,
+        `${look}purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,
     ),
     ...changedWebhooks.map(
       ({ id, host }) =>
-        `LOOK      webhook ${id} to ${host}: its address or secret was changed since, and the old one is back: it is off; set both again in the dashboard before you turn it on`,
+        `${look}webhook ${id} to ${host}: its address or secret was changed since, and the old one is back: it is off; set both again in the dashboard before you turn it on`,
     ),
   ];
 }
@@ -74,23 +77,21 @@ function toLines(reconciled: Reconciled): string[] {
     `payments  ${recovered.length} orders were written down again; the card provider is asked about ${asked} more`,
     ...doubtfulErasures.map(
       (id) =>
-        `LOOK      player ${id}: was to be erased, and nothing says whether that came to pass; ask them, or delete the account`,
+        `${look}player ${id}: was to be erased, and nothing says whether that came to pass; ask them, or delete the account`,
     ),
     ...missingCodes.map(
       ({ purchaseId }) =>
-        `LOOK      purchase ${purchaseId}: its buyer has seen a code that is not here: type the same in again (finalring backup lost-orders)`,
+        `${look}purchase ${purchaseId}: its buyer has seen a code that is not here: type the same in again (finalring backup lost-orders)`,
     ),
     ...withoutPlayer.map(
-      (id) => `LOOK      payment ${id}: its player signed up since; refund it at the card provider`,
+      (id) => `${look}payment ${id}: its player signed up since; refund it at the card provider`,
     ),
     ...otherIntents.map(
       ({ id, journal, database }) =>
-        `LOOK      payment ${id}: is ${database} here and was ${journal}: look at both at the card provider, and refund what was paid and not credited`,
+        `${look}payment ${id}: is ${database} here and was ${journal}: look at both at the card provider, and refund what was paid and not credited`,
     ),
-    ...unknownIntents.map(
-      (id) => `LOOK      ${id}: was paid since, and neither database nor journal knows it`,
-    ),
-    ...(isProviderSilent ? ['LOOK      the card provider does not answer: repeat the command'] : []),
+    ...unknownIntents.map((id) => `${look}${id}: was paid since, and neither database nor journal knows it`),
+    ...(isProviderSilent ? [`${look}the card provider does not answer: repeat the command`] : []),
   ];
 }
 
@@ -117,39 +118,15 @@ async function reconcile(options: Options): Promise<Outcome> {
       xpPerTenCents: config.xp.perTenCents,
       firstCheckSeconds: config.paymentFirstCheckSeconds,
     });
-    const isComplete = options.incomplete !== true;
-    const isLookedAt = options.looked === true;
-    const { repeatErasure } = app;
     const reconciled = await withPercent('Journal', (onRead) =>
       reconcileJournal({
-        db,
-        journal,
-        coins,
-        repeatErasure,
-        isComplete,
-        isLookedAt,
-        onRead,
+        ...{ db, journal, coins, repeatErasure: app.repeatErasure, onRead },
+        isComplete: options.incomplete !== true,
+        isLookedAt: options.looked === true,
       }),
     );
-    const { withoutPlayer, otherIntents, unknownIntents, isProviderSilent } = reconciled.payments;
-    const { doubtfulErasures, missingCodes, absentElsewhere, changedWebhooks } = reconciled;
-    const { given, withoutFactor } = reconciled.access;
-    const toLookAt = [
-      given,
-      withoutFactor,
-      withoutPlayer,
-      otherIntents,
-      unknownIntents,
-      doubtfulErasures,
-      missingCodes,
-      absentElsewhere,
-      changedWebhooks,
-    ];
-    return {
-      lines: toLines(reconciled),
-      result: reconciled,
-      isWrong: isProviderSilent || toLookAt.some((some) => some.length > 0),
-    };
+    const lines = toLines(reconciled);
+    return { lines, result: reconciled, isWrong: lines.some((line) => line.startsWith(look)) };
   });
 }
 

@@ -43,10 +43,10 @@ async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJour
 async function isAnythingLacking(db: Database, journal: Journal, known: KnownJournal): Promise<boolean> {
   const { reconciledUntil } = known;
   const [all, fresh] = [siftLines(), siftLines()];
-  await journal.readSince(await newestKnown(db, known), (line) => {
+  for await (const line of journal.read({ since: await newestKnown(db, known) })) {
     all.add(line);
     if (!reconciledUntil || new Date(line.at) > reconciledUntil) fresh.add(line);
-  });
+  }
   const [noted, later, now] = [all.end(), fresh.end(), new Date()];
   const erased = noted.erased.map(({ playerId }) => playerId);
   return (

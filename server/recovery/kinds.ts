@@ -129,7 +129,7 @@ export async function readNoted(
   onRead?: (read: number, of: number) => void,
 ): Promise<Noted> {
   const sieve = siftLines();
-  for await (const line of journal.read(onRead)) sieve.add(line);
+  for await (const line of journal.read({ onRead })) sieve.add(line);
   return sieve.end();
 }
 

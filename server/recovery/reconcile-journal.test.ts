@@ -4,15 +4,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { testSecret } from '../../tests/support/app.ts';
+import { reconcile } from '../../tests/support/restored.ts';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
 import { type ShopTest, startShopTest } from '../../tests/support/shop.ts';
-import { coinsDeps } from '../features/coins/feature.ts';
 import { type Journal, openJournal } from '../platform/journal/journal.ts';
 import { findJournal } from '../platform/journal/sales-journal-store.ts';
-import { createLogger } from '../platform/log.ts';
 import { checkJournal } from './check-journal.ts';
-import { reconcileJournal } from './reconcile-journal.ts';
 
 const folder = makeScratchFolder('reconcile');
 const opened: Journal[] = [];
@@ -33,20 +30,6 @@ async function openAt(name: string): Promise<Journal> {
   return journal;
 }
 
-function reconcile(journal: Journal, isComplete = true) {
-  const { db, clock, app } = shop.test;
-  const coins = coinsDeps({
-    db,
-    clock,
-    log: createLogger('silent'),
-    appSecret: testSecret,
-    stripe: { apiBase: 'http://127.0.0.1:1', secretKey: '', webhookSecrets: [] },
-    xpPerTenCents: 1,
-    firstCheckSeconds: 120,
-  });
-  return reconcileJournal({ db, journal, coins, repeatErasure: app.repeatErasure, isComplete });
-}
-
 /** Puts the database back to its state at the backup. */
 async function restore(journalId: string | undefined): Promise<void> {
   const { db } = shop.test;
@@ -65,7 +48,7 @@ it.each([
   const wrong = await openAt(`wrong-${wasKept}`);
   for (const _time of [1, 2, 3]) {
     await restore(known);
-    const { isProven, unprovenCodes } = await reconcile(wrong);
+    const { isProven, unprovenCodes } = await reconcile(shop.test, wrong);
     expect({ isProven, unprovenCodes }).toEqual({ isProven: false, unprovenCodes: 2 });
     expect((await findJournal(db))?.journalId).toBe(await wrong.readId());
   }
@@ -79,9 +62,12 @@ it('proves by its own journal, again and again, until that is said to lack somet
   const known = (await findJournal(db))?.journalId;
   for (const _time of [1, 2]) {
     await restore(known);
-    expect(await reconcile(journal)).toMatchObject({ isProven: true, unprovenCodes: 0 });
+    expect(await reconcile(shop.test, journal)).toMatchObject({ isProven: true, unprovenCodes: 0 });
   }
-  expect(await reconcile(journal, false)).toMatchObject({ isProven: false, unprovenCodes: 4 });
+  expect(await reconcile(shop.test, journal, { isComplete: false })).toMatchObject({
+    isProven: false,
+    unprovenCodes: 4,
+  });
   await restore(known);
-  expect(await reconcile(journal)).toMatchObject({ isProven: false, unprovenCodes: 2 });
+  expect(await reconcile(shop.test, journal)).toMatchObject({ isProven: false, unprovenCodes: 2 });
 });

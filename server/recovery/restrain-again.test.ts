@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
+import { noteInJournal, putBack as putBackIn } from '../../tests/support/restored.ts';
 import { line } from '../../tests/support/shop.ts';
 import { findPauseEnd } from '../features/responsible-play/feature.ts';
 import type { Database } from '../platform/db/database.ts';
-import type { Task } from '../platform/jobs/outbox.ts';
 import { checkJournal } from './check-journal.ts';
 
 let lost: LostShop;
@@ -19,24 +19,8 @@ beforeAll(async () => {
 afterAll(() => lost.close());
 beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
 
-/** What the triggers have enqueued goes into the journal. */
-async function note(): Promise<unknown[]> {
-  const jobs = await db.rows<{ payload: { entry: unknown } }>(sql`
-    select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'note-in-journal' order by j.id`);
-  for (const { payload } of jobs)
-    await (lost.shop.test.app.tasks['note-in-journal'] as Task)(payload as never);
-  await db.run(sql`delete from graphile_worker._private_jobs`);
-  return jobs.map(({ payload }) => payload.entry);
-}
-
-/** Puts rows back to what they were at the backup, without a trigger that sees it. */
-async function putBack(statement: Sql): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.run(sql`set local session_replication_role = replica`);
-    await tx.run(statement);
-  });
-}
+const note = () => noteInJournal(lost.shop.test);
+const putBack = (statement: Sql) => putBackIn(db, statement);
 
 /** A start is refused, a reconcile does `again`, once, and then a start goes well. */
 async function expectAgain(again: object): Promise<void> {

@@ -4,15 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { openJournal } from '../../server/platform/journal/journal.ts';
-import { createLogger } from '../../server/platform/log.ts';
 import { checkJournal } from '../../server/recovery/check-journal.ts';
-import { type Reconciled, reconcileJournal } from '../../server/recovery/reconcile-journal.ts';
+import type { Reconciled } from '../../server/recovery/reconcile-journal.ts';
 import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
-import { testSecret } from '../support/app.ts';
 import { stripeKeys } from '../support/coins.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { noteInJournal, reconcile } from '../support/restored.ts';
 import { makeScratchFolder } from '../support/scratch.ts';
 import { attack, keepJournal } from './attack.ts';
 
@@ -24,14 +22,6 @@ let restored: AdminTest;
 let fired: Person;
 let player: Person;
 let reconciled: Reconciled;
-
-/** What triggers have enqueued for the journal. */
-async function noteInJournal({ db, app }: AdminTest): Promise<void> {
-  const jobs = await db.rows<{ payload: never }>(sql`
-    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'note-in-journal'`);
-  for (const { payload } of jobs) await app.tasks['note-in-journal']?.(payload);
-}
 
 /** A backup, then a firing, then the database of the backup again, reconciled. */
 beforeAll(async () => {
@@ -59,24 +49,9 @@ beforeAll(async () => {
     ...{ templateUrl: backup.url, journal: sales, log: log.log },
     config: { stripe: { apiBase: 'http://127.0.0.1:9', ...stripeKeys } },
   });
-  const { db, clock, app } = restored;
+  const { db } = restored;
   await expect(checkJournal(db, sales)).rejects.toThrow('older than its journal');
-  const coins = coinsDeps({
-    db,
-    clock,
-    log: createLogger('silent'),
-    appSecret: testSecret,
-    stripe: { apiBase: 'http://127.0.0.1:1', secretKey: '', webhookSecrets: [] },
-    xpPerTenCents: 1,
-    firstCheckSeconds: 120,
-  });
-  reconciled = await reconcileJournal({
-    db,
-    journal: sales,
-    coins,
-    repeatErasure: app.repeatErasure,
-    isComplete: true,
-  });
+  reconciled = await reconcile(restored, sales);
   await checkJournal(db, sales);
 });
 afterAll(async () => {

@@ -3,15 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
-import { coinsDeps } from '../../server/features/coins/feature.ts';
 import { type NamedCode, settleLostOrder } from '../../server/features/shop/feature.ts';
 import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 import { openJournal } from '../../server/platform/journal/journal.ts';
-import { createLogger } from '../../server/platform/log.ts';
 import { checkJournal } from '../../server/recovery/check-journal.ts';
-import { reconcileJournal } from '../../server/recovery/reconcile-journal.ts';
-import { testSecret } from './app.ts';
 import { createPlayer } from './factories.ts';
+import { reconcile } from './restored.ts';
 import { makeScratchFolder } from './scratch.ts';
 import { type Shopper, startShopTest } from './shop.ts';
 
@@ -22,7 +19,7 @@ export async function startLostShop(name: string) {
   const folder = makeScratchFolder(name);
   const journal = await openJournal({ kind: 'folder', path: folder });
   const shop = await startShopTest({ journal });
-  const { db, clock, app } = shop.test;
+  const { db, clock } = shop.test;
   await checkJournal(db, journal);
   const { id: officer } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   return {
@@ -35,25 +32,8 @@ export async function startLostShop(name: string) {
       rmSync(folder, { recursive: true });
       await shop.close();
     },
-    reconcile(isComplete = true, isLookedAt = false) {
-      const coins = coinsDeps({
-        db,
-        clock,
-        log: createLogger('silent'),
-        appSecret: testSecret,
-        stripe: { apiBase: 'http://127.0.0.1:1', secretKey: '', webhookSecrets: [] },
-        xpPerTenCents: 1,
-        firstCheckSeconds: 120,
-      });
-      return reconcileJournal({
-        db,
-        journal,
-        coins,
-        repeatErasure: app.repeatErasure,
-        isComplete,
-        isLookedAt,
-      });
-    },
+    reconcile: (isComplete = true, isLookedAt = false) =>
+      reconcile(shop.test, journal, { isComplete, isLookedAt }),
     settle: (orderId: string, isForgiven = false) =>
       outsideTransaction(() =>
         settleLostOrder({ orderId, actorId: officer, isForgiven }, { db, clock, journal }),

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeFolder } from '../make-folder.ts';
 import { type Objects, ObjectsUnavailable } from '../objects/objects.ts';
 import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
-import { syncFolder } from '../objects/sync-folder.ts';
 import { type JournalEntry, type JournalLine, parseLines, toText } from './entries.ts';
 
 /**
@@ -22,10 +18,15 @@ export interface Journal {
   isKept: boolean;
   /** @throws ObjectsUnavailable if it could not be written in time */
   write(entry: JournalEntry): Promise<void>;
-  /** Everything, oldest days first. @param onRead called with how many of all files have been read */
-  read(onRead?: (read: number, of: number) => void): AsyncIterable<JournalLine>;
-  /** Reads all lines written since then, in any order, and some older ones, since clocks differ. */
-  readSince(at: Date, onLine: (line: JournalLine) => void): Promise<void>;
+  /**
+   * Everything, oldest days first.
+   * @param since leaves out what was written before, but for some older lines, since clocks differ
+   * @param onRead called with how many of all objects have been read
+   */
+  read(options?: {
+    since?: Date;
+    onRead?: ((read: number, of: number) => void) | undefined;
+  }): AsyncIterable<JournalLine>;
   /** The id of the journal in this place; undefined if there is none. */
   readId(): Promise<string | undefined>;
   begin(id: string): Promise<void>;
@@ -42,58 +43,8 @@ const readAtOnce = 16;
 const dayMs = 86_400_000;
 const toDay = (at: Date) => at.toISOString().slice(0, 10);
 
-type Append = (day: string, text: string) => Promise<void>;
-
-/** One file for each process and day, to which lines are appended. */
-function appendToFile(root: string): { append: Append; close(): Promise<void> } {
-  const name = `${randomUUID()}.jsonl`;
-  let current: { day: string; handle: FileHandle } | undefined;
-  async function getHandle(day: string): Promise<FileHandle> {
-    if (current?.day === day) return current.handle;
-    await current?.handle.close();
-    const path = join(root, folder, day, name);
-    await makeFolder(dirname(path));
-    const handle = await open(path, 'a', 0o600);
-    // Only once its name is sure to survive a power failure: that is not checked again.
-    await syncFolder(dirname(path)).catch(async (error) => {
-      await handle.close();
-      throw error;
-    });
-    current = { day, handle };
-    return handle;
-  }
-  return {
-    async append(day, text) {
-      const handle = await getHandle(day);
-      try {
-        // The newline ends what an earlier try may have written in part.
-        await handle.write(`\n${text}`);
-        await handle.datasync();
-      } catch (error) {
-        // The next try opens the file again: the disk may have gone away and come back.
-        current = undefined;
-        await handle.close().catch(() => {});
-        throw error;
-      }
-    },
-    close: async () => void (await current?.handle.close()),
-  };
-}
-
-/** One object for each batch: existing ones are never written again. */
-function appendAsObjects(objects: Objects): { append: Append; close(): Promise<void> } {
-  return {
-    append: (day, text) =>
-      objects.put(
-        `${folder}${day}/${new Date().toISOString()}-${randomUUID()}.jsonl`.replaceAll(':', ''),
-        Buffer.from(text),
-      ),
-    async close() {},
-  };
-}
-
 /** Lines of concurrent callers are written together. */
-function inBatches(append: Append) {
+function inBatches(put: (text: string) => Promise<void>) {
   const waiting: { line: string; resolve(): void; reject(error: unknown): void }[] = [];
   let isWriting = false;
   async function writeAll(): Promise<void> {
@@ -102,7 +53,7 @@ function inBatches(append: Append) {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, linesAtOnce);
       try {
-        await append(toDay(new Date()), batch.map(({ line }) => `${line}\n`).join(''));
+        await put(batch.map(({ line }) => `${line}\n`).join(''));
         for (const { resolve: done } of batch) done();
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -122,19 +73,27 @@ function daysBetween(fromMs: number, toMs: number): string[] {
   return Array.from({ length: days }, (_, n) => toDay(new Date(fromMs + n * dayMs)));
 }
 
-async function someAtOnce(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
-  const waiting = names.values();
-  const takeEach = async () => {
-    for (const name of waiting) await work(name);
-  };
-  await Promise.all(Array.from({ length: readAtOnce }, takeEach));
+/** What has been written since then, and perhaps some older objects; oldest days first. */
+async function listNames(objects: Objects, since: Date | undefined): Promise<string[]> {
+  const now = Date.now();
+  const from = since ? Math.min(since.getTime(), now) - clocksDifferMs : 0;
+  const days = since ? daysBetween(from, now + clocksDifferMs).map((day) => `${folder}${day}/`) : [folder];
+  const found = await Promise.all(
+    days.map(async (prefix) => {
+      const names: string[] = [];
+      for await (const { name, modifiedAt } of objects.list(prefix)) {
+        if (modifiedAt.getTime() >= from) names.push(name);
+      }
+      return names;
+    }),
+  );
+  return found.flat();
 }
 
 export const noJournal: Journal = {
   isKept: false,
   async write() {},
   async *read() {},
-  async readSince() {},
   readId: async () => undefined,
   async begin() {},
   async close() {},
@@ -143,9 +102,12 @@ export const noJournal: Journal = {
 export async function openJournal(place: Place | undefined): Promise<Journal> {
   if (!place) return noJournal;
   const objects = await openObjects(place);
-  const { append, close } =
-    place.kind === 'folder' ? appendToFile(resolve(place.path)) : appendAsObjects(objects);
-  const enqueue = inBatches(append);
+  // An object for each batch: existing ones are never written again.
+  const enqueue = inBatches((text) => {
+    const now = new Date();
+    const name = `${folder}${toDay(now)}/${now.toISOString()}-${randomUUID()}.jsonl`.replaceAll(':', '');
+    return objects.put(name, Buffer.from(text));
+  });
   async function readOne(name: string): Promise<JournalLine[]> {
     const found = await objects.get(name);
     return found ? [...parseLines((await buffer(found)).toString())] : [];
@@ -166,9 +128,8 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
         waiting.abort();
       }
     },
-    async *read(onRead = () => {}) {
-      const names: string[] = [];
-      for await (const { name } of objects.list(folder)) names.push(name);
+    async *read({ since, onRead = () => {} } = {}) {
+      const names = await listNames(objects, since);
       const ahead: Promise<JournalLine[]>[] = [];
       for (let read = 0; read < names.length; read++) {
         for (const name of names.slice(read + ahead.length, read + readAtOnce)) {
@@ -181,27 +142,11 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
         onRead(read + 1, names.length);
       }
     },
-    async readSince(at, onLine) {
-      const now = Date.now();
-      const from = Math.min(at.getTime(), now) - clocksDifferMs;
-      const names: string[] = [];
-      await someAtOnce(daysBetween(from, now + clocksDifferMs), async (day) => {
-        for await (const { name, modifiedAt } of objects.list(`${folder}${day}/`)) {
-          if (modifiedAt.getTime() >= from) names.push(name);
-        }
-      });
-      await someAtOnce(names, async (name) => {
-        for (const line of await readOne(name)) onLine(line);
-      });
-    },
     async readId() {
       const found = await objects.get(idName);
       return found && (await buffer(found)).toString().trim();
     },
     begin: (id) => objects.put(idName, Buffer.from(id)),
-    async close() {
-      await close();
-      objects.close();
-    },
+    close: async () => objects.close(),
   };
 }

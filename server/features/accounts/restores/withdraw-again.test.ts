@@ -2,15 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { noteInJournal, putBack as putBackIn } from '../../../../tests/support/restored.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { JournalLine } from '../../../platform/journal/entries.ts';
 import { type Journal, openJournal } from '../../../platform/journal/journal.ts';
 import { ObjectsUnavailable } from '../../../platform/objects/objects.ts';
-import { siftLines } from '../../../recovery/kinds.ts';
+import { readNoted } from '../../../recovery/kinds.ts';
 import { wouldDo } from '../../../recovery/would-do.ts';
 import { type Changed, noteAuthority } from '../note-authority.ts';
 import { isAnythingWithdrawn, withdrawAgain } from './withdraw-again.ts';
@@ -38,15 +39,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Everything that was written, and nothing else: what the database said meanwhile is not asked. */
-async function noted() {
-  const sieve = siftLines();
-  for await (const line of journal.read()) sieve.add(line);
-  return sieve.end();
-}
-
 const withdraw = async (isLookedAt: boolean) => {
-  const lines = await noted();
+  const lines = await readNoted(journal);
   return (tx: Tx) => withdrawAgain(tx, lines, { at: app.clock.now(), isLookedAt });
 };
 const again = async (isLookedAt = false) => app.db.transaction(await withdraw(isLookedAt));
@@ -55,14 +49,7 @@ async function isLacking(): Promise<boolean> {
   return wouldDo(app.db, async (tx) => isAnythingWithdrawn(await work(tx)));
 }
 
-/** Puts rows back to what they were at a backup, without a trigger that sees it. */
-async function putBack(statement: ReturnType<typeof sql>): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    await tx.run(sql`set local session_replication_role = replica`);
-    await tx.run(statement);
-  });
-}
-
+const putBack = (statement: Sql) => putBackIn(app.db, statement);
 const runJob = (changed: Changed) => noteAuthority(changed, { db: app.db, journal });
 const roleOf = async ({ id }: Person) =>
   (await app.db.one<{ role: string }>(sql`select role from players where id = ${id}`)).role;
@@ -199,10 +186,7 @@ it('removes a way to sign in again that its player had removed, unless it is the
   const token = await app.signIn(player.id);
   const removed = await app.call({ method: 'DELETE', url: '/auth/sign-ins/discord', token });
   expect(removed.statusCode).toBe(200);
-  const { payload } = await db.one<{ payload: never }>(sql`
-    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'note-in-journal' order by j.id desc limit 1`);
-  await app.app.tasks['note-in-journal']?.(payload);
+  await noteInJournal(app);
   expect(await isLacking()).toBe(false);
   await putBack(add('discord'));
   expect(await isLacking()).toBe(true);
@@ -229,7 +213,7 @@ it('suspends also while the journal is away, says so, and writes it down later',
   ).toEqual({ isSuspended: true });
   expect(await jobs(`note-authority:player:${user.id}`)).toHaveLength(1);
   await app.app.tasks['note-authority']?.({ playerId: user.id } as never);
-  const { authority } = await noted();
+  const { authority } = await readNoted(journal);
   expect(authority.find(({ playerId }) => playerId === user.id)).toMatchObject({ isSuspended: true });
 });
 
