@@ -11,11 +11,10 @@ import {
   isHeadSigned,
   keyIdInput,
   keyText,
-  type SealKey,
   toBase64,
   verifyByWebCrypto,
 } from './seal-proof.ts';
-import type { SealedEntries, SealedTransfer } from './seals.ts';
+import type { SealedEntries, SealedTransfer, SealKey } from './seals.ts';
 import type { HistoryEntry } from './wallet.ts';
 
 const minute = 60_000;

@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { log, origin, salt, seal, sha256 } from '../tests/support/sealed-line.ts';
 import { askUntilCurrent, checkContinued, toSeen } from './seal-memory.ts';
-import { leafInput, nodeInput, type SealKey, type TreeHead, toBase64, toHex } from './seal-proof.ts';
+import { leafInput, nodeInput, toBase64, toHex } from './seal-proof.ts';
+import type { SealKey, TreeHead } from './seals.ts';
 
 describe('checkContinued', () => {
   const none = async () => null;

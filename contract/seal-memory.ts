@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { SealFault } from './seal-check.ts';
-import {
-  findSigner,
-  isConsistent,
-  isRestoreSigned,
-  type RestoreNote,
-  type SealLog,
-  type TreeHead,
-  type VerifySignature,
-} from './seal-proof.ts';
+import { findSigner, isConsistent, isRestoreSigned, type VerifySignature } from './seal-proof.ts';
+import type { RestoreNote, SealLog, TreeHead } from './seals.ts';
 
 /** What a browser remembers of the log that it saw. */
 export interface SeenLog {

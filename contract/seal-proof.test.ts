@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isConsistent, isIncluded, keyIdInput, type LeafProof, toHex } from './seal-proof.ts';
+import { isConsistent, isIncluded, keyIdInput, toHex } from './seal-proof.ts';
+import type { LeafProof } from './seals.ts';
 
 /** The tree of RFC 6962, section 2.1, word for word and without any shortcut. */
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { LeafProof, RestoreNote, SealKey, SealLog, TreeHead } from './seals.ts';
+
 /**
  * The checks of the sealed ledger, which anybody can run: in the browser, in the server and on the command line. Transfers
  * are the leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and 2.1.4.2), and each
@@ -10,61 +12,7 @@
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A tree head: size and root of the tree of all leaves up to a moment. */
-export interface TreeHead {
-  /** Number of leaves. */
-  size: number;
-  /** Hex. */
-  root: string;
-  /** ISO 8601. */
-  sealedAt: string;
-  keyId: string;
-  /** Ed25519 signature of `headText`, in base64. */
-  signature: string;
-}
-
-/** A key that signs heads. Each is vouched for by the previous one, except the first, and one that follows a lost key. */
-export interface SealKey {
-  keyId: string;
-  /** 32 bytes, in base64. */
-  publicKey: string;
-  /** It signs heads with more leaves than this, up to where the next key begins. */
-  fromSize: number;
-  /** The previous key's signature of `keyText`, in base64; null if there was none or it was lost. */
-  vouch: string | null;
-}
-
-/** What the operator says about a restore of the database, after which the ledger had fewer entries. */
-export interface RestoreNote {
-  /** How many entries were left. */
-  size: number;
-  /** ISO 8601. */
-  notedAt: string;
-  /** One line. */
-  reason: string;
-  keyId: string;
-  /** Ed25519 signature of `restoreText`, in base64. */
-  signature: string;
-}
-
-/** The signer: the name of the log, and its keys from the first to the one in use. */
-export interface SealLog {
-  origin: string;
-  keys: SealKey[];
-  /** The latest first. Missing from older servers and in older files. */
-  restores?: RestoreNote[] | undefined;
-}
-
-/** What a transfer's leaf consists of, with its place and its path up to the root. */
-export interface LeafProof {
-  index: number;
-  /** The transfer, as it was sealed. */
-  text: string;
-  /** 16 random bytes as hex, so that nobody can guess the text from its hash. */
-  salt: string;
-  /** Hashes of the sibling at each step, from the leaf upwards, in hex. */
-  hashes: string[];
-}
+type Tree = Pick<TreeHead, 'size' | 'root'>;
 
 const encoder = new TextEncoder();
 
@@ -85,7 +33,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-function join(...parts: readonly Uint8Array[]): Bytes {
+function concat(...parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -97,12 +45,12 @@ function join(...parts: readonly Uint8Array[]): Bytes {
 
 /** The input whose SHA-256 is a leaf's hash; its first byte distinguishes leaves from nodes. */
 export function leafInput(salt: Uint8Array, text: string): Bytes {
-  return join(Uint8Array.of(0), salt, encoder.encode(text));
+  return concat(Uint8Array.of(0), salt, encoder.encode(text));
 }
 
 /** The input whose SHA-256 is a node's hash. */
 export function nodeInput(left: Uint8Array, right: Uint8Array): Bytes {
-  return join(Uint8Array.of(1), left, right);
+  return concat(Uint8Array.of(1), left, right);
 }
 
 async function sha256(bytes: Bytes): Promise<Bytes> {
@@ -114,34 +62,37 @@ const isOdd = (number: number) => number % 2 === 1;
 const isEqual = (one: Uint8Array, other: string) => toHex(one) === other;
 const nodeHash = (left: Uint8Array, right: Uint8Array) => sha256(nodeInput(left, right));
 
-/** Whether the leaf is in the tree with this root. */
-export async function isIncluded(
-  proof: LeafProof,
-  { size, root }: Pick<TreeHead, 'size' | 'root'>,
+/**
+ * Walks from a node up to the root. @param join takes the hash on the other side of each step
+ * @returns whether the path is as long as the tree is high
+ */
+async function climb(
+  [place, last]: [number, number],
+  hashes: readonly string[],
+  join: (other: Bytes, isLeft: boolean) => Promise<void>,
 ): Promise<boolean> {
-  if (!Number.isSafeInteger(proof.index) || proof.index < 0 || proof.index >= size) return false;
-  let [place, last] = [proof.index, size - 1];
-  let hash = await sha256(leafInput(fromHex(proof.salt), proof.text));
-  for (const text of proof.hashes) {
+  for (const text of hashes) {
     if (last === 0) return false;
-    const other = fromHex(text);
-    if (isOdd(place) || place === last) {
-      hash = await nodeHash(other, hash);
-      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
-    } else {
-      hash = await nodeHash(hash, other);
-    }
+    const isLeft = isOdd(place) || place === last;
+    await join(fromHex(text), isLeft);
+    while (isLeft && !isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
     [place, last] = [half(place), half(last)];
   }
-  return last === 0 && isEqual(hash, root);
+  return last === 0;
+}
+
+/** Whether the leaf is in the tree with this root. */
+export async function isIncluded(proof: LeafProof, { size, root }: Tree): Promise<boolean> {
+  if (!Number.isSafeInteger(proof.index) || proof.index < 0 || proof.index >= size) return false;
+  let hash = await sha256(leafInput(fromHex(proof.salt), proof.text));
+  const isWhole = await climb([proof.index, size - 1], proof.hashes, async (other, isLeft) => {
+    hash = isLeft ? await nodeHash(other, hash) : await nodeHash(hash, other);
+  });
+  return isWhole && isEqual(hash, root);
 }
 
 /** Whether the tree of `to` begins with all leaves of the tree of `from`, unchanged and in the same order. */
-export async function isConsistent(
-  from: Pick<TreeHead, 'size' | 'root'>,
-  to: Pick<TreeHead, 'size' | 'root'>,
-  hashes: readonly string[],
-): Promise<boolean> {
+export async function isConsistent(from: Tree, to: Tree, hashes: readonly string[]): Promise<boolean> {
   if (from.size > to.size || from.size < 1) return false;
   if (from.size === to.size) return hashes.length === 0 && from.root === to.root;
   let [place, last] = [from.size - 1, to.size - 1];
@@ -150,19 +101,11 @@ export async function isConsistent(
   const [first, ...others] = place === 0 ? [from.root, ...hashes] : hashes;
   if (first === undefined) return false;
   let [oldHash, newHash] = [fromHex(first), fromHex(first)];
-  for (const text of others) {
-    if (last === 0) return false;
-    const other = fromHex(text);
-    if (isOdd(place) || place === last) {
-      oldHash = await nodeHash(other, oldHash);
-      newHash = await nodeHash(other, newHash);
-      while (!isOdd(place) && place !== 0) [place, last] = [half(place), half(last)];
-    } else {
-      newHash = await nodeHash(newHash, other);
-    }
-    [place, last] = [half(place), half(last)];
-  }
-  return last === 0 && isEqual(oldHash, from.root) && isEqual(newHash, to.root);
+  const isWhole = await climb([place, last], others, async (other, isLeft) => {
+    if (isLeft) oldHash = await nodeHash(other, oldHash);
+    newHash = isLeft ? await nodeHash(other, newHash) : await nodeHash(newHash, other);
+  });
+  return isWhole && isEqual(oldHash, from.root) && isEqual(newHash, to.root);
 }
 
 /** The text that a head's signature covers: a checkpoint (c2sp.org/tlog-checkpoint) with the time as its extension. */
@@ -191,7 +134,7 @@ export function restoreText(
 
 /** The input whose SHA-256 begins with the four bytes of a key's id (c2sp.org/signed-note). */
 export function keyIdInput(origin: string, publicKey: Uint8Array): Bytes {
-  return join(encoder.encode(`${origin}\n`), Uint8Array.of(1), publicKey);
+  return concat(encoder.encode(`${origin}\n`), Uint8Array.of(1), publicKey);
 }
 
 /** Whether Ed25519 signed these bytes. */

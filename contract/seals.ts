@@ -10,43 +10,65 @@ const size = z.int().nonnegative();
 /** Bounded, like all numbers from callers; no log grows this long. */
 const askedSize = (least = 0) => asNumber(z.int().min(least).max(1_000_000_000_000));
 
+const keyId = z.string().regex(/^[0-9a-f]{8}$/);
+
+/** A tree head: size and root of the tree of all leaves up to a moment. */
 export const treeHead = z.object({
+  /** Number of leaves. */
   size,
   root: hash,
   sealedAt: timestamp,
-  keyId: z.string().regex(/^[0-9a-f]{8}$/),
+  keyId,
+  /** Ed25519 signature of `headText`. */
   signature: z.base64(),
 });
+export type TreeHead = z.infer<typeof treeHead>;
 
+/** A key that signs heads. Each is vouched for by the previous one, except the first, and one that follows a lost key. */
+const sealKey = z.object({
+  keyId,
+  /** 32 bytes. */
+  publicKey: z.base64(),
+  /** It signs heads with more leaves than this, up to where the next key begins. */
+  fromSize: size,
+  /** The previous key's signature of `keyText`; null if there was none or it was lost. */
+  vouch: z.base64().nullable(),
+});
+export type SealKey = z.infer<typeof sealKey>;
+
+/** What the operator says about a restore of the database, after which the ledger had fewer entries. */
+const restoreNote = z.object({
+  /** How many entries were left. */
+  size,
+  notedAt: timestamp,
+  /** One line. */
+  reason: z.string(),
+  keyId,
+  /** Ed25519 signature of `restoreText`. */
+  signature: z.base64(),
+});
+export type RestoreNote = z.infer<typeof restoreNote>;
+
+/** The signer: the name of the log, and its keys from the first to the one in use. */
 export const sealLog = z.object({
   origin: z.string(),
-  keys: z.array(
-    z.object({
-      keyId: z.string().regex(/^[0-9a-f]{8}$/),
-      publicKey: z.base64(),
-      fromSize: size,
-      vouch: z.base64().nullable(),
-    }),
-  ),
-  restores: z
-    .array(
-      z.object({
-        size,
-        notedAt: timestamp,
-        reason: z.string(),
-        keyId: z.string().regex(/^[0-9a-f]{8}$/),
-        signature: z.base64(),
-      }),
-    )
-    .optional(),
+  keys: z.array(sealKey),
+  /** The latest first. Missing from older servers and in older files. */
+  restores: z.array(restoreNote).optional(),
 });
+export type SealLog = z.infer<typeof sealLog>;
 
+/** What a transfer's leaf consists of, with its place and its path up to the root. */
 const leafProof = z.object({
   index: size,
+  /** The transfer, as it was sealed. */
   text: z.string(),
+  /** 16 random bytes, so that nobody can guess the text from its hash. */
   salt: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Hashes of the sibling at each step, from the leaf upwards. */
   hashes: z.array(hash),
 });
+export type LeafProof = z.infer<typeof leafProof>;
 
 /** The parsed text of a leaf. */
 export const sealedTransfer = z.object({

@@ -78,12 +78,11 @@ describe('a counter that has counted nothing is 0 for', () => {
     expect(types.length).toBeGreaterThan(12);
     at0(
       types.flatMap(({ type }) =>
-        ['made', 'spent'].map((direction) => `ledger_coins_total{direction="${direction}",type="${type}"}`),
-      ),
-    );
-    at0(
-      types.flatMap(({ type }) =>
-        ['GC', 'XP'].map((currency) => `ledger_transfers_total{currency="${currency}",type="${type}"}`),
+        ['coins', 'transfers'].flatMap((counted) =>
+          ['made', 'spent'].map(
+            (direction) => `ledger_${counted}_total{direction="${direction}",type="${type}"}`,
+          ),
+        ),
       ),
     );
   });
@@ -140,7 +139,7 @@ describe('a panel says 0 where nothing has happened', () => {
     'Coins made an hour, by reason',
     'Coins spent an hour, by reason',
     'Coins that players hold',
-    'Movements of the ledger a second',
+    'Movements of coins a second',
     'Game statistics: requests a second, and what is granted',
   ];
   const folder = makeScratchFolder('panels');

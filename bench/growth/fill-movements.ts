@@ -50,11 +50,6 @@ const transfers = ({ transfers: count }: Size) => [
    select distinct (created_at at time zone 'UTC')::date, coalesce(debit_player_id, credit_player_id) from transfers
    where type in ('challenge_entry', 'purchase') and created_at < (date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')`,
   `update ledger_sums set summed_until = (now() at time zone 'UTC')::date`,
-  // Marked as settled up to the end of the ledger, although there are no leaves.
-  `update seal_log set settled_id = ${count}`,
-  `insert into movement_totals (currency, type, direction, amount, transfers)
-   select currency, type, case when credit_player_id is null then 'spent' else 'made' end, sum(amount), count(*)
-   from transfers group by 1, 2, 3`,
 ];
 
 const played = ({ players: count }: Size) => [

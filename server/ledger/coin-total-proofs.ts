@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { flowsByDay } from './daily-sums.ts';
 import { type Claim, maxBreaches } from './proof.ts';
 
 /** What must hold between kept sums and their transfers. */
@@ -27,5 +28,18 @@ export const coinTotalProofs: readonly Claim[] = [
   from kept full join moved using (player_id, type)
   where (kept.earned, kept.spent, kept.transfers) is distinct from (moved.earned::bigint, moved.spent::bigint, moved.transfers)
   order by player_id, type limit ${maxBreaches}`,
+  },
+  {
+    claim: 'Each daily sum of coins is that of its transfers',
+    contradictions: sql`
+  select format('%s %s (%s): %s in %s transfers are kept, %s in %s moved', day, type,
+    case when is_source then 'in' else 'out' end, coalesce(kept.amount, 0), coalesce(kept.transfers, 0),
+    coalesce(moved.amount, 0), coalesce(moved.transfers, 0)) as breach
+  from daily_flows kept
+  full join (
+    ${flowsByDay(sql`created_at < (select summed_until::timestamp at time zone 'UTC' from ledger_sums)`)}
+  ) moved using (day, is_source, type)
+  where (kept.amount, kept.transfers) is distinct from (moved.amount, moved.transfers)
+  order by day, type limit ${maxBreaches}`,
   },
 ];

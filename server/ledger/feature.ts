@@ -4,7 +4,14 @@ import type { Feature, FeatureModule, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { coinTotalProofs } from './coin-total-proofs.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
-import { countActivePlayers, getCoinsOutstandingAt, getDayOfFirstTransfer, listCoinFlows } from './flows.ts';
+import { tellFlows } from './flow-metrics.ts';
+import {
+  countActivePlayers,
+  endOfTime,
+  getCoinsOutstandingAt,
+  getDayOfFirstTransfer,
+  listCoinFlows,
+} from './flows.ts';
 import { ledgerProofs } from './proofs.ts';
 
 export { balancesPart, getCoins } from './balances.ts';
@@ -14,10 +21,12 @@ export { getCoinsOutstanding, measureLedger } from './flows.ts';
 function ledgerFeature({ db }: Platform) {
   return {
     name: 'ledger',
+    routes: (app) => tellFlows(app.metrics, db),
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },
     overview: {
+      coinsOutstanding: () => getCoinsOutstandingAt(db.reports, endOfTime),
       recordedSince: () => getDayOfFirstTransfer(db.reports),
       coinFlows: (span) => listCoinFlows(db.reports, span),
       activePlayers: (span) => countActivePlayers(db.reports, span),

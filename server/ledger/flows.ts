@@ -84,14 +84,26 @@ export async function countActivePlayers(
   return { inSpan: total.players, days };
 }
 
+/** Everything has happened before this. */
+export const endOfTime = new Date('9999-01-01T00:00:00Z');
+
+/** Coins between players and the house before a day (UTC) began, by reason. */
+export function sumFlows(db: Queryable, until: Date): Promise<Omit<CoinFlow, 'day'>[]> {
+  const before = { from: new Date(0), until };
+  return db.rows(sql`
+    select case when is_source then 'source' else 'sink' end as direction, type, sum(amount)::bigint as amount,
+      sum(transfers)::bigint as transfers
+    from (
+      select is_source, type, amount, transfers from daily_flows where ${summed(before)}
+      union all select is_source, type, amount, transfers from (${flowsByDay(unsummed(before))}) since
+    ) flow
+    group by is_source, type order by type, is_source`);
+}
+
+export const sumHeld = (flows: readonly Pick<CoinFlow, 'direction' | 'amount'>[]): number =>
+  flows.reduce((sum, { direction, amount }) => sum + (direction === 'source' ? amount : -amount), 0);
+
 /** All coins that players held when a day (UTC) began: the sum of what they had received, less what they had spent. */
 export async function getCoinsOutstandingAt(db: Queryable, day: Date): Promise<number> {
-  const before = { from: new Date(0), until: day };
-  const { coins } = await db.one<{ coins: number }>(sql`
-    select coalesce(sum(case when is_source then amount else -amount end), 0)::bigint as coins
-    from (
-      select is_source, amount from daily_flows where ${summed(before)}
-      union all select is_source, amount from (${flowsByDay(unsummed(before))}) today
-    ) flow`);
-  return coins;
+  return sumHeld(await sumFlows(db, day));
 }

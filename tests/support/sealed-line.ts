@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
-import {
-  headText,
-  keyIdInput,
-  leafInput,
-  nodeInput,
-  type SealLog,
-  type TreeHead,
-  toBase64,
-  toHex,
-} from '../../contract/seal-proof.ts';
-import type { SealedEntries, SealedTransfer } from '../../contract/seals.ts';
+import { headText, keyIdInput, leafInput, nodeInput, toBase64, toHex } from '../../contract/seal-proof.ts';
+import type { SealedEntries, SealedTransfer, SealLog, TreeHead } from '../../contract/seals.ts';
 import type { HistoryEntry } from '../../contract/wallet.ts';
 
 // A line of a statement, and what a ledger of two leaves answers for it, made without the server.

@@ -2,9 +2,6 @@
 
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { tellMovements } from './movement-metrics.ts';
-import { sumHeldCoins } from './movement-store.ts';
-import { movementProofs } from './proofs.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
 import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
@@ -27,17 +24,13 @@ function sealsFeature(platform: Platform) {
   };
   return {
     name: 'seals',
-    routes(app) {
-      sealsRoutes(app, { db, listener });
-      tellMovements(app.metrics, db);
-    },
+    routes: (app) => sealsRoutes(app, { db, listener }),
     tasks: {
       [sealTask]: () => sealTransfers({ db, clock, keys, memory, onSealed }),
       async [witnessTask]() {
         if (witnessFile) await tellWitness(witnessFile, { db, clock });
       },
     },
-    overview: { coinsOutstanding: () => sumHeldCoins(db.reports) },
     crontab: `* * * * * ${sealTask}`,
     start: () => keys.prepare(clock.now()),
   } satisfies Feature;
@@ -45,6 +38,7 @@ function sealsFeature(platform: Platform) {
 
 export const module = {
   tables: [
+    // Sums that processes of the previous release keep during an upgrade. A later release drops both.
     'movement_count',
     'movement_totals',
     'seal_heads',
@@ -55,6 +49,5 @@ export const module = {
     'seal_restores',
     'seal_witnesses',
   ],
-  proofs: movementProofs,
   open: sealsFeature,
 } satisfies FeatureModule;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { LeafProof, SealLog, TreeHead } from '../../../contract/seal-proof.ts';
-import type { SealedEntries } from '../../../contract/seals.ts';
+import type { LeafProof, SealedEntries, SealLog, TreeHead } from '../../../contract/seals.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { leafText } from './leaf.ts';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type SealLog, toBase64 } from '../../../contract/seal-proof.ts';
+import { toBase64 } from '../../../contract/seal-proof.ts';
+import type { SealLog } from '../../../contract/seals.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { installationId } from '../../platform/db/installation.ts';
 import { listKeys } from './seal-key-store.ts';

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
-import {
-  headText,
-  keyIdInput,
-  keyText,
-  restoreText,
-  type TreeHead,
-  toBase64,
-} from '../../../contract/seal-proof.ts';
+import { headText, keyIdInput, keyText, restoreText, toBase64 } from '../../../contract/seal-proof.ts';
+import type { TreeHead } from '../../../contract/seals.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';

@@ -5,7 +5,6 @@ import { getLastDrawnId, listWriters } from '../../ledger/drawn-ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { leafText } from './leaf.ts';
-import { countLeaves } from './movement-store.ts';
 import { readHashes } from './prove.ts';
 import type { SealKeys } from './seal-keys.ts';
 import * as store from './seal-store.ts';
@@ -61,7 +60,7 @@ async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
 }
 
 /**
- * Seals the next transfers: leaves, nodes, totals, signed head and state in one transaction, or none of it. Concurrent calls wait
+ * Seals the next transfers: leaves, nodes, signed head and state in one transaction, or none of it. Concurrent calls wait
  * for each other.
  * @returns the new head, and whether there may be more
  */
@@ -96,7 +95,6 @@ async function sealNext(
   const nodes: TreeNode[] = leaves.flatMap(({ hash }) => tree.add(hash));
   await store.insertLeaves(tx, leaves);
   await store.insertNodes(tx, nodes);
-  await countLeaves(tx, size);
   const signHead = await keys.signer(tx, clock.now());
   const head = signHead({ size, root: tree.root(), sealedAt: clock.now() });
   await store.insertHead(tx, head);

@@ -8,10 +8,9 @@ import {
   isHeadSigned,
   isIncluded,
   isRestoreSigned,
-  type RestoreNote,
   verifyByWebCrypto,
 } from '../../../contract/seal-proof.ts';
-import { type SealedEntries, sealedTransfer } from '../../../contract/seals.ts';
+import { type RestoreNote, type SealedEntries, sealedTransfer } from '../../../contract/seals.ts';
 import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';

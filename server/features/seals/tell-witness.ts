@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { open } from 'node:fs/promises';
-import type { TreeHead } from '../../../contract/seal-proof.ts';
+import type { TreeHead } from '../../../contract/seals.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';

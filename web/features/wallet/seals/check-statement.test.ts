@@ -2,15 +2,8 @@
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  leafInput,
-  nodeInput,
-  type RestoreNote,
-  restoreText,
-  toBase64,
-  toHex,
-} from '../../../../contract/seal-proof.ts';
-import type { SealedEntries } from '../../../../contract/seals.ts';
+import { leafInput, nodeInput, restoreText, toBase64, toHex } from '../../../../contract/seal-proof.ts';
+import type { RestoreNote, SealedEntries } from '../../../../contract/seals.ts';
 import {
   line,
   log,
@@ -131,14 +124,5 @@ describe('the check of a statement in the browser', () => {
       seenLog.write(seen);
       expect(await check(withNotes(note()))).toMatchObject({ faults: [], restores: [] });
     });
-  });
-
-  it('refuses another key with the same id, and adds the whole key to what an older version remembered', async () => {
-    seenLog.write({ ...seen, publicKey: 'AAAA' });
-    expect((await check(answer)).faults).toEqual(['unknown-key']);
-    const { publicKey: _, ...older } = seen;
-    seenLog.write(older);
-    expect((await check(answer)).faults).toEqual([]);
-    expect(seenLog.read()?.publicKey).toBe(publicKey);
   });
 });

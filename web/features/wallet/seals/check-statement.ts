@@ -7,14 +7,17 @@ import {
   findRestoreNotes,
   toSeen,
 } from '../../../../contract/seal-memory.ts';
-import type {
-  LeafProof,
-  RestoreNote,
-  SealLog,
-  TreeHead,
-  VerifySignature,
-} from '../../../../contract/seal-proof.ts';
-import { maxProofs, type SealedEntries, type SealedStatement, sealsApi } from '../../../../contract/seals.ts';
+import type { VerifySignature } from '../../../../contract/seal-proof.ts';
+import {
+  type LeafProof,
+  maxProofs,
+  type RestoreNote,
+  type SealedEntries,
+  type SealedStatement,
+  type SealLog,
+  sealsApi,
+  type TreeHead,
+} from '../../../../contract/seals.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/server-time.ts';

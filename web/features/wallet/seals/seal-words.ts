@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { SealFault } from '../../../../contract/seal-check.ts';
-import type { RestoreNote } from '../../../../contract/seal-proof.ts';
+import type { RestoreNote } from '../../../../contract/seals.ts';
 import { formatAmount, formatAsOf, plural } from '../../../lib/format.ts';
 import type { StatementCheck } from './check-statement.ts';
 
