@@ -20,8 +20,7 @@ export interface Listener {
 
 /**
  * Holds one LISTEN connection for the whole process and restores it when it breaks or falls silent. Since it is checked
- * four times a second it is also the first to notice that the database does not answer, and tells `db`. For `db` it also
- * measures the position of the primary's log and checks commits that get no answer.
+ * four times a second it is also the first to notice that the database does not answer, and tells `db`.
  */
 export async function createListener(
   connectionString: string,

@@ -39,12 +39,6 @@ export interface SilenceWatcher {
   onAnswer(): void;
 }
 
-/**
- * A connection that ended, that is open but silent (a frozen server, a network that drops packets), or whose server is no
- * longer the primary.
- */
-export type Loss = 'torn' | 'silent' | 'superseded';
-
 export interface HoldOptions {
   connectionString: string;
   /** Its name in `pg_stat_activity` and in the log. */
@@ -147,7 +141,8 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     fresh.on('error', () => giveUp(fresh, 'torn'));
   }
 
-  function giveUp(lost: pg.Client, loss: Loss): void {
+  /** @param loss it ended, is open but silent (a frozen server, lost packets), or its server is no longer the primary */
+  function giveUp(lost: pg.Client, loss: 'torn' | 'silent' | 'superseded'): void {
     if (client !== lost || closing.signal.aborted) return;
     client = undefined;
     primary.doubt();
@@ -155,15 +150,6 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     log.warn({ loss }, `${name} connection lost`);
     if (loss === 'silent') options.watcher?.onSilence();
     void restore();
-  }
-
-  /** A failure here is not the connection's fault: another one would not help. */
-  function tellRestored(): void {
-    try {
-      options.onRestored?.();
-    } catch (error) {
-      log.error({ err: error }, `what follows a restored ${name} connection failed`);
-    }
   }
 
   let preparing: Promise<unknown> = Promise.resolve();
@@ -178,7 +164,12 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       adopt(fresh, url);
       options.watcher?.onAnswer();
       log.info(`${name} connection restored`);
-      tellRestored();
+      try {
+        options.onRestored?.();
+      } catch (error) {
+        // Not the connection's fault: another one would not help.
+        log.error({ err: error }, `what follows a restored ${name} connection failed`);
+      }
     });
     preparing = taken.catch(() => {});
     return taken;
@@ -196,16 +187,11 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   async function restore(): Promise<void> {
     if (isRestoring) return;
     isRestoring = true;
-    await restoreUntilThere();
-    isRestoring = false;
-  }
-
-  async function restoreUntilThere(): Promise<void> {
     for (let attempt = 0; !client && !closing.signal.aborted; attempt++) {
       try {
         await connect(options, take, reconnectWithinMs);
       } catch (error) {
-        if (client || closing.signal.aborted) return;
+        if (client || closing.signal.aborted) break;
         if (attempt % 20 === 0) log.warn({ err: error }, `${name} connection cannot be restored yet`);
         if (error instanceof NoAnswerInTime) {
           options.watcher?.onSilence();
@@ -215,6 +201,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       const waitMs = Math.min(reconnectAfterMs.least * 2 ** attempt, reconnectAfterMs.most);
       await delay(waitMs, undefined, { signal: closing.signal }).catch(() => {});
     }
+    isRestoring = false;
   }
 
   function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {

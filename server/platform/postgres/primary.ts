@@ -15,10 +15,11 @@ export interface Primary {
   readonly url: string;
   /** Whether the address names several servers. */
   readonly isChosen: boolean;
-  /** False from the loss of a connection until a look has found which server takes changes now: it may be another. */
+  /**
+   * Whether a look has found lately which server takes changes. False from the loss of a connection on; and a process without
+   * connections does not notice a failover.
+   */
   readonly isSure: boolean;
-  /** False if the last look was long ago: a process without connections does not notice a failover. */
-  readonly isFresh: boolean;
   /** Asks all of them at once, and switches to the one that takes changes; if none does, everything stays as it is. */
   look(): Promise<void>;
   /** Call it when a connection was lost or is silent. */
@@ -72,12 +73,13 @@ async function askHost(url: string, withinMs: number): Promise<Found | 'full' | 
 }
 
 function choose(hosts: readonly string[]): Primary {
+  const isChosen = hosts.length > 1;
   let url = hosts[0] as string;
   let timeline = 0;
   let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let doubts = 0;
-  let isSure = false;
+  let isFound = false;
 
   async function lookNow(): Promise<void> {
     const since = performance.now() - lookedAt;
@@ -100,29 +102,27 @@ function choose(hosts: readonly string[]): Primary {
     if (!best || best.timeline < timeline) return;
     ({ url, timeline } = best);
     // A connection lost in the meantime may have been to the server that was just found.
-    isSure = doubts === doubtsBefore;
+    isFound = doubts === doubtsBefore;
   }
 
   return {
     get url() {
       return url;
     },
-    isChosen: true,
+    isChosen,
     get isSure() {
-      return isSure;
+      return !isChosen || (isFound && performance.now() - lookedAt < freshForMs);
     },
-    get isFresh() {
-      return performance.now() - lookedAt < freshForMs;
-    },
-    look() {
+    async look() {
+      if (!isChosen) return;
       looking ??= lookNow().finally(() => {
         looking = undefined;
       });
-      return looking;
+      await looking;
     },
     doubt() {
       doubts++;
-      isSure = false;
+      isFound = false;
     },
   };
 }
@@ -131,21 +131,7 @@ const known = new Map<string, Primary>();
 
 /** The primary among the hosts of an address: shared by all connections of this process. */
 export function getPrimary(connectionString: string): Primary {
-  let primary = known.get(connectionString);
-  if (!primary) {
-    const hosts = toHosts(connectionString);
-    primary =
-      hosts.length > 1
-        ? choose(hosts)
-        : {
-            url: connectionString,
-            isChosen: false,
-            isSure: true,
-            isFresh: true,
-            look: async () => {},
-            doubt: () => {},
-          };
-    known.set(connectionString, primary);
-  }
+  const primary = known.get(connectionString) ?? choose(toHosts(connectionString));
+  known.set(connectionString, primary);
   return primary;
 }

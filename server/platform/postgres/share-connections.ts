@@ -43,11 +43,6 @@ export async function readRoom(on: Pick<pg.Pool, 'query'>): Promise<ConnectionRo
   return rows[0] as ConnectionRoom;
 }
 
-/** The size of each process's pool if all get the same. */
-function getEqualShare({ limit, processes, ofOthers }: ConnectionRoom): number {
-  return Math.floor((limit - ofOthers - besideAll) / processes) - besidePool;
-}
-
 /**
  * How many connections a process that starts may have in its pool, so that there is room for all that run: `wanted`, or
  * fewer if the database allows fewer.
@@ -55,7 +50,7 @@ function getEqualShare({ limit, processes, ofOthers }: ConnectionRoom): number {
  */
 export function getShare({ limit, processes, ofOthers }: ConnectionRoom, wanted: number): number {
   const all = processes + 1;
-  const share = getEqualShare({ limit, processes: all, ofOthers });
+  const share = Math.floor((limit - ofOthers - besideAll) / all) - besidePool;
   if (share >= leastPool) return Math.min(wanted, share);
   throw new Error(
     `the database takes ${limit} connections, of which others hold ${ofOthers}: too few for ${all} process(es) of ` +

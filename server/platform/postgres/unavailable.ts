@@ -11,16 +11,14 @@ export class DatabaseUnavailable extends Error {
   /** True if the connection is lost; false if the server refused only this statement. */
   readonly isConnectionLost: boolean;
 
-  constructor(reason: string, { cause, isConnectionLost = true }: Partial<UnavailableOptions> = {}) {
+  constructor(
+    reason: string,
+    { cause, isConnectionLost = true }: { cause?: unknown; isConnectionLost?: boolean } = {},
+  ) {
     super(`the database is not available: ${reason}`, { cause });
     this.name = 'DatabaseUnavailable';
     this.isConnectionLost = isConnectionLost;
   }
-}
-
-interface UnavailableOptions {
-  cause: unknown;
-  isConnectionLost: boolean;
 }
 
 /**
@@ -33,24 +31,14 @@ const lostStates = new Set('57P01 57P02 57P03 57P04 57P05 25P03 25P04 53300 5340
  * The server gave up on this statement: statement_timeout (57014), lock_timeout (55P03), no disk space or memory (53100,
  * 53200), or conflicts with others (40001, 40P01), which leave `transaction` only after its retries. The session goes on.
  */
-const retryableStates = new Set(['57014', '55P03', '53100', '53200', '40001', '40P01']);
+const retryableStates = new Set('57014 55P03 53100 53200 40001 40P01'.split(' '));
 
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'EMFILE',
-  'ENFILE',
-  'EAI_AGAIN',
-  'ENOTFOUND',
-]);
+const networkCodes = new Set(
+  (
+    'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ' +
+    'EADDRNOTAVAIL EMFILE ENFILE EAI_AGAIN ENOTFOUND'
+  ).split(' '),
+);
 
 /** Messages of `pg` and `pg-pool` that have no code: connections that ended, timed out or are closing. */
 const driverMessages =

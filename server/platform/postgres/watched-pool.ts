@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pg from 'pg';
+import { connectAtStart } from './connect-at-start.ts';
 import type { SilenceWatcher } from './held-connection.ts';
 import { startLimits, toPatience, toSettings } from './limits.ts';
 import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
@@ -29,7 +30,7 @@ export interface PoolOptions {
 
 const keepAliveAfterMs = 5_000;
 const sweepMs = 250;
-const endsWithinMs = 1_000;
+const endsWithin = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 /** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
 const closesWithinMs = 2_000;
@@ -63,6 +64,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #isClosing = false;
   #isStarting: boolean;
   readonly #primary: Primary;
+  readonly #connectionString: string;
   /** Backends of discarded connections. An idle one is left alone: behind a pooler it may belong to the next client. */
   readonly #toEnd = new Set<Backend>();
   #isEnding = false;
@@ -70,17 +72,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   /** Connections that have not answered since then are not trusted. */
   #answersSince = 0;
 
-  constructor({
-    connectionString,
-    size,
-    connectMs,
-    statementMs,
-    lockMs,
-    idleInTransactionMs,
-    isStarting = false,
-    settings = '',
-    onClient,
-  }: PoolOptions) {
+  constructor({ connectionString, isStarting = false, onClient, ...options }: PoolOptions) {
+    const { connectMs, statementMs, lockMs, idleInTransactionMs, settings = '' } = options;
     const serving = { connectMs, statementMs, lockMs };
     const now = () => (this.#isStarting ? startLimits : serving);
     const clients = new Set<WatchedClient>();
@@ -95,7 +88,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       }
     };
     super({
-      max: size,
+      max: options.size,
       fallback_application_name: 'finalring',
       pipeline: true,
       connectionTimeoutMillis: isStarting ? startLimits.connectMs : connectMs,
@@ -122,6 +115,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     });
     this.#clients = clients;
     this.#primary = primary;
+    this.#connectionString = connectionString;
     this.#limits = serving;
     this.#isStarting = isStarting;
     this.#answerWithinMs = toPatience(now());
@@ -187,22 +181,15 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     if (this.#isEnding || this.#isSilent || this.#toEnd.size === 0) return;
     this.#isEnding = true;
     const some = [...this.#toEnd];
-    // A connection of its own: those of the pool may all be waiting for the locks that it frees.
-    const client = new pg.Client({
-      connectionString: this.#primary.url,
-      connectionTimeoutMillis: endsWithinMs,
-      query_timeout: endsWithinMs,
-      fallback_application_name: 'finalring',
-    });
-    client.on('error', () => {});
     try {
-      await client.connect();
-      await client.query(endThem, [some.map(({ pid }) => pid), some.map(({ startedAt }) => startedAt)]);
+      // A connection of its own: those of the pool may all be waiting for the locks that it frees.
+      const client = await connectAtStart(this.#connectionString, endsWithin);
+      const given = [some.map(({ pid }) => pid), some.map(({ startedAt }) => startedAt)];
+      await client.query(endThem, given).finally(() => client.end().catch(() => {}));
       for (const backend of some) this.#toEnd.delete(backend);
     } catch {
       // The database is away: the next sweep tries again.
     }
-    client.end().catch(() => {});
     this.#isEnding = false;
   }
 
@@ -228,8 +215,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       const refusal = new DatabaseUnavailable('it does not answer');
       return void process.nextTick(() => taken(refusal, undefined, () => {}));
     }
-    const { isSure, isFresh } = this.#primary;
-    return isSure && isFresh ? this.#connectNow(taken) : void this.#connectSurely(taken);
+    return this.#primary.isSure ? this.#connectNow(taken) : void this.#connectSurely(taken);
   }
 
   /** Connects to the server that takes changes now. */
