@@ -24,7 +24,6 @@ import {
 } from './support/installed-clients.ts';
 import { webhookCalls } from './support/outgoing-webhooks.ts';
 import { makeScratchFolder } from './support/scratch.ts';
-import type { WebhookReceiver } from './support/webhook-receiver.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('clients');
@@ -256,14 +255,14 @@ describe('verifyWebhook', () => {
 });
 
 describe('the bot', () => {
-  const calls = webhookCalls(() => ({ app, ada, receiver: { origin: bot.origin } as WebhookReceiver }));
+  const calls = () => webhookCalls({ app, ada, receiver: bot });
   const posted = () => channel.map(({ body }) => body.content);
 
   it('announces what it is told, once, and nothing that is not signed', async () => {
-    const made = await calls.make(['giveaway.drawn', 'payment.credited']);
+    const made = await calls().make(['giveaway.drawn', 'payment.credited']);
     bot.process = await startBot(made.secret, Number(new URL(bot.origin).port));
-    await calls.happens('giveaway.drawn', { ...calls.drawn(), title: 'Weekly *gold* @everyone' });
-    await calls.work();
+    await calls().happens('giveaway.drawn', { ...calls().drawn(), title: 'Weekly *gold* @everyone' });
+    await calls().work();
     expect(posted()).toEqual(['🎁 **Weekly \\*gold\\* \\@everyone** is drawn. Anybody can check the draw.']);
     expect(channel[0]).toMatchObject({
       path: '/api/webhooks/1/token',
@@ -271,9 +270,9 @@ describe('the bot', () => {
     });
 
     // The same event again, as operators may have it sent: it is taken, and not announced.
-    const [first] = (await calls.log(made)).list;
-    await calls.send('POST', `/${made.endpoint._id}/sends/${first?._id}/replay`);
-    await calls.work();
+    const [first] = (await calls().log(made)).list;
+    await calls().send('POST', `/${made.endpoint._id}/sends/${first?._id}/replay`);
+    await calls().work();
     expect(posted()).toHaveLength(1);
     const forged = await fetch(bot.origin, {
       method: 'POST',
@@ -288,14 +287,14 @@ describe('the bot', () => {
   });
 
   it('is told again what Discord did not take, also after a restart', { tags: ['long'] }, async () => {
-    const [endpoint] = (await calls.send('GET', '')).json().data;
+    const [endpoint] = (await calls().send('GET', '')).json().data;
     refusals.push(429);
-    await calls.happens();
-    await calls.work();
+    await calls().happens();
+    await calls().work();
     expect(posted()).toHaveLength(1);
-    expect((await calls.log({ endpoint, secret: '' })).list[0]).toMatchObject({ status: 'waiting' });
+    expect((await calls().log({ endpoint, secret: '' })).list[0]).toMatchObject({ status: 'waiting' });
     app.clock.advance(2 * 60_000);
-    await calls.work();
+    await calls().work();
     expect(posted()).toHaveLength(2);
   });
 });

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
-import { startWebhookTest, type WebhookTest, webhookCalls } from '../../tests/support/outgoing-webhooks.ts';
+import { openWebhookTest } from '../../tests/support/outgoing-webhooks.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 
-let webhooks: WebhookTest;
-beforeAll(async () => {
-  webhooks = await startWebhookTest();
-});
-afterAll(() => webhooks?.close());
-beforeEach(() => webhooks.clear());
-
 const hourMs = 3_600_000;
-const { send, make, work, happens } = webhookCalls(() => webhooks);
-const check = async () => checkWebhooks(await readWebhookState(webhooks.app.db), webhooks.app.clock.now());
-const host = () => new URL(webhooks.receiver.origin).host;
+const { app, receiver, send, make, work, happens } = await openWebhookTest();
+const check = async () => checkWebhooks(await readWebhookState(app.db), app.clock.now());
+const host = () => new URL(receiver.origin).host;
 
 it('says nothing where nobody is to be told, nor of what was turned off by hand', async () => {
   expect(await check()).toEqual([]);
@@ -27,13 +20,13 @@ it('says nothing where nobody is to be told, nor of what was turned off by hand'
 
 it('says how much waits and since when, and after an hour who does not answer', async () => {
   const hook = await make();
-  webhooks.receiver.answer(hook.path, 500);
-  const since = webhooks.app.clock.now().toISOString();
+  receiver.answer(hook.path, 500);
+  const since = app.clock.now().toISOString();
   await happens();
   await happens();
   const says = `2 events wait for 1 that are on, the oldest since ${since}`;
   expect(await check()).toEqual([{ about: 'webhooks', state: 'ok', says }]);
-  webhooks.app.clock.advance(hourMs + 1);
+  app.clock.advance(hourMs + 1);
   expect(await check()).toMatchObject([
     { state: 'look', says, advice: expect.stringContaining('works off jobs') },
   ]);
@@ -45,18 +38,18 @@ it('says how much waits and since when, and after an hour who does not answer', 
 
 it('names what was turned off since nothing got through, and what said that it is gone', async () => {
   const [dead, gone] = [await make(), await make()];
-  webhooks.receiver.answer(dead.path, 500);
-  webhooks.receiver.answer(gone.path, 410);
+  receiver.answer(dead.path, 500);
+  receiver.answer(gone.path, 410);
   await happens();
   await work();
-  const goneAt = webhooks.app.clock.now().toISOString();
-  webhooks.app.clock.advance(5 * 24 * hourMs);
+  const goneAt = app.clock.now().toISOString();
+  app.clock.advance(5 * 24 * hourMs);
   await work();
   expect(await check()).toEqual([
     {
       about: 'webhooks',
       state: 'wrong',
-      says: `${host()} took nothing for days, and was turned off at ${webhooks.app.clock.now().toISOString()}`,
+      says: `${host()} took nothing for days, and was turned off at ${app.clock.now().toISOString()}`,
       advice: expect.stringContaining('turn it on again and send again'),
     },
     {

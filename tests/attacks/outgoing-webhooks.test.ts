@@ -56,6 +56,7 @@ async function isNoAddress(...addresses: string[]): Promise<string> {
 attack('1.3.6', 'have webhooks ask the server itself, its network or the cloud’s secrets', () =>
   isNoAddress(
     'https://127.0.0.1/',
+    'https://localhost/',
     'https://[::ffff:127.0.0.1]/',
     'https://2130706433/',
     'https://10.0.0.1/',

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import type { WebhookEndpoint, WebhookSend } from '../../contract/outgoing-webhooks-admin.ts';
 import type { Listeners, Task } from '../../server/platform/jobs/outbox.ts';
 import { type AdminTest, type Person, startAdminTest } from './admin.ts';
@@ -14,47 +14,43 @@ export interface Made {
   secret: string;
 }
 
-export interface WebhookTest {
-  app: AdminTest;
-  receiver: WebhookReceiver;
-  /** A super administrator. */
-  ada: Person;
-  /** Removes endpoints, events and what was received. */
-  clear(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startWebhookTest(): Promise<WebhookTest> {
+/** An app with a receiver, and a super administrator's calls. Empty before each test of the file. */
+export async function openWebhookTest() {
   const receiver = await startWebhookReceiver();
   const app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
-  return {
-    app,
-    receiver,
-    ada: await app.person({ role: 'SUPER_ADMIN' }),
-    async clear() {
-      await app.db.run(sql`delete from webhook_endpoints`);
-      await app.db.run(sql`delete from webhook_events`);
-      receiver.received.length = 0;
-    },
-    async close() {
-      await app.close();
-      await receiver.close();
-    },
-  };
+  const ada = await app.person({ role: 'SUPER_ADMIN' });
+  beforeEach(async () => {
+    await app.db.run(sql`delete from webhook_endpoints`);
+    await app.db.run(sql`delete from webhook_events`);
+    receiver.received.length = 0;
+  });
+  afterAll(async () => {
+    await app.close();
+    await receiver.close();
+  });
+  return { app, receiver, ada, ...webhookCalls({ app, receiver, ada }) };
 }
 
 /** What an administrator does with webhooks, and what triggers sending. */
-export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' | 'ada'>) {
+export function webhookCalls({
+  app,
+  receiver,
+  ada,
+}: {
+  app: AdminTest;
+  receiver: Pick<WebhookReceiver, 'origin'>;
+  ada: Person;
+}) {
   const send = (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     payload?: object,
     key = randomUUID(),
   ) =>
-    given().app.call({
+    app.call({
       method,
       url: `/outgoing-webhooks${url}`,
-      token: given().ada.token,
+      token: ada.token,
       key,
       ...(payload && { payload }),
     });
@@ -63,29 +59,29 @@ export function webhookCalls(given: () => Pick<WebhookTest, 'app' | 'receiver' |
   /** An endpoint with a path of its own. */
   async function make(events: readonly string[] = ['giveaway.drawn']): Promise<Made & { path: string }> {
     const path = `/hook-${++paths}`;
-    const answer = await send('POST', '', { address: given().receiver.origin + path, events });
+    const answer = await send('POST', '', { address: receiver.origin + path, events });
     expect(answer.statusCode).toBe(200);
     return { ...(answer.json().data as Made), path };
   }
 
-  const run = (task: string, payload: object = {}) => (given().app.app.tasks[task] as Task)(payload as never);
+  const run = (task: string, payload: object = {}) => (app.app.tasks[task] as Task)(payload as never);
   /** Runs the jobs of all sends that are due by the app's clock. */
   async function work(): Promise<void> {
-    const { db, clock } = given().app;
+    const { db, clock } = app;
     const due = await db.rows<{ sendId: string }>(sql`
       select id as send_id from webhook_sends where status = 'waiting' and next_try_at <= ${clock.now()} order by id`);
     for (const send of due) await run('deliver-webhook', send);
   }
   /** Publishes another feature's event to the webhooks; the draw of a giveaway by default. */
   async function happens(name: keyof Listeners = 'giveaway.drawn', fact: object = drawn()): Promise<void> {
-    const hearing = given().app.app.features.find((feature) => feature.name === 'outgoing-webhooks');
+    const hearing = app.app.features.find((feature) => feature.name === 'outgoing-webhooks');
     const hear = hearing?.listeners?.[name] as Task | undefined;
     await hear?.(fact as never);
   }
   const drawn = () => ({
     giveawayId: randomUUID(),
     title: 'Weekly',
-    at: given().app.clock.now().toISOString(),
+    at: app.clock.now().toISOString(),
   });
 
   const find = async ({ endpoint }: Made) => {

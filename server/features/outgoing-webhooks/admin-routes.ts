@@ -17,6 +17,16 @@ import { replayOne, replaySince, sendTest } from './send-again.ts';
 /** Limited because a test makes us call any public address. */
 const limit = { name: 'webhook-tests', max: 20, windowSeconds: 60, by: 'player' } as const;
 
+const toCall = ({
+  player,
+  params,
+  idempotencyKey,
+}: {
+  player: { id: string };
+  params: { id: string };
+  idempotencyKey: string;
+}) => ({ actorId: player.id, endpointId: params.id, idempotencyKey });
+
 export function outgoingWebhooksRoutes(app: FastifyInstance, deps: EditDeps): void {
   const { db } = deps;
   mount(app, outgoingWebhooksApi.list, () => readEndpoints(db));
@@ -29,19 +39,9 @@ export function outgoingWebhooksRoutes(app: FastifyInstance, deps: EditDeps): vo
   mount(app, outgoingWebhooksApi.turn, ({ player, params, body }) =>
     turnEndpoint({ actorId: player.id, endpointId: params.id, isOn: body.isOn }, deps),
   );
-  mount(app, outgoingWebhooksApi.remove, ({ player, params, idempotencyKey }) =>
-    deleteEndpoint({ actorId: player.id, endpointId: params.id, idempotencyKey }, deps),
-  );
-  mount(app, outgoingWebhooksApi.rotate, ({ player, params, idempotencyKey }) =>
-    rotateSecret({ actorId: player.id, endpointId: params.id, idempotencyKey }, deps),
-  );
-  mount(
-    app,
-    outgoingWebhooksApi.test,
-    ({ player, params, idempotencyKey }) =>
-      sendTest({ actorId: player.id, endpointId: params.id, idempotencyKey }, deps),
-    { limit },
-  );
+  mount(app, outgoingWebhooksApi.remove, (call) => deleteEndpoint(toCall(call), deps));
+  mount(app, outgoingWebhooksApi.rotate, (call) => rotateSecret(toCall(call), deps));
+  mount(app, outgoingWebhooksApi.test, (call) => sendTest(toCall(call), deps), { limit });
   mount(
     app,
     outgoingWebhooksApi.sends,
@@ -54,10 +54,8 @@ export function outgoingWebhooksRoutes(app: FastifyInstance, deps: EditDeps): vo
     ({ params }) => readSend({ endpointId: params.id, sendId: params.sendId }, db),
     { isLong: true },
   );
-  mount(app, outgoingWebhooksApi.replayOne, ({ player, params, idempotencyKey }) =>
-    replayOne({ actorId: player.id, endpointId: params.id, sendId: params.sendId, idempotencyKey }, deps),
+  mount(app, outgoingWebhooksApi.replayOne, (call) =>
+    replayOne({ ...toCall(call), sendId: call.params.sendId }, deps),
   );
-  mount(app, outgoingWebhooksApi.replay, ({ player, params, body, idempotencyKey }) =>
-    replaySince({ actorId: player.id, endpointId: params.id, ...body, idempotencyKey }, deps),
-  );
+  mount(app, outgoingWebhooksApi.replay, (call) => replaySince({ ...toCall(call), ...call.body }, deps));
 }

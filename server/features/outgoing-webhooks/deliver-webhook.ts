@@ -18,7 +18,7 @@ import {
 } from './rules.ts';
 import { noteDelivery, noteFailure, turnOff } from './webhook-endpoint-store.ts';
 import type { WebhookSecrets } from './webhook-secret-store.ts';
-import { type DueSend, endDelivered, endFailed, findWaiting, insertTry } from './webhook-send-store.ts';
+import { type DueSend, findWaiting, recordTry } from './webhook-send-store.ts';
 
 export interface DeliverDeps {
   db: Database;
@@ -98,17 +98,15 @@ async function note(
   deps: DeliverDeps,
 ): Promise<void> {
   const { db, clock } = deps;
+  const isDelivered = isTaken(outcome);
+  // A test is not retried: its sender is looking at the result and can send another one.
+  const isLast = isDelivered || send.isTest;
   await db.transaction(async (tx) => {
-    if (!(await insertTry(tx, send.id, outcome))) return;
-    if (isTaken(outcome)) {
-      await endDelivered(tx, send.id, outcome);
-      if (!send.isTest) await noteDelivery(tx, send.endpointId, clock.now());
-      return;
-    }
-    // A test is not retried: its sender is looking at the result and can send another one.
-    const next = send.isTest ? null : nextTryAt(send.tries + 1, outcome, clock.now());
-    await endFailed(tx, send.id, outcome, next);
-    if (!send.isTest) await turnOffFailing(tx, send, outcome, deps);
+    const next = isLast ? null : nextTryAt(send.tries + 1, outcome, clock.now());
+    const isKnown = await recordTry(tx, send.id, outcome, { isDelivered, nextTryAt: next });
+    if (!isKnown || send.isTest) return;
+    if (isDelivered) await noteDelivery(tx, send.endpointId, clock.now());
+    else await turnOffFailing(tx, send, outcome, deps);
   });
 }
 

@@ -8,14 +8,20 @@ import {
   type webhookInput,
 } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type AdminChange, asEdit, changeAndRecord, changeOnce } from '../../platform/db/admin-changes.ts';
+import {
+  type AdminChange,
+  asEdit,
+  type Changed,
+  changeAndRecord,
+  changeOnce,
+} from '../../platform/db/admin-changes.ts';
+import type { Replay } from '../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import type { IdempotentRequest } from '../../platform/db/idempotency.ts';
 import { mergeEdit } from '../../platform/merge-edit.ts';
 import { isAtOrigin, isPublicWebAddress } from '../../platform/public-address.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { viewRow } from '../../platform/view-row.ts';
 import { rotationMs } from './rules.ts';
-import { viewEndpoint } from './views.ts';
 import * as store from './webhook-endpoint-store.ts';
 import type { WebhookSecrets } from './webhook-secret-store.ts';
 
@@ -36,27 +42,49 @@ const toRecord = ({ address, description, events }: store.EndpointTerms) => ({
   events,
 });
 
-function toChange(
+const toChange = (
   action: 'create' | 'change' | 'delete' | 'rotate' | 'turn-on' | 'turn-off',
   id: string,
   { before, after }: { before?: store.EndpointTerms; after?: store.EndpointTerms },
-): AdminChange {
-  return {
-    action: `outgoing-webhook.${action}`,
-    subject: `outgoing-webhook:${id}`,
-    before: before ? toRecord(before) : null,
-    after: after ? toRecord(after) : null,
-  };
-}
+): AdminChange => ({
+  action: `outgoing-webhook.${action}`,
+  subject: `outgoing-webhook:${id}`,
+  before: before ? toRecord(before) : null,
+  after: after ? toRecord(after) : null,
+});
 
-export function isAddressAllowed(address: string, allowedOrigins: readonly string[]): boolean {
+function isAddressAllowed(address: string, allowedOrigins: readonly string[]): boolean {
   return isAtOrigin(address, allowedOrigins) || isPublicWebAddress(address);
 }
 
-async function view(tx: Tx, id: string): Promise<WebhookEndpoint> {
+export async function viewEndpoint(tx: Tx, id: string): Promise<WebhookEndpoint> {
   const endpoint = await store.findEndpoint(tx, id);
   if (!endpoint) throw new Error('an endpoint vanished');
-  return viewEndpoint(endpoint);
+  return viewRow(endpoint);
+}
+
+export interface EndpointCall {
+  actorId: string;
+  endpointId: string;
+  /** Missing where repeating the call changes nothing. */
+  idempotencyKey?: string;
+}
+
+/** Does something with an endpoint, locked, once per key. Refuses `not_found`, `idempotency_key_reused`. */
+export function onEndpoint<Answer extends object, Kept = Answer>(
+  { actorId, endpointId, idempotencyKey: key, ...sent }: EndpointCall,
+  operation: string,
+  { db }: { db: Database },
+  work: (tx: Tx, before: store.EndpointRow) => Promise<Changed<Answer> | Refusal>,
+  replay?: (tx: Tx) => Replay<Answer, Kept>,
+): Promise<Answer | Refusal> {
+  return db.transaction<Answer | Refusal>(async (tx) => {
+    const before = await store.lockEndpoint(tx, endpointId);
+    const workOnIt = async () => (before ? work(tx, before) : refuse('not_found'));
+    if (key === undefined) return changeAndRecord(tx, actorId, workOnIt);
+    const input = { operation: `outgoing-webhook.${operation}`, endpointId, ...sent };
+    return changeOnce<Answer, Kept>(tx, { playerId: actorId, key, input }, workOnIt, replay?.(tx));
+  });
 }
 
 interface WithSecret {
@@ -69,31 +97,25 @@ interface KeptSecretAnswer {
 }
 
 /**
- * Makes a signing secret with what `work` changes. Stored responses contain no secret: a replay reads it again, as long as it
- * is still in use.
- * @param work says which endpoint gets it, and until when the one before signs
+ * Makes a signing secret. Stored responses contain no secret: a replay reads it again, as long as it is still in use.
+ * `make` gives an endpoint another one, and the one before signs until then.
  */
-function withSecret(
-  tx: Tx,
-  request: IdempotentRequest,
-  { secrets }: EditDeps,
-  work: () => Promise<{ id: string; previousEndsAt: Date; change: AdminChange } | Refusal>,
-): Promise<WithSecret | Refusal> {
+function secretMaker({ secrets }: EditDeps) {
   let number = 0;
-  const make = async () => {
-    const done = await work();
-    if (isRefusal(done)) return done;
-    const made = await secrets.replace(tx, done.id, done.previousEndsAt);
-    number = made.number;
-    return { answer: { endpoint: await view(tx, done.id), secret: made.secret }, change: done.change };
-  };
-  return changeOnce<WithSecret, KeptSecretAnswer>(tx, request, make, {
-    toKept: ({ endpoint }) => ({ endpoint, number }),
-    restore: async ({ endpoint, number: kept }) => ({
-      endpoint,
-      secret: await secrets.find(tx, endpoint._id, kept),
+  return {
+    async make(tx: Tx, id: string, previousEndsAt: Date): Promise<WithSecret> {
+      const made = await secrets.replace(tx, id, previousEndsAt);
+      number = made.number;
+      return { endpoint: await viewEndpoint(tx, id), secret: made.secret };
+    },
+    replay: (tx: Tx): Replay<WithSecret, KeptSecretAnswer> => ({
+      toKept: ({ endpoint }) => ({ endpoint, number }),
+      restore: async ({ endpoint, number: kept }) => ({
+        endpoint,
+        secret: await secrets.find(tx, endpoint._id, kept),
+      }),
     }),
-  });
+  };
 }
 
 /** Refuses `webhook_address_refused`, `too_many_webhooks`, `idempotency_key_reused`. */
@@ -101,91 +123,66 @@ export function createEndpoint(
   { actorId, terms, idempotencyKey: key }: { actorId: string; terms: Terms; idempotencyKey: string },
   deps: EditDeps,
 ): Promise<WithSecret | Refusal> {
-  const input = { operation: 'outgoing-webhook.create', ...terms };
+  const request = { playerId: actorId, key, input: { operation: 'outgoing-webhook.create', ...terms } };
+  const { make, replay } = secretMaker(deps);
   return deps.db.transaction<WithSecret | Refusal>(async (tx) => {
     const now = deps.clock.now();
     const count = await store.countEndpoints(tx);
-    return withSecret(tx, { playerId: actorId, key, input }, deps, async () => {
+    const work = async () => {
       if (!isAddressAllowed(terms.address, deps.allowedOrigins)) return refuse('webhook_address_refused');
       if (count >= maxWebhookEndpoints) return refuse('too_many_webhooks', { max: maxWebhookEndpoints });
-      const { id } = await store.insertEndpoint(tx, terms, now);
-      return { id, previousEndsAt: now, change: toChange('create', id, { after: terms }) };
-    });
+      const id = await store.insertEndpoint(tx, terms, now);
+      return { answer: await make(tx, id, now), change: toChange('create', id, { after: terms }) };
+    };
+    return changeOnce<WithSecret, KeptSecretAnswer>(tx, request, work, replay(tx));
   });
 }
 
 /** Refuses `not_found`, `changed_meanwhile`, `webhook_address_refused`. */
 export function editEndpoint(
-  edit: { actorId: string; endpointId: string; terms: Terms; loaded: LoadedFields },
-  { db, allowedOrigins }: EditDeps,
+  { terms: sent, loaded, ...call }: EndpointCall & { terms: Terms; loaded: LoadedFields },
+  deps: EditDeps,
 ): Promise<WebhookEndpoint | Refusal> {
-  const { actorId, endpointId, terms: sent, loaded } = edit;
-  return db.transaction<WebhookEndpoint | Refusal>((tx) =>
-    changeAndRecord(tx, actorId, async () => {
-      const before = await store.lockEndpoint(tx, endpointId);
-      if (!before) return refuse('not_found');
-      const terms = mergeEdit({ sent, loaded, current: before });
-      if (isRefusal(terms)) return terms;
-      if (!isAddressAllowed(terms.address, allowedOrigins)) return refuse('webhook_address_refused');
-      await store.updateEndpoint(tx, endpointId, terms);
-      const edit = asEdit(toChange('change', endpointId, { before, after: terms }));
-      return { answer: await view(tx, endpointId), ...edit };
-    }),
-  );
+  return onEndpoint<WebhookEndpoint>(call, 'change', deps, async (tx, before) => {
+    const terms = mergeEdit({ sent, loaded, current: before });
+    if (isRefusal(terms)) return terms;
+    if (!isAddressAllowed(terms.address, deps.allowedOrigins)) return refuse('webhook_address_refused');
+    await store.updateEndpoint(tx, before.id, terms);
+    const edit = asEdit(toChange('change', before.id, { before, after: terms }));
+    return { answer: await viewEndpoint(tx, before.id), ...edit };
+  });
 }
 
 /** Refuses `not_found`. */
 export function turnEndpoint(
-  { actorId, endpointId, isOn }: { actorId: string; endpointId: string; isOn: boolean },
-  { db, clock }: EditDeps,
-): Promise<WebhookEndpoint | Refusal> {
-  return db.transaction<WebhookEndpoint | Refusal>((tx) =>
-    changeAndRecord(tx, actorId, async () => {
-      const before = await store.lockEndpoint(tx, endpointId);
-      if (!before) return refuse('not_found');
-      if (isOn === (before.offSince === null)) return { answer: await view(tx, endpointId) };
-      if (isOn) await store.turnOn(tx, endpointId);
-      else await store.turnOff(tx, endpointId, { since: clock.now(), reason: 'by_hand' });
-      const change = toChange(isOn ? 'turn-on' : 'turn-off', endpointId, { before, after: before });
-      return { answer: await view(tx, endpointId), change };
-    }),
-  );
-}
-
-interface Change {
-  actorId: string;
-  endpointId: string;
-  idempotencyKey: string;
-}
-
-/** Refuses `not_found`, `idempotency_key_reused`. */
-export function deleteEndpoint(
-  { actorId, endpointId, idempotencyKey: key }: Change,
-  { db, clock }: EditDeps,
-): Promise<Record<string, never> | Refusal> {
-  const input = { operation: 'outgoing-webhook.delete', endpointId };
-  return db.transaction<Record<string, never> | Refusal>(async (tx) => {
-    const before = await store.lockEndpoint(tx, endpointId);
-    return changeOnce<Record<string, never>>(tx, { playerId: actorId, key, input }, async () => {
-      if (!before) return refuse('not_found');
-      await store.deleteEndpoint(tx, endpointId, clock.now());
-      return { answer: {}, change: toChange('delete', endpointId, { before }) };
-    });
-  });
-}
-
-/** Refuses `not_found`, `idempotency_key_reused`. */
-export function rotateSecret(
-  { actorId, endpointId, idempotencyKey: key }: Change,
+  { isOn, ...call }: EndpointCall & { isOn: boolean },
   deps: EditDeps,
-): Promise<WithSecret | Refusal> {
-  const input = { operation: 'outgoing-webhook.rotate', endpointId };
-  return deps.db.transaction<WithSecret | Refusal>(async (tx) => {
-    const before = await store.lockEndpoint(tx, endpointId);
-    if (!before) return refuse('not_found');
-    const previousEndsAt = new Date(deps.clock.now().getTime() + rotationMs);
-    const change = toChange('rotate', endpointId, { before, after: before });
-    const rotated = async () => ({ id: endpointId, previousEndsAt, change });
-    return withSecret(tx, { playerId: actorId, key, input }, deps, rotated);
+): Promise<WebhookEndpoint | Refusal> {
+  return onEndpoint<WebhookEndpoint>(call, 'turn', deps, async (tx, before) => {
+    const { id, offSince } = before;
+    if (isOn === (offSince === null)) return { answer: await viewEndpoint(tx, id) };
+    if (isOn) await store.turnOn(tx, id);
+    else await store.turnOff(tx, id, { since: deps.clock.now(), reason: 'by_hand' });
+    const change = toChange(isOn ? 'turn-on' : 'turn-off', id, { before, after: before });
+    return { answer: await viewEndpoint(tx, id), change };
   });
+}
+
+/** Refuses `not_found`, `idempotency_key_reused`. */
+export function deleteEndpoint(call: EndpointCall, deps: EditDeps): Promise<Record<string, never> | Refusal> {
+  return onEndpoint<Record<string, never>>(call, 'delete', deps, async (tx, before) => {
+    await store.deleteEndpoint(tx, before.id, deps.clock.now());
+    return { answer: {}, change: toChange('delete', before.id, { before }) };
+  });
+}
+
+/** Refuses `not_found`, `idempotency_key_reused`. */
+export function rotateSecret(call: EndpointCall, deps: EditDeps): Promise<WithSecret | Refusal> {
+  const { make, replay } = secretMaker(deps);
+  const rotate = async (tx: Tx, before: store.EndpointRow) => {
+    const previousEndsAt = new Date(deps.clock.now().getTime() + rotationMs);
+    const change = toChange('rotate', before.id, { before, after: before });
+    return { answer: await make(tx, before.id, previousEndsAt), change };
+  };
+  return onEndpoint<WithSecret, KeptSecretAnswer>(call, 'rotate', deps, rotate, replay);
 }

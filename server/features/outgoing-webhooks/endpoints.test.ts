@@ -2,30 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
-import {
-  type Made,
-  startWebhookTest,
-  type WebhookTest,
-  webhookCalls,
-} from '../../../tests/support/outgoing-webhooks.ts';
-
-let webhooks: WebhookTest;
-let app: WebhookTest['app'];
-let receiver: WebhookTest['receiver'];
-let ada: WebhookTest['ada'];
-beforeAll(async () => {
-  webhooks = await startWebhookTest();
-  ({ app, receiver, ada } = webhooks);
-});
-afterAll(() => webhooks?.close());
-beforeEach(() => webhooks.clear());
+import { type Made, openWebhookTest } from '../../../tests/support/outgoing-webhooks.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-const { send, make, run, work, happens, log } = webhookCalls(() => webhooks);
+const { app, receiver, ada, send, make, run, work, happens, log } = await openWebhookTest();
 
 it('shows the secret once, and keeps it sealed', async () => {
   const key = randomUUID();
@@ -43,24 +27,10 @@ it('shows the secret once, and keeps it sealed', async () => {
   expect((await send('POST', '', input, key)).json().data.secret).toBeNull();
 });
 
-it('refuses what is no public address, and more endpoints than there may be', async () => {
-  const codeOf = async (address: string) =>
-    (await send('POST', '', { address, events: ['giveaway.drawn'] })).json().code;
-  for (const address of [
-    'http://hooks.finalring.dev/',
-    'https://127.0.0.1/',
-    'https://[::1]/',
-    'https://localhost/',
-    'https://metadata.internal/',
-    'https://hooks.finalring.dev:8443/',
-    'https://me:secret@hooks.finalring.dev/',
-    `${receiver.origin.replace('127.0.0.1', '127.0.0.2')}/`,
-    'ftp://hooks.finalring.dev/',
-  ]) {
-    expect([address, await codeOf(address)]).toEqual([address, 'webhook_address_refused']);
-  }
+it('refuses more endpoints than there may be', async () => {
   for (let count = 0; count < 20; count++) await make();
-  expect(await codeOf('https://hooks.finalring.dev/')).toBe('too_many_webhooks');
+  const input = { address: 'https://hooks.finalring.dev/', events: ['giveaway.drawn'] };
+  expect((await send('POST', '', input)).json().code).toBe('too_many_webhooks');
 });
 
 it('changes what was touched alone, and says of which address only where it is', async () => {

@@ -3,16 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import { testSecret } from '../../../tests/support/app.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../tests/support/dying-database.ts';
-import {
-  type Made,
-  startWebhookTest,
-  type WebhookTest,
-  webhookCalls,
-} from '../../../tests/support/outgoing-webhooks.ts';
+import { type Made, openWebhookTest } from '../../../tests/support/outgoing-webhooks.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { failedTasks } from '../../platform/jobs/failed-jobs.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
@@ -20,19 +15,9 @@ import { createLogger } from '../../platform/log.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { webhookSecrets } from './webhook-secret-store.ts';
 
-let webhooks: WebhookTest;
-let app: WebhookTest['app'];
-let receiver: WebhookTest['receiver'];
-beforeAll(async () => {
-  webhooks = await startWebhookTest();
-  ({ app, receiver } = webhooks);
-});
-afterAll(() => webhooks?.close());
-beforeEach(() => webhooks.clear());
-
 const minuteMs = 60_000;
 
-const { send, make, work, happens, drawn, find, log } = webhookCalls(() => webhooks);
+const { app, receiver, send, make, work, happens, drawn, find, log } = await openWebhookTest();
 
 it('holds nobody up with a dead receiver, and tells each in the order of what happened', async () => {
   const [dead, alive] = [await make(), await make()];

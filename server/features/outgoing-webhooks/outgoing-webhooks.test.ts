@@ -2,32 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WebhookSend, WebhookSendDetail } from '../../../contract/outgoing-webhooks-admin.ts';
 import { chosenEventTypes, webhookBody } from '../../../contract/webhook-events.ts';
-import {
-  type Made,
-  startWebhookTest,
-  type WebhookTest,
-  webhookCalls,
-} from '../../../tests/support/outgoing-webhooks.ts';
+import { type Made, openWebhookTest } from '../../../tests/support/outgoing-webhooks.ts';
 import { isSignedBy, type ReceivedWebhook } from '../../../tests/support/webhook-receiver.ts';
-
-let webhooks: WebhookTest;
-let app: WebhookTest['app'];
-let receiver: WebhookTest['receiver'];
-let ada: WebhookTest['ada'];
-beforeAll(async () => {
-  webhooks = await startWebhookTest();
-  ({ app, receiver, ada } = webhooks);
-});
-afterAll(() => webhooks?.close());
-beforeEach(() => webhooks.clear());
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-const { send, make, run, work, happens, drawn, find, log } = webhookCalls(() => webhooks);
+const { app, receiver, ada, send, make, run, work, happens, drawn, find, log } = await openWebhookTest();
 
 it('tells who wants to know, signed, once for each fact, with no more than the contract says', async () => {
   const [wanting, other] = [await make(), await make(['payment.credited'])];

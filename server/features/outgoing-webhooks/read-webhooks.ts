@@ -4,12 +4,12 @@ import type { WebhookSendDetail } from '../../../contract/outgoing-webhooks-admi
 import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { toPage } from '../../platform/to-page.ts';
-import { viewEndpoint, viewSend, viewSendDetail } from './views.ts';
+import { viewRow } from '../../platform/view-row.ts';
 import { findEndpoint, listEndpoints } from './webhook-endpoint-store.ts';
 import { findSend, listSends, listTries } from './webhook-send-store.ts';
 
 export async function readEndpoints(db: Database) {
-  return { list: (await listEndpoints(db)).map(viewEndpoint) };
+  return { list: (await listEndpoints(db)).map(viewRow) };
 }
 
 /** Refuses `not_found`. */
@@ -19,7 +19,7 @@ export async function readSends(
 ) {
   if (!(await findEndpoint(db, page.endpointId))) return refuse('not_found');
   const sends = await listSends(db, { ...page, limit: page.limit + 1 });
-  return toPage(sends.map(viewSend), page.limit);
+  return toPage(sends.map(viewRow), page.limit);
 }
 
 /** Refuses `not_found`. */
@@ -30,5 +30,5 @@ export async function readSend(
   if (!(await findEndpoint(db, endpointId))) return refuse('not_found');
   const send = await findSend(db, endpointId, sendId);
   if (!send) return refuse('not_found');
-  return viewSendDetail(send, await listTries(db, sendId));
+  return { ...viewRow(send), history: (await listTries(db, sendId)).map(viewRow) };
 }

@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookEndpoint, WebhookSend } from '../../../contract/outgoing-webhooks-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { changeOnce } from '../../platform/db/admin-changes.ts';
-import { answerOnce } from '../../platform/db/answer-once.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { viewRow } from '../../platform/view-row.ts';
+import { type EndpointCall, onEndpoint, viewEndpoint } from './edit-endpoint.ts';
 import { toEvent } from './record-event.ts';
-import { viewEndpoint, viewSend } from './views.ts';
 import { findEndpoint, lockEndpoint } from './webhook-endpoint-store.ts';
 import { insertTest, type Replayed, replayNext } from './webhook-event-store.ts';
 import { findSend, replaySend } from './webhook-send-store.ts';
@@ -27,78 +26,48 @@ interface Deps {
   clock: Clock;
 }
 
-interface Asked {
-  actorId: string;
-  endpointId: string;
-  idempotencyKey: string;
-}
-
 /** Refuses `not_found`, `idempotency_key_reused`. */
-export function sendTest(
-  { actorId, endpointId, idempotencyKey: key }: Asked,
-  { db, clock }: Deps,
-): Promise<{ sendId: string } | Refusal> {
-  const input = { operation: 'outgoing-webhook.test', endpointId };
-  return db.transaction<{ sendId: string } | Refusal>(async (tx) => {
-    if (!(await lockEndpoint(tx, endpointId))) return refuse('not_found');
-    return answerOnce<{ sendId: string }>(tx, { playerId: actorId, key, input }, async () => {
-      const event = toEvent('webhook.test', randomUUID(), clock.now(), { endpointId });
-      const sendId = await insertTest(tx, endpointId, event);
-      return { sendId };
-    });
+export function sendTest(call: EndpointCall, deps: Deps): Promise<{ sendId: string } | Refusal> {
+  return onEndpoint(call, 'test', deps, async (tx, { id: endpointId }) => {
+    const event = toEvent('webhook.test', randomUUID(), deps.clock.now(), { endpointId });
+    return { answer: { sendId: await insertTest(tx, endpointId, event) } };
   });
 }
 
 /** Refuses `not_found`, `webhook_off`, `idempotency_key_reused`. */
 export function replayOne(
-  { actorId, endpointId, sendId, idempotencyKey: key }: Asked & { sendId: string },
-  { db, clock }: Deps,
+  call: EndpointCall & { sendId: string },
+  deps: Deps,
 ): Promise<WebhookSend | Refusal> {
-  const input = { operation: 'outgoing-webhook.replay-one', endpointId, sendId };
-  return db.transaction<WebhookSend | Refusal>(async (tx) => {
-    const endpoint = await lockEndpoint(tx, endpointId);
-    if (!endpoint) return refuse('not_found');
-    return answerOnce<WebhookSend>(tx, { playerId: actorId, key, input }, async () => {
-      const known = await findSend(tx, endpointId, sendId);
-      if (!known) return refuse('not_found');
-      if (endpoint.offSince && known.type !== 'webhook.test') return refuse('webhook_off');
-      await replaySend(tx, sendId, clock.now());
-      const after = await findSend(tx, endpointId, sendId);
-      return after ? viewSend(after) : refuse('not_found');
-    });
+  return onEndpoint<WebhookSend>(call, 'replay-one', deps, async (tx, { id, offSince }) => {
+    const known = await findSend(tx, id, call.sendId);
+    if (!known) return refuse('not_found');
+    if (offSince && known.type !== 'webhook.test') return refuse('webhook_off');
+    const { body: _, ...send } = known;
+    const nextTryAt = deps.clock.now();
+    await replaySend(tx, send.id, nextTryAt);
+    return { answer: viewRow({ ...send, status: 'waiting' as const, tries: 0, nextTryAt }) };
   });
 }
 
 /** Refuses `not_found`, `webhook_off`, `idempotency_key_reused`. */
 export function replaySince(
-  {
-    actorId,
-    endpointId,
-    since,
-    which,
-    idempotencyKey: key,
-  }: Asked & { since: string; which: Replayed['which'] },
-  { db, clock }: Deps,
+  call: EndpointCall & { since: string; which: Replayed['which'] },
+  deps: Deps,
 ): Promise<{ endpoint: WebhookEndpoint } | Refusal> {
-  const input = { operation: 'outgoing-webhook.replay', endpointId, since, which };
-  return db.transaction<{ endpoint: WebhookEndpoint } | Refusal>(async (tx) => {
-    const locked = await lockEndpoint(tx, endpointId);
-    if (!locked) return refuse('not_found');
-    return changeOnce<{ endpoint: WebhookEndpoint }>(tx, { playerId: actorId, key, input }, async () => {
-      if (locked.offSince) return refuse('webhook_off');
-      const until = clock.now().toISOString();
-      const job: Replayed = { endpointId, since, until, which, after: null };
-      await enqueue(tx, replayTask, job, { key: jobKey(job), priority: 10 });
-      const seen = await findEndpoint(tx, endpointId);
-      if (!seen) return refuse('not_found');
-      const change = {
-        action: 'outgoing-webhook.replay',
-        subject: `outgoing-webhook:${endpointId}`,
-        before: null,
-        after: { since, until, which },
-      };
-      return { answer: { endpoint: viewEndpoint(seen) }, change };
-    });
+  const { since, which } = call;
+  return onEndpoint(call, 'replay', deps, async (tx, { id, offSince }) => {
+    if (offSince) return refuse('webhook_off');
+    const until = deps.clock.now().toISOString();
+    const job: Replayed = { endpointId: id, since, until, which, after: null };
+    await enqueue(tx, replayTask, job, { key: jobKey(job), priority: 10 });
+    const change = {
+      action: 'outgoing-webhook.replay',
+      subject: `outgoing-webhook:${id}`,
+      before: null,
+      after: { since, until, which },
+    };
+    return { answer: { endpoint: await viewEndpoint(tx, id) }, change };
   });
 }
 

@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/jobs/outbox.ts';
 export interface EndpointTerms {
   address: string;
   description: string;
-  events: readonly string[];
+  events: string[];
 }
 
 export interface EndpointRow extends EndpointTerms {
@@ -32,11 +32,10 @@ const maxCounted = 10_000;
 const columns = sql`id, address, description, events, created_at, off_since, off_reason, failing_since`;
 
 const seen = sql`
-  select e.id, e.address, e.description, e.events, e.created_at, e.off_since, e.off_reason, e.failing_since,
+  select ${columns}, last_delivered_at,
     (select max(s.ends_at) from webhook_secrets s where s.endpoint_id = e.id) as rotating_until,
     (select count(*) from (
-      select from webhook_sends s where s.endpoint_id = e.id and s.status = 'waiting' limit ${maxCounted}) w) as waiting,
-    e.last_delivered_at
+      select from webhook_sends s where s.endpoint_id = e.id and s.status = 'waiting' limit ${maxCounted}) w) as waiting
   from webhook_endpoints e`;
 
 /** Oldest first. */
@@ -64,25 +63,27 @@ export async function countEndpoints(tx: Tx): Promise<number> {
   return count;
 }
 
-export function insertEndpoint(
+/** @returns its id */
+export async function insertEndpoint(
   tx: Tx,
   { address, description, events }: EndpointTerms,
   now: Date,
-): Promise<EndpointRow> {
-  return tx.one(sql`
+): Promise<string> {
+  const { id } = await tx.one<{ id: string }>(sql`
     insert into webhook_endpoints (address, description, events, created_at)
-    values (${address}, ${description}, ${[...events]}, ${now}) returning ${columns}`);
+    values (${address}, ${description}, ${[...events]}, ${now}) returning id`);
+  return id;
 }
 
-export function updateEndpoint(
+export async function updateEndpoint(
   tx: Tx,
   id: string,
   { address, description, events }: EndpointTerms,
-): Promise<EndpointRow> {
-  return tx.one(sql`
+): Promise<void> {
+  await tx.run(sql`
     update webhook_endpoints set address = ${address}, description = ${description}, events = ${[...events]},
       revision = case when address = ${address} then revision else uuidv7() end
-    where id = ${id} returning ${columns}`);
+    where id = ${id}`);
 }
 
 export async function turnOn(tx: Tx, id: string): Promise<void> {

@@ -25,38 +25,27 @@ export function findWaiting(db: Queryable, sendId: string): Promise<DueSend | un
       and (e.off_since is null or v.type = 'webhook.test')`);
 }
 
-/** Records a try. @returns false if the send is gone by now */
-export async function insertTry(
+/**
+ * Records a try and its outcome; a failed one leaves a send as it is that was delivered or given up in the meantime.
+ * @param nextTryAt null if it is not tried again
+ * @returns false if the send is gone by now
+ */
+export async function recordTry(
   tx: Tx,
   sendId: string,
   { at, durationMs, status, error, answer }: Outcome & { at: Date; durationMs: number },
+  { isDelivered, nextTryAt }: { isDelivered: boolean; nextTryAt: Date | null },
 ): Promise<boolean> {
   const known = await tx.row(sql`select from webhook_sends where id = ${sendId} for update`);
   if (!known) return false;
   await tx.run(sql`
     insert into webhook_tries (send_id, tried_at, duration_ms, status, error, answer)
     values (${sendId}, ${at}, ${durationMs}, ${status}, ${error}, ${answer})`);
+  await tx.run(sql`
+    update webhook_sends set tries = tries + 1, next_try_at = ${nextTryAt}, last_status = ${status}, last_error = ${error},
+      status = ${isDelivered ? 'delivered' : nextTryAt ? 'waiting' : 'failed'}
+    where id = ${sendId} and (${isDelivered} or status = 'waiting')`);
   return true;
-}
-
-export async function endDelivered(tx: Tx, sendId: string, { status }: Outcome): Promise<void> {
-  await tx.run(sql`
-    update webhook_sends set status = 'delivered', tries = tries + 1, next_try_at = null,
-      last_status = ${status}, last_error = ''
-    where id = ${sendId}`);
-}
-
-/** Records a failed try, unless the send was delivered or given up in the meantime. */
-export async function endFailed(
-  tx: Tx,
-  sendId: string,
-  { status, error }: Outcome,
-  nextTryAt: Date | null,
-): Promise<void> {
-  await tx.run(sql`
-    update webhook_sends set status = ${nextTryAt ? 'waiting' : 'failed'}, tries = tries + 1,
-      next_try_at = ${nextTryAt}, last_status = ${status}, last_error = ${error}
-    where id = ${sendId} and status = 'waiting'`);
 }
 
 const givenUpAtOnce = 5_000;
@@ -128,9 +117,9 @@ export function findSend(
     select ${columns}, v.body from ${sends} where s.id = ${sendId} and s.endpoint_id = ${endpointId}`);
 }
 
-export interface TryRow {
+interface TryRow {
   id: string;
-  triedAt: Date;
+  at: Date;
   durationMs: number;
   status: number | null;
   error: string;
@@ -140,6 +129,6 @@ export interface TryRow {
 /** Newest first; only the latest tries if it was replayed often. */
 export function listTries(db: Queryable, sendId: string): Promise<TryRow[]> {
   return db.rows(sql`
-    select id, tried_at, duration_ms, status, error, answer from webhook_tries
+    select id, tried_at as at, duration_ms, status, error, answer from webhook_tries
     where send_id = ${sendId} order by id desc limit 50`);
 }
