@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { Passkey } from '../../../contract/passkeys.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
+import { viewRow } from '../../platform/view-row.ts';
 
 /** What identifies a passkey, and what its answers are checked against. */
 export interface PasskeyKey {
@@ -22,21 +23,12 @@ interface NamedPasskey {
 
 const named = sql`id, name, created_at, last_used_at`;
 
-function viewPasskey({ id, name, createdAt, lastUsedAt }: NamedPasskey): Passkey {
-  return {
-    _id: id,
-    name,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  };
-}
-
 /** A player's passkeys, the earliest first. */
 export async function listPasskeys(db: Queryable, playerId: string): Promise<Passkey[]> {
   const rows = await db.rows<NamedPasskey>(
     sql`select ${named} from passkeys where player_id = ${playerId} order by id`,
   );
-  return rows.map(viewPasskey);
+  return rows.map(viewRow);
 }
 
 export function listPasskeyKeys(tx: Tx, playerId: string): Promise<PasskeyKey[]> {
@@ -64,7 +56,7 @@ export async function insertPasskey(
     insert into passkeys (player_id, credential_id, public_key, sign_count, transports, name, created_at)
     values (${playerId}, ${key.credentialId}, ${key.publicKey}, ${key.signCount}, ${key.transports}, ${name}, ${createdAt})
     on conflict (credential_id) do nothing returning ${named}`);
-  return row && viewPasskey(row);
+  return row && viewRow(row);
 }
 
 export async function noteUseOfPasskey(
@@ -84,7 +76,7 @@ export async function renamePasskey(
 ): Promise<Passkey | undefined> {
   const row = await tx.row<NamedPasskey>(sql`
     update passkeys set name = ${name} where id = ${id} and player_id = ${playerId} returning ${named}`);
-  return row && viewPasskey(row);
+  return row && viewRow(row);
 }
 
 /** False if the player has no such passkey. */

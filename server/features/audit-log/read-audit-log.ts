@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { AuditEntry, auditApi } from '../../../contract/audit-admin.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { toPage } from '../../platform/to-page.ts';
+import { viewRow } from '../../platform/view-row.ts';
 import type { People } from '../../ports.ts';
 import { type AuditRow, readAuditBefore } from './audit-log-store.ts';
 
@@ -15,13 +16,8 @@ export interface AuditLogDeps extends Pick<People, 'searchUserIds'> {
 
 const actorsSearched = 200;
 
-function viewEntry({ id, actorId, actorName, actorEmail, createdAt, ...row }: AuditRow): AuditEntry {
-  return {
-    _id: id,
-    ...row,
-    actor: { _id: actorId, name: actorName, email: actorEmail },
-    createdAt: createdAt.toISOString(),
-  };
+function viewEntry({ actorId, actorName, actorEmail, ...row }: AuditRow): AuditEntry {
+  return { ...viewRow(row), actor: { _id: actorId, name: actorName, email: actorEmail } };
 }
 
 /** A page of the log, newest first. */

@@ -2,21 +2,10 @@
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { listPaymentsBefore, type PaymentOfPerson } from './person-queries.ts';
+import { viewRow } from '../../platform/view-row.ts';
+import { listPaymentsBefore } from './person-queries.ts';
 
 type PaymentView = PlayerExport['payments'][number];
-
-export const viewPaymentOfPerson = ({
-  id,
-  createdAt,
-  creditedAt,
-  ...payment
-}: PaymentOfPerson): PaymentView => ({
-  _id: id,
-  ...payment,
-  createdAt: createdAt.toISOString(),
-  creditedAt: creditedAt?.toISOString() ?? null,
-});
 
 const paymentsPerPage = 500;
 
@@ -25,7 +14,7 @@ export async function* exportPayments(db: Queryable, playerId: string): AsyncGen
   let before: string | undefined;
   do {
     const page = await listPaymentsBefore(db, playerId, { before, limit: paymentsPerPage });
-    yield* page.map(viewPaymentOfPerson);
+    yield* page.map(viewRow);
     before = page.length === paymentsPerPage ? page.at(-1)?.id : undefined;
   } while (before);
 }

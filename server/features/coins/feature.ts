@@ -13,9 +13,10 @@ import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { toPage } from '../../platform/to-page.ts';
+import { viewRow } from '../../platform/view-row.ts';
 import type { PlayGate } from '../../play-ports.ts';
 import { coinsAdminRoutes } from './admin-routes.ts';
-import { exportPayments, viewPaymentOfPerson } from './export-payments.ts';
+import { exportPayments } from './export-payments.ts';
 import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-queries.ts';
 import { packageEdits } from './packages/edit-package.ts';
 import { retainedEvents } from './payments/payment-event-store.ts';
@@ -148,7 +149,7 @@ function coinsFeature(
       paymentCount: (userId) => countPayments(db, userId),
       async payments(userId, { before, limit }) {
         const payments = await listPaymentsBefore(db, userId, { before, limit: limit + 1 });
-        return toPage(payments.map(viewPaymentOfPerson), limit);
+        return toPage(payments.map(viewRow), limit);
       },
     },
     overview: {

@@ -6,6 +6,7 @@ import { changeAndRecord } from '../../platform/db/admin-changes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { viewRow } from '../../platform/view-row.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import type { GateDeps } from './play-gate.ts';
 import { listPauses } from './play-pause-store.ts';
@@ -26,11 +27,7 @@ export async function readUserPlay(userId: string, deps: UserPlayDeps): Promise<
   const pauses = await listPauses(deps.db, userId);
   return {
     ...(await readPlay(deps.db, userId, deps)),
-    pauses: pauses.map(({ id, beganAt, until }) => ({
-      _id: id,
-      beganAt: beganAt.toISOString(),
-      until: until.toISOString(),
-    })),
+    pauses: pauses.map(viewRow),
   };
 }
 

@@ -5,9 +5,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { answerOnce, type Replay } from '../../../platform/db/answer-once.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { viewRow } from '../../../platform/view-row.ts';
 import { holdPlayers } from '../player-store.ts';
 import { findNote, insertNote } from './user-note-store.ts';
-import { viewNote } from './views.ts';
 
 /** Adds a note about a user. Refuses `not_found`, and `idempotency_key_reused`. */
 export function noteUser(
@@ -20,7 +20,7 @@ export function noteUser(
     const write = async () => {
       if (!(await holdPlayers(tx, [input.userId])).has(input.userId)) return refuse('not_found');
       const { userId, note } = input;
-      return viewNote(await insertNote(tx, { userId, authorId: actorId, note, at: clock.now() }));
+      return viewRow(await insertNote(tx, { userId, authorId: actorId, note, at: clock.now() }));
     };
     return answerOnce(tx, request, write, replayIn(tx));
   });
@@ -35,7 +35,7 @@ function replayIn(tx: Tx): Replay<UserNote, Pick<UserNote, '_id'>> {
     toKept: ({ _id }) => ({ _id }),
     async restore({ _id }) {
       const note = await findNote(tx, _id);
-      return note ? viewNote(note) : refuse('not_found');
+      return note ? viewRow(note) : refuse('not_found');
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/db/page.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { viewRow } from '../../../platform/view-row.ts';
 import type { ProfileParts, ReadHistory, UserRecords } from '../../../ports.ts';
 import { readFactors } from '../factor-queries.ts';
 import { findPlayer } from '../player-store.ts';
@@ -16,7 +17,7 @@ import { viewSession } from '../sessions/views.ts';
 import { countUsers, findUser, listUsers } from './player-admin-store.ts';
 import { findsMany, type PlayerSearch } from './player-search-store.ts';
 import { listNotes } from './user-note-store.ts';
-import { type PageRecords, viewNote, viewUsers } from './views.ts';
+import { type PageRecords, viewUsers } from './views.ts';
 
 export interface ReadUserDeps {
   db: Database;
@@ -104,7 +105,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
     payments: payments.list,
     totals,
     sessions: sessions.map(viewSession),
-    notes: notes.map(viewNote),
+    notes: notes.map(viewRow),
   };
 }
 

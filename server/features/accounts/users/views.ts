@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { User, UserNote } from '../../../../contract/users-admin.ts';
+import type { User } from '../../../../contract/users-admin.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { viewRow } from '../../../platform/view-row.ts';
 import type { UserRecords } from '../../../ports.ts';
 import type { UserRow } from './player-admin-store.ts';
-import type { NoteRow } from './user-note-store.ts';
 
 /** What the table of users shows from other features, read for all users of a page together. */
 export type PageRecords = Pick<UserRecords, 'coins' | 'giftCards' | 'played'>;
@@ -21,21 +21,12 @@ export async function viewUsers(
     await giftCards(db, ids),
     await played(db, ids),
   ];
-  return rows.map(({ id, avatarUrl, createdAt, suspendedAt, ...row }) => ({
-    _id: id,
-    ...row,
+  return rows.map(({ avatarUrl, ...row }) => ({
+    ...viewRow(row),
     avatar: avatarUrl,
-    gamerCoins: coinsByUser.get(id) ?? 0,
-    giftCards: giftCardsByUser.get(id) ?? 0,
-    wins: playedByUser.get(id)?.wins ?? 0,
-    loss: playedByUser.get(id)?.loss ?? 0,
-    createdAt: createdAt.toISOString(),
-    suspendedAt: suspendedAt?.toISOString() ?? null,
+    gamerCoins: coinsByUser.get(row.id) ?? 0,
+    giftCards: giftCardsByUser.get(row.id) ?? 0,
+    wins: playedByUser.get(row.id)?.wins ?? 0,
+    loss: playedByUser.get(row.id)?.loss ?? 0,
   }));
 }
-
-export const viewNote = ({ id, createdAt, ...note }: NoteRow): UserNote => ({
-  _id: id,
-  ...note,
-  createdAt: createdAt.toISOString(),
-});
