@@ -51,24 +51,44 @@ async function offerFor(
   return offer;
 }
 
+/**
+ * The order of an earlier call with the same key. Refused if it may no longer be paid: its player may be more restricted
+ * now. One that failed counts nowhere, so it is judged like a new one. One that was paid is only answered.
+ */
+async function findOrder(
+  tx: Tx,
+  known: { answer: Reserved } | Refusal,
+  { play }: IntentDeps,
+): Promise<PaymentRow | Refusal> {
+  if (isRefusal(known)) return known;
+  const payment = await getKnownPayment(tx, known.answer.paymentId);
+  const { status, playerId, amountCents: amount } = payment;
+  const spending = { playerId, kind: 'payment', amount } as const;
+  const barred =
+    status === 'open'
+      ? await play.checkBegun(tx, spending)
+      : status === 'failed' && (await play.check(tx, spending));
+  return barred || payment;
+}
+
 /** Writes the payment's row before the provider is called. A replay finds the first call's row. */
-function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refusal> {
+function reserve(input: IntentInput, deps: IntentDeps): Promise<PaymentRow | Refusal> {
   const { db, clock, xpPerTenCents, firstCheckMs } = deps;
   const { idempotencyKey: key, ...sent } = input;
   const request = { playerId: input.playerId, key, input: { operation: 'coins.create-intent', ...sent } };
-  return db.transaction<Reserved | Refusal>(async (tx) => {
+  return db.transaction<PaymentRow | Refusal>(async (tx) => {
     const known = await findAnswer<Reserved>(tx, request);
-    if (known) return isRefusal(known) ? known : known.answer;
+    if (known) return findOrder(tx, known, deps);
     const offer = await offerFor(tx, input, clock.now());
     if (isRefusal(offer)) return offer;
     const spending = { playerId: input.playerId, kind: 'payment', amount: offer.priceCents } as const;
     const barred = await deps.play.hold(tx, spending);
     // The same call may have been completed while this one waited.
     const meanwhile = await findAnswer<Reserved>(tx, request);
-    if (meanwhile) return isRefusal(meanwhile) ? meanwhile : meanwhile.answer;
+    if (meanwhile) return findOrder(tx, meanwhile, deps);
     if (barred) return barred;
     const now = clock.now();
-    const paymentId = await insertPayment(tx, {
+    const payment = await insertPayment(tx, {
       playerId: input.playerId,
       packageId: offer.id,
       packageTitle: offer.title,
@@ -78,8 +98,8 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<Reserved | Refus
       createdAt: now,
       nextCheckAt: new Date(now.getTime() + firstCheckMs),
     });
-    await keepAnswer(tx, request, { paymentId });
-    return { paymentId };
+    await keepAnswer(tx, request, { paymentId: payment.id });
+    return payment;
   });
 }
 
@@ -89,18 +109,6 @@ async function findPlaced(
 ): Promise<{ intentId: string; clientSecret: string } | Refusal> {
   const clientSecret = await cards.clientSecretOf(intentId);
   return isRefusal(clientSecret) ? clientSecret : { intentId, clientSecret };
-}
-
-/**
- * Why an order may no longer be paid: it may be from an earlier call, when its player was less restricted. One that failed
- * counts nowhere, so it is judged like a new one. One that was paid is only answered.
- */
-async function findBar(
-  { status, playerId, amountCents: amount }: PaymentRow,
-  { db, play }: IntentDeps,
-): Promise<Refusal | undefined> {
-  if (status === 'open') return play.checkBegun(db, { playerId, kind: 'payment' });
-  return status === 'failed' ? play.check(db, { playerId, kind: 'payment', amount }) : undefined;
 }
 
 /** Written before anybody can pay, so that a database restored to an earlier moment can recover the order. */
@@ -124,17 +132,12 @@ export async function createIntent(
   input: IntentInput,
   deps: IntentDeps,
 ): Promise<{ clientSecret: string; paymentId: string } | Refusal> {
-  const { db, cards } = deps;
-  if (!cards.isConfigured) return refuse('payments_unavailable');
-  const reserved = await reserve(input, deps);
-  if (isRefusal(reserved)) return reserved;
-  const { paymentId } = reserved;
-  const payment = await getKnownPayment(db, paymentId);
-  const barred = await findBar(payment, deps);
-  if (barred) return barred;
+  if (!deps.cards.isConfigured) return refuse('payments_unavailable');
+  const payment = await reserve(input, deps);
+  if (isRefusal(payment)) return payment;
   const placed =
     payment.intentId === null ? await placeOrder(payment, deps) : await findPlaced(payment.intentId, deps);
   if (isRefusal(placed)) return placed;
   await noteOrder(payment, placed.intentId, deps);
-  return { clientSecret: placed.clientSecret, paymentId };
+  return { clientSecret: placed.clientSecret, paymentId: payment.id };
 }

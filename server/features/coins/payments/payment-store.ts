@@ -5,26 +5,16 @@ import type { PaymentStatus } from '../../../../contract/coins.ts';
 import type { Share } from '../../../ledger/rules.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { JournalledPayment } from '../../../platform/journal/entries.ts';
-import { returnedShare } from '../rules.ts';
+import { type Known, returnedShare, type Settled } from '../rules.ts';
 
-export interface PaymentRow {
+export interface PaymentRow extends Settled, Known {
   id: string;
   playerId: string;
   packageTitle: string;
-  coins: number;
-  xp: number;
-  amountCents: number;
-  intentId: string | null;
   status: PaymentStatus;
   createdAt: Date;
-  creditedAt: Date | null;
-  refundedCents: number;
-  disputedCents: number;
-  clawedBackGC: number;
-  clawedBackXP: number;
   /** How many reversals followed the credit. */
   reversals: number;
-  cardFingerprintHash: Buffer | null;
   nextCheckAt: Date | null;
   /** How often the provider was asked, whether it answered or not; shows whether an answer was overtaken. */
   checks: number;
@@ -36,22 +26,22 @@ const columns = sql`
   intent_id, status, created_at, credited_at,
   refunded_cents, disputed_cents, clawed_back_gc,
   clawed_back_xp, reversals, card_fingerprint_hash,
-  next_check_at, checks, failed_checks`;
+  next_check_at, checks, failed_checks,
+  credited_at is not null as is_paid, status = 'failed' as has_failed`;
 
-export async function insertPayment(
+export function insertPayment(
   tx: Tx,
   payment: Pick<PaymentRow, 'playerId' | 'packageTitle' | 'coins' | 'xp' | 'amountCents' | 'createdAt'> & {
     packageId: string;
     nextCheckAt: Date;
   },
-): Promise<string> {
-  const { id } = await tx.one<{ id: string }>(sql`
+): Promise<PaymentRow> {
+  return tx.one<PaymentRow>(sql`
     insert into payments
       (player_id, package_id, package_title, coins, xp, amount_cents, created_at, next_check_at)
     values (${payment.playerId}, ${payment.packageId}, ${payment.packageTitle}, ${payment.coins}, ${payment.xp},
       ${payment.amountCents}, ${payment.createdAt}, ${payment.nextCheckAt})
-    returning id`);
-  return id;
+    returning ${columns}`);
 }
 
 export function findPayment(db: Queryable, id: string): Promise<PaymentRow | undefined> {
@@ -70,7 +60,7 @@ export function findPaymentByIntent(db: Queryable, intentId: string): Promise<Pa
 /** The share of a payment that was returned to the payer or is held back by disputes. */
 export async function getReturnedShare(db: Queryable, id: string): Promise<Share> {
   const payment = await getKnownPayment(db, id);
-  return returnedShare(payment, { ...payment, isPaid: payment.creditedAt !== null });
+  return returnedShare(payment, payment);
 }
 
 /** Locks the payment until the transaction ends, so that only one transaction settles it at a time. */

@@ -4,11 +4,11 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { CardEvent } from '../../../providers/stripe/events.ts';
-import { isPaidAsOrdered } from '../rules.ts';
+import { isPaidAsOrdered, type Known } from '../rules.ts';
 import { type EventEffect, insertEvent } from './payment-event-store.ts';
 import { lockPayment, lockPaymentByIntent, moveCheckForward, type PaymentRow } from './payment-store.ts';
 import { scheduleRefresh } from './refresh-jobs.ts';
-import { settlePayment, toKnown } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 
 export interface EventDeps {
   db: Database;
@@ -52,9 +52,10 @@ async function takeEffect(
   effect: EventEffect,
   deps: EventDeps,
 ): Promise<void> {
-  const known = { ...toKnown(payment), intentId };
-  if (effect === 'credited') await settlePayment(tx, payment, { ...known, isPaid: true }, deps);
-  if (effect === 'failed') await settlePayment(tx, payment, { ...known, hasFailed: true }, deps);
+  const settle = (news: Partial<Known>) =>
+    settlePayment(tx, { before: payment, after: { ...payment, intentId, ...news } }, deps);
+  if (effect === 'credited') await settle({ isPaid: true });
+  if (effect === 'failed') await settle({ hasFailed: true });
   if (effect === 'asked') {
     await moveCheckForward(tx, payment.id, deps.clock.now());
     await scheduleRefresh(tx, payment.id);

@@ -6,10 +6,10 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import type { PaymentState } from '../../../providers/stripe/card-payments.ts';
-import { abandonedAfterMs, isPaidAsOrdered, nextCheckAt } from '../rules.ts';
+import { abandonedAfterMs, isPaidAsOrdered, type Known, nextCheckAt } from '../rules.ts';
 import { findPayment, keepCheck, lockPayment, type PaymentRow } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
-import { settlePayment, toKnown } from './settle-payment.ts';
+import { settlePayment } from './settle-payment.ts';
 
 export interface RefreshDeps extends OrderDeps {
   clock: Clock;
@@ -58,16 +58,13 @@ function hashFingerprint(fingerprint: string, { fingerprintKey }: RefreshDeps): 
 }
 
 /** What the provider's answer, or the lack of one, says about a payment. */
-function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: RefreshDeps) {
-  const before = toKnown(payment);
+function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: RefreshDeps): Known {
   if (isRefusal(state)) {
     // Without an intent it cannot have been paid.
-    return {
-      ...before,
-      hasFailed: before.hasFailed || (payment.intentId === null && isAbandoned(payment, deps)),
-    };
+    const isLost = payment.intentId === null && isAbandoned(payment, deps);
+    return { ...payment, hasFailed: payment.hasFailed || isLost };
   }
-  const isPaid = before.isPaid || isPaidAsOrdered(state, payment);
+  const isPaid = payment.isPaid || isPaidAsOrdered(state, payment);
   if (state.status === 'succeeded' && !isPaid) {
     deps.log.error(
       { paymentId: payment.id, intentId: state.intentId },
@@ -77,12 +74,12 @@ function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: 
   return {
     intentId: state.intentId,
     isPaid,
-    hasFailed: !isPaid && (before.hasFailed || state.status === 'canceled'),
+    hasFailed: !isPaid && (payment.hasFailed || state.status === 'canceled'),
     refundedCents: state.refundedCents,
     disputedCents: state.disputedCents,
     cardFingerprintHash: state.cardFingerprint
       ? hashFingerprint(state.cardFingerprint, deps)
-      : before.cardFingerprintHash,
+      : payment.cardFingerprintHash,
   };
 }
 
@@ -96,16 +93,16 @@ async function learn(
   if (!payment) throw new Error('a payment vanished');
   if (payment.checks !== asked.checks) return 'overtaken';
   const { id, createdAt } = payment;
-  const known = collectKnown(payment, state, deps);
+  const after = collectKnown(payment, state, deps);
   const failedChecks = isRefusal(state) ? payment.failedChecks + 1 : 0;
-  const { hasFailed } = known;
+  const { hasFailed } = after;
   const pace = { createdAt, failedChecks, hasFailed, firstCheckMs: deps.firstCheckMs };
   await keepCheck(tx, id, {
     checks: payment.checks + 1,
     failedChecks,
     nextCheckAt: nextCheckAt(deps.clock.now(), pace),
   });
-  await settlePayment(tx, payment, known, deps);
+  await settlePayment(tx, { before: payment, after }, deps);
   return isRefusal(state) ? 'no_answer' : 'answered';
 }
 

@@ -10,12 +10,27 @@ import { isRefusal } from '../../../platform/refusal.ts';
 import { type Known, returnedShare, reversalReason, toSettlement } from '../rules.ts';
 import { type PaymentRow, updatePayment } from './payment-store.ts';
 
-/** What is known about a payment from its row alone. */
-export function toKnown(payment: PaymentRow): Known {
-  const { intentId, creditedAt, status, refundedCents, disputedCents, cardFingerprintHash } = payment;
-  const state = { isPaid: creditedAt !== null, hasFailed: status === 'failed' };
-  return { intentId, ...state, refundedCents, disputedCents, cardFingerprintHash };
+/** What was known about a payment, which its locked row says, and what is known now. */
+export interface Findings {
+  before: PaymentRow;
+  after: Known;
 }
+
+/** What the findings change about a payment. `growth` is that of the claw-back, in coins and XP, signed. */
+function toChange({ before, after }: Findings, now: Date) {
+  const settlement = toSettlement(before, after, now);
+  const { clawedBackGC, clawedBackXP } = settlement;
+  return {
+    payment: before,
+    ...settlement,
+    growth: { GC: clawedBackGC - before.clawedBackGC, XP: clawedBackXP - before.clawedBackXP },
+    isReturned: returnedShare(before, after).taken !== returnedShare(before, before).taken,
+    reason: reversalReason(before, after),
+    now,
+  };
+}
+
+type Change = ReturnType<typeof toChange>;
 
 const currencies = [
   { currency: 'GC', house: { house: 'coin_sales' } },
@@ -48,15 +63,8 @@ function toCredits({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movem
   ];
 }
 
-/**
- * Transfers that take back the amount by which the claw-back grew, or return the amount by which it shrank.
- * @param growth of the claw-back, in coins and XP, signed
- */
-function toReversals(
-  payment: PaymentRow,
-  growth: { GC: number; XP: number },
-  description: string,
-): Movement[] {
+/** Transfers that take back the amount by which the claw-back grew, or return the amount by which it shrank. */
+function toReversals({ payment, growth, reason }: Change): Movement[] {
   const player = { player: payment.playerId };
   return currencies.map(({ currency, house }) => ({
     currency,
@@ -66,7 +74,7 @@ function toReversals(
     type: 'reversal',
     reference: payment.id,
     idempotencyKey: `payment:${payment.id}:reversal:${payment.reversals + 1}:${currency}`,
-    description,
+    description: `${reason}: ${payment.packageTitle}`,
     mayGoBelowZero: true,
   }));
 }
@@ -82,24 +90,13 @@ async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
  * Publishes what happened to the player's coins. It also does so if money was returned without moving any coins, since other
  * features may have given more for the payment.
  */
-async function publishChanges(
-  tx: Tx,
-  payment: PaymentRow,
-  happened: {
-    isCreditedNow: boolean;
-    isReturned: boolean;
-    clawBackGrowthGC: number;
-    reason: string;
-    at: Date;
-  },
-): Promise<void> {
+async function publishChange(tx: Tx, change: Change): Promise<void> {
+  const { payment, isCreditedNow, isReturned, growth, reason, now } = change;
   const { id: paymentId, playerId, packageTitle, coins, xp, amountCents, reversals } = payment;
-  const { isCreditedNow, isReturned, clawBackGrowthGC, reason } = happened;
-  const fact = { paymentId, playerId, packageTitle, at: happened.at.toISOString() };
+  const fact = { paymentId, playerId, packageTitle, at: now.toISOString() };
   if (isCreditedNow) await publish(tx, 'payment.credited', { ...fact, coins, xp, amountCents });
   if (!isReturned) return;
-  const number = reversals + 1;
-  await publish(tx, 'payment.reversed', { ...fact, coins: clawBackGrowthGC, reason, number });
+  await publish(tx, 'payment.reversed', { ...fact, coins: growth.GC, reason, number: reversals + 1 });
 }
 
 /**
@@ -107,41 +104,21 @@ async function publishChanges(
  * difference (balances may go negative if the player has spent the coins), and updates status and events (docs/rules.md,
  * Coins by card). Runs last in the caller's transaction. Idempotent.
  */
-export async function settlePayment(
-  tx: Tx,
-  payment: PaymentRow,
-  known: Known,
-  { clock }: { clock: Clock },
-): Promise<void> {
+export async function settlePayment(tx: Tx, findings: Findings, { clock }: { clock: Clock }): Promise<void> {
+  const change = toChange(findings, clock.now());
+  const { payment, status, isCreditedNow, growth } = change;
   const { id, playerId, packageTitle, coins } = payment;
-  const now = clock.now();
-  const settlement = toSettlement(payment, known, now);
-  const { status, creditedAt, isCreditedNow, clawedBackGC, clawedBackXP } = settlement;
-  const { intentId, refundedCents, disputedCents, cardFingerprintHash } = known;
-  const growth = { GC: clawedBackGC - payment.clawedBackGC, XP: clawedBackXP - payment.clawedBackXP };
-  const isReversed = growth.GC !== 0 || growth.XP !== 0;
-  const before = returnedShare(payment, toKnown(payment));
-  const isReturned = returnedShare(payment, known).taken !== before.taken;
-  const reversals = payment.reversals + Number(isReturned);
-  const seen = { intentId, refundedCents, disputedCents, cardFingerprintHash };
-  await updatePayment(tx, id, { ...seen, status, creditedAt, clawedBackGC, clawedBackXP, reversals });
+  const reversals = payment.reversals + Number(change.isReturned);
+  await updatePayment(tx, id, { ...findings.after, ...change, reversals });
 
-  const reason = reversalReason(payment, known);
-  const reversal = `${reason}: ${packageTitle}`;
   if (isCreditedNow) await moveAll(tx, toCredits(payment));
-  await moveAll(tx, toReversals(payment, growth, reversal));
-  await publishChanges(tx, payment, {
-    isCreditedNow,
-    isReturned,
-    clawBackGrowthGC: growth.GC,
-    reason,
-    at: now,
-  });
+  await moveAll(tx, toReversals(change));
+  await publishChange(tx, change);
   if (status !== payment.status) await publishLive(tx, playerId, 'payment', { paymentId: id, status });
-  if (!isCreditedNow && !isReversed) return;
+  if (!isCreditedNow && growth.GC === 0 && growth.XP === 0) return;
   await announceBalance(tx, playerId, {
     delta: (isCreditedNow ? coins : 0) - growth.GC,
     currency: 'GC',
-    description: isCreditedNow ? `Bought ${packageTitle}` : reversal,
+    description: isCreditedNow ? `Bought ${packageTitle}` : `${change.reason}: ${packageTitle}`,
   });
 }
