@@ -60,14 +60,26 @@ export interface Workings {
   decidedBy: number | null;
 }
 
-export type Verdict = {
-  workings: Workings;
-  /** The earliest time at which, by the rules alone, another reading can change something; null once final. */
+export interface OpenVerdict {
+  status: AttemptStatus;
+  reason: OpenReason;
+  isFinal: false;
+  /** The earliest time at which, by the rules alone, another reading can change something. */
   nextCheckAt: string | null;
-} & ({ status: AttemptStatus; reason: OpenReason; isFinal: false } | FinalVerdict);
+  /** Number of the baseline: 0 is the initial reading, 1 the first of `readings`. */
+  baselineReading: number;
+  workings: Workings;
+}
 
-interface FinalVerdict {
+export interface FinalVerdict {
   status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
   reason: FinalReason;
   isFinal: true;
+  nextCheckAt: null;
+  /** Numbers of the readings that were compared. */
+  baselineReading: number;
+  decidedByReading: number;
+  workings: Workings;
 }
+
+export type Verdict = OpenVerdict | FinalVerdict;

@@ -28,6 +28,8 @@ interface Unconfirmed {
 /** The state after a number of readings. */
 export interface Walk {
   baseline: StatsReading;
+  /** Its number; 0 is the initial reading. */
+  baselineReading: number;
   correctedAt: number | null;
   corrections: number[];
   /** The newest reading whose counts were not behind an earlier one's. */
@@ -53,9 +55,15 @@ const reasonOfWorth = {
   old: 'counters-missing',
 } as const satisfies Record<MatchJudgement, FinalReason>;
 
+function moveBaseline(walk: Walk, reading: StatsReading, index: number): void {
+  walk.baseline = reading;
+  walk.baselineReading = index + 1;
+}
+
 export function startWalk(initial: StatsReading): Walk {
   return {
     baseline: initial,
+    baselineReading: 0,
     correctedAt: null,
     corrections: [],
     latest: initial,
@@ -106,7 +114,8 @@ function takeStats(walk: Walk, input: VerdictInput, reading: StatsReading, index
     return;
   }
   // The counters of an old match need not arrive together: those that follow right after it belong to it.
-  if (walk.correctedAt !== null && at - walk.correctedAt <= rules.confirmAfterMs) walk.baseline = reading;
+  const isLateCounter = walk.correctedAt !== null && at - walk.correctedAt <= rules.confirmAfterMs;
+  if (isLateCounter) moveBaseline(walk, reading, index);
   if (hasLooseCounters(deltasBetween(walk.baseline, reading), rules)) walk.looseSince ??= at;
   else walk.looseSince = null;
   const isComing = walk.looseSince !== null && at - walk.looseSince < rules.confirmAfterMs;
@@ -135,7 +144,7 @@ function takeMatches(
   const worth = judgeMatches(reading, deltas, conditions, enteredAt, rules);
   const isWhole = isReportedWhole(worth, { baseline, reading, deltas }, conditions, rules);
   if (worth === 'old' && isWhole) {
-    walk.baseline = reading;
+    moveBaseline(walk, reading, index);
     walk.correctedAt = at;
     walk.corrections.push(index);
     walk.unconfirmed = null;

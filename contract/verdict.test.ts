@@ -253,12 +253,13 @@ it('starts from zero for a player without any match', () => {
 });
 
 it('shows its working', () => {
-  const { workings } = decide([
+  const decided = decide([
     stats(11, oldMatch),
     stats(38, { matches: 2, top10: 1, kills: 10, played: 40, modified: 37 }),
     stats(41, { matches: 2, top10: 1, kills: 10, played: 40, modified: 37 }),
   ]);
-  expect(workings).toMatchObject({
+  expect(decided).toMatchObject({ baselineReading: 1, decidedByReading: 3 });
+  expect(decided.workings).toMatchObject({
     corrections: [0],
     baseline: stats(11, oldMatch),
     deltas: { matches: 1, wins: 0, top10: 0, top25: 0, kills: 1, minutesPlayed: 20 },

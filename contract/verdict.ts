@@ -39,6 +39,8 @@ function finalVerdict(
     reason,
     isFinal: true,
     nextCheckAt: null,
+    baselineReading: walk.baselineReading,
+    decidedByReading: by + 1,
     workings: toWorkings(walk, input, decider?.kind === 'stats' ? decider : walk.latest, by),
   };
 }
@@ -65,6 +67,7 @@ function openVerdict(walk: Walk, input: VerdictInput): Verdict {
     reason: openReason(walk, age, rules),
     isFinal: false,
     nextCheckAt: Number.isFinite(next) ? new Date(next).toISOString() : null,
+    baselineReading: walk.baselineReading,
     workings: toWorkings(walk, input, walk.latest, null),
   };
 }

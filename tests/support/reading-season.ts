@@ -10,9 +10,9 @@ import {
   firstLookMs,
   isTooBusy,
   nextReadingAt,
-  readingIntervalMs,
   readingLoad,
   strayReadings,
+  toReadingPlan,
 } from '../../server/features/challenges/readings/reading-rules.ts';
 import { slotSpacingMs } from '../../server/providers/game-stats/source-budget-store.ts';
 
@@ -137,26 +137,6 @@ function judge(attempt: Attempt, now: number): Verdict {
   });
 }
 
-/** When the attempt is read next, planned like `read-attempt.ts`. */
-function planNext(
-  attempt: Attempt,
-  decision: Extract<Verdict, { isFinal: false }>,
-  now: number,
-  intervalMs: number,
-) {
-  const { baseline } = decision.workings;
-  return nextReadingAt(new Date(now), {
-    reason: decision.reason,
-    startedAt: new Date(attempt.startedAt),
-    since: new Date(Math.max(attempt.startedAt, Date.parse(baseline.lastModified ?? ''))),
-    firstLookMs: firstLookMs(baseline, 1),
-    intervalMs,
-    faultsInARow: 0,
-    ruleAt: decision.nextCheckAt,
-    timeScale: 1,
-  }).getTime();
-}
-
 /** The duration of a call: a tenth of a second at least, and given up after five seconds. */
 const callMs = (chance: number) => Math.min(5_000, 100 - Math.log(1 - chance) * 500);
 
@@ -225,7 +205,9 @@ export function playReadings({
     );
     const decision = judge(attempt, now);
     if (!decision.isFinal) {
-      attempt.dueAt = planNext(attempt, decision, now, readingIntervalMs(load, pace));
+      const running = { startedAt: new Date(attempt.startedAt), readings: attempt.readings };
+      const plan = toReadingPlan(running, decision, { load, pace });
+      attempt.dueAt = nextReadingAt(new Date(now), plan).getTime();
       enqueue(attempt);
       return;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type FinalReason, isFinished } from '../../../../contract/verdict-terms.ts';
+import { type FinalVerdict, isFinished } from '../../../../contract/verdict-terms.ts';
 import { type Settlement, toSettlement } from '../../../../contract/verdict-text.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
 import { type Movement, transfer } from '../../../ledger/transfer.ts';
@@ -18,13 +18,7 @@ export interface SettleDeps {
   xp: { finished: number; success: number };
 }
 
-export interface Decision {
-  status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
-  reason: FinalReason;
-  /** Numbers of the readings that were compared. */
-  baselineReading: number;
-  decidedByReading: number;
-}
+type Decision = Pick<FinalVerdict, 'status' | 'reason' | 'baselineReading' | 'decidedByReading'>;
 
 /** Makes one transfer of a settlement; none if the amount is zero. A house always has enough, so a refusal is a bug. */
 export async function settle(tx: Tx, movement: Movement): Promise<void> {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
+import type { Reading } from '../../../../contract/challenges.ts';
 import { verdict } from '../../../../contract/verdict.ts';
-import type { Verdict, Workings } from '../../../../contract/verdict-terms.ts';
+import type { OpenVerdict } from '../../../../contract/verdict-terms.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -18,14 +18,7 @@ import { getReadings, insertReading } from './attempt-reading-store.ts';
 import type { WatchPrivateAnswers } from './private-answers.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import type { ReadingLoad } from './reading-load.ts';
-import {
-  type Demand,
-  firstLookMs,
-  nextReadingAt,
-  type Pace,
-  readingIntervalMs,
-  silentAfterMs,
-} from './reading-rules.ts';
+import { type Demand, nextReadingAt, type Pace, silentAfterMs, toReadingPlan } from './reading-rules.ts';
 
 export interface ReadDeps extends SettleDeps {
   db: Database;
@@ -81,30 +74,35 @@ interface Asked {
 }
 
 async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
-  const { takenAt } = asked;
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
-  const { initial, readings } = await getReadings(tx, attemptId);
-  const last = readings.at(-1) ?? initial;
-  const answer = toCounted(asked, last, deps.pace);
-  if (answer) {
-    const mistake = await learnAccountId(tx, attempt, answer, takenAt);
-    const reading = toReading(mistake ?? answer, takenAt, asked.isSourceWide);
-    await insertReading(tx, attemptId, readings.length + 1, reading);
-    readings.push(reading);
-  }
+  const { initial, readings } = await storeAnswer(tx, attempt, asked, deps);
+  const now = deps.clock.now();
+  const { startedAt, rules } = attempt;
   const decision = verdict({
-    startedAt: attempt.startedAt.toISOString(),
-    now: deps.clock.now().toISOString(),
+    startedAt: startedAt.toISOString(),
+    now: now.toISOString(),
     initial,
     readings,
     conditions: attempt,
-    rules: attempt.rules,
+    rules,
   });
-  if (decision.isFinal) {
-    const { status, reason, workings } = decision;
-    await settleAttempt(tx, attempt, { status, reason, ...comparedReadings(workings, readings) }, deps);
-  } else await resume(tx, attempt, decision, readings, asked, deps);
+  if (decision.isFinal) return settleAttempt(tx, attempt, decision, deps);
+  const plannedAt = nextReadingAt(now, toReadingPlan({ startedAt, readings }, decision, asked.demand));
+  await leaveOpen(tx, attempt, decision, { ...toSchedule(attempt, plannedAt, asked, now), now });
+}
+
+/** Stores the answer as the attempt's next reading if it says anything new. @returns all readings */
+async function storeAnswer(tx: Tx, attempt: AttemptRow, asked: Asked, { pace }: ReadDeps) {
+  const { takenAt, isSourceWide } = asked;
+  const stored = await getReadings(tx, attempt.id);
+  const { initial, readings } = stored;
+  const answer = toCounted(asked, readings.at(-1) ?? initial, pace);
+  if (!answer) return stored;
+  const mistake = await learnAccountId(tx, attempt, answer, takenAt);
+  const reading = toReading(mistake ?? answer, takenAt, isSourceWide);
+  await insertReading(tx, attempt.id, readings.length + 1, reading);
+  return { initial, readings: [...readings, reading] };
 }
 
 /** The answer to store as a reading after `last`; undefined if there is nothing new. */
@@ -161,56 +159,25 @@ async function learnAccountId(
   return undefined;
 }
 
-/** Numbers of the readings that were compared; 0 is the initial reading, which is not among `readings`. */
-function comparedReadings({ baseline, decidedBy }: Workings, readings: readonly Reading[]) {
-  const baselineReading = 1 + readings.findIndex(({ takenAt }) => takenAt === baseline.takenAt);
-  return { baselineReading, decidedByReading: 1 + (decidedBy ?? readings.length - 1) };
+/** When an open attempt's next reading is due, and when its job comes. */
+function toSchedule(attempt: AttemptRow, plannedAt: Date, { answer }: Asked, now: Date) {
+  if (answer.kind !== 'busy') return { dueAt: plannedAt, jobAt: plannedAt };
+  // Without a slot the due time stays, so that the cap on entries sees how late readings are; the job itself comes back.
+  const dueAt = attempt.nextReadingAt ?? now;
+  return { dueAt, jobAt: new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) };
 }
 
-/** When the last match in the baseline ended: before the baseline was read, even if the source's clock says otherwise. */
-function lastEnd({ lastModified, takenAt }: StatsReading): number {
-  return lastModified === null ? 0 : Math.min(Date.parse(lastModified), Date.parse(takenAt));
-}
-
-async function resume(
+async function leaveOpen(
   tx: Tx,
   attempt: AttemptRow,
-  decision: Extract<Verdict, { isFinal: false }>,
-  readings: readonly Reading[],
-  { answer, demand }: Asked,
-  { clock, pace }: ReadDeps,
+  { status: decided, reason, baselineReading }: OpenVerdict,
+  { dueAt, jobAt, now }: { dueAt: Date; jobAt: Date; now: Date },
 ): Promise<void> {
-  const now = clock.now();
-  const lastAnswered = readings.findLastIndex((reading) => reading.kind !== 'fault');
-  const { baseline } = decision.workings;
-  const { timeScale } = pace;
-  const plan = {
-    reason: decision.reason,
-    startedAt: attempt.startedAt,
-    since: new Date(Math.max(attempt.startedAt.getTime(), lastEnd(baseline))),
-    firstLookMs: firstLookMs(baseline, timeScale),
-    intervalMs: readingIntervalMs(demand.load, demand.pace),
-    faultsInARow: readings.length - 1 - lastAnswered,
-    ruleAt: decision.nextCheckAt,
-    timeScale,
-  };
-  const isBusy = answer.kind === 'busy';
-  // Without a slot the due time stays, so that the cap on entries sees how late readings are; the job itself comes back.
-  const dueAt = isBusy ? (attempt.nextReadingAt ?? now) : nextReadingAt(now, plan);
-  const comesAt = isBusy ? new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) : dueAt;
   // If this clock is behind the one of the previous reading, the verdict may still be PENDING; no attempt goes back to that.
-  const isPending = decision.status === 'PENDING';
-  const status = isPending ? attempt.status : changedStatus(attempt.status, decision.status);
-  const { baselineReading } = comparedReadings(decision.workings, readings);
-  await updateAttempt(tx, attempt.id, {
-    ...attempt,
-    status,
-    reason: decision.reason,
-    nextReadingAt: dueAt,
-    baselineReading,
-  });
-  await scheduleReading(tx, attempt.id, { due: comesAt, now });
-  if (status !== attempt.status || decision.reason !== attempt.reason) {
+  const status = decided === 'PENDING' ? attempt.status : changedStatus(attempt.status, decided);
+  await updateAttempt(tx, attempt.id, { ...attempt, status, reason, nextReadingAt: dueAt, baselineReading });
+  await scheduleReading(tx, attempt.id, { due: jobAt, now });
+  if (status !== attempt.status || reason !== attempt.reason) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { OpenReason } from '../../../../contract/verdict-terms.ts';
+import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
+import type { OpenReason, OpenVerdict } from '../../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
 
 /**
@@ -106,6 +107,29 @@ export interface ReadingPlan {
   /** When the rules make the next reading matter (ISO). */
   ruleAt: string | null;
   timeScale: number;
+}
+
+/** When the last match in the baseline ended: before the baseline was read, even if the source's clock says otherwise. */
+function lastEnd({ lastModified, takenAt }: StatsReading): number {
+  return lastModified === null ? 0 : Math.min(Date.parse(lastModified), Date.parse(takenAt));
+}
+
+/** What an attempt's open verdict and the load of all readings say about its next reading. */
+export function toReadingPlan(
+  { startedAt, readings }: { startedAt: Date; readings: readonly Reading[] },
+  { reason, nextCheckAt, workings: { baseline } }: OpenVerdict,
+  { load, pace }: Pick<Demand, 'load' | 'pace'>,
+): ReadingPlan {
+  return {
+    reason,
+    startedAt,
+    since: new Date(Math.max(startedAt.getTime(), lastEnd(baseline))),
+    firstLookMs: firstLookMs(baseline, pace.timeScale),
+    intervalMs: readingIntervalMs(load, pace),
+    faultsInARow: readings.length - 1 - readings.findLastIndex(({ kind }) => kind !== 'fault'),
+    ruleAt: nextCheckAt,
+    timeScale: pace.timeScale,
+  };
 }
 
 /** The shortest gap between two readings of an attempt, even if the rules or the processes' clocks ask for a shorter one. */
