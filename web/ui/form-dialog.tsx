@@ -226,7 +226,7 @@ export function field<Input extends FieldValues, Output>(form: FormOf<Input, Out
   return { ...form.register(name), error: error?.message };
 }
 
-/** The same for a whole number or an amount: an empty field counts as missing. */
+/** The same for a value that is a number (see number-fields.tsx): an empty field counts as missing. */
 export function numberField<Input extends FieldValues, Output>(
   form: FormOf<Input, Output>,
   name: Path<Input>,
@@ -234,5 +234,5 @@ export function numberField<Input extends FieldValues, Output>(
   const { error } = form.getFieldState(name, form.formState);
   const setValueAs = (typed: unknown) =>
     typed === '' || typed === null || typed === undefined ? undefined : Number(typed);
-  return { ...form.register(name, { setValueAs }), error: error?.message, inputMode: 'numeric' as const };
+  return { ...form.register(name, { setValueAs }), error: error?.message };
 }

@@ -9,7 +9,8 @@ import { usePermissions } from '../../lib/use-permissions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormDialog, field, numberField } from '../../ui/form-dialog.tsx';
+import { FormDialog, field } from '../../ui/form-dialog.tsx';
+import { WholeField } from '../../ui/number-fields.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { coinLimitsQuery, useCoinLimitChanges } from './api.ts';
 
@@ -110,7 +111,7 @@ function RaiseDialog({ way, onClose }: CoinLimit & { onClose: () => void }) {
     >
       {(form) => (
         <>
-          <TextField label="Coins more" type="number" min={1} step={1} {...numberField(form, 'coins')} />
+          <WholeField form={form} name="coins" label="Coins more" min={1} />
           <TextField label="Reason" maxLength={500} {...field(form, 'reason')} />
         </>
       )}

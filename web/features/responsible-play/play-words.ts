@@ -2,6 +2,7 @@
 
 import { getCountry, states } from '../../../contract/regions.ts';
 import { forGood, type SpendingKind, type SpendingPeriod } from '../../../contract/responsible-play.ts';
+import { toCents } from '../../lib/dollars.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
@@ -39,9 +40,8 @@ export function formatSpending(kind: SpendingKind, amount: number): string {
 export function readAmount(kind: SpendingKind, typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === '') return null;
-  if (!(kind === 'payment' ? /^\d{1,9}([.,]\d{1,2})?$/ : /^\d{1,12}$/).test(text)) return undefined;
-  const value = Number(text.replace(',', '.'));
-  return kind === 'payment' ? Math.round(value * 100) : value;
+  if (kind === 'payment') return toCents(text);
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
 /** How a pause ends. */

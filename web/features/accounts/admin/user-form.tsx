@@ -11,7 +11,8 @@ import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-dialog.tsx';
+import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { WholeField } from '../../../ui/number-fields.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { useRoleNames } from './role-choices.ts';
@@ -146,13 +147,12 @@ function CoinFields({ form }: { form: UserForm }) {
   const difference = Number.isInteger(coins) ? coins - loaded : 0;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
+      <WholeField
+        form={form}
+        name="gamerCoins"
         label="Gamer Coins"
-        type="number"
-        step={1}
         readOnly={!mayAdjust}
         hint={mayAdjust ? undefined : 'Your role does not adjust coins.'}
-        {...numberField(form, 'gamerCoins')}
       />
       {difference !== 0 && (
         <TextField

@@ -9,10 +9,11 @@ import {
   type VariantInput,
 } from '../../../../contract/challenges-admin.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { FieldError, TextField } from '../../../ui/field.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { type FormOf, numberField } from '../../../ui/form-dialog.tsx';
 import { Plus } from '../../../ui/icons/plus.ts';
 import { Trash2 } from '../../../ui/icons/trash-2.ts';
+import { WholeField } from '../../../ui/number-fields.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { VariantEstimate } from './variant-estimate.tsx';
 
@@ -82,27 +83,9 @@ function Variant({ form, index, onRemove }: { form: ChallengeFormOf; index: numb
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Kills"
-          type="number"
-          min={0}
-          step={1}
-          {...numberField(form, `${name}.requiredKills`)}
-        />
-        <TextField
-          label="Entry fee (GC)"
-          type="number"
-          min={0}
-          step={1}
-          {...numberField(form, `${name}.entryFeeGC`)}
-        />
-        <TextField
-          label="Reward (GC)"
-          type="number"
-          min={1}
-          step={1}
-          {...numberField(form, `${name}.rewardGC`)}
-        />
+        <WholeField form={form} name={`${name}.requiredKills`} label="Kills" min={0} />
+        <WholeField form={form} name={`${name}.entryFeeGC`} label="Entry fee (GC)" min={0} />
+        <WholeField form={form} name={`${name}.rewardGC`} label="Reward (GC)" min={1} />
       </div>
       <VariantEstimate variant={form.watch(name)} />
     </div>

@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { type AdminCoinPackage, type PackageInput, packageInput } from '../../../../contract/coins-admin.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { DecimalField, WholeField } from '../../../ui/number-fields.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { discountedPrice } from './discounted-price.ts';
 
@@ -15,8 +16,8 @@ export function PackageForm({ edited, save, onClose }: RowFormProps<AdminCoinPac
       schema={packageInput}
       defaults={{
         title: edited?.title ?? '',
-        coins: edited?.coins ?? '',
-        originalPrice: edited?.originalPrice ?? '',
+        coins: edited?.coins,
+        originalPrice: edited?.originalPrice,
         discountPercentage: edited?.discountPercentage ?? 0,
       }}
       submitLabel={edited ? 'Save' : 'Create'}
@@ -26,23 +27,10 @@ export function PackageForm({ edited, save, onClose }: RowFormProps<AdminCoinPac
       {(form) => (
         <>
           <TextField label="Title" maxLength={100} {...field(form, 'title')} />
-          <TextField label="Coins" type="number" min={1} step={1} {...field(form, 'coins')} />
+          <WholeField form={form} name="coins" label="Coins" min={1} />
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Original Price ($)"
-              type="number"
-              min={0.01}
-              step={0.01}
-              {...field(form, 'originalPrice')}
-            />
-            <TextField
-              label="Discount %"
-              type="number"
-              min={0}
-              max={100}
-              step={0.01}
-              {...field(form, 'discountPercentage')}
-            />
+            <DecimalField form={form} name="originalPrice" label="Original Price ($)" min={0.01} />
+            <DecimalField form={form} name="discountPercentage" label="Discount %" min={0} max={100} />
           </div>
           <DiscountedPrice form={form} />
         </>

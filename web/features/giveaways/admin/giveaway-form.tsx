@@ -15,7 +15,8 @@ import { Amount } from '../../../ui/coins.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { FormDialog, type FormOf, field, numberField } from '../../../ui/form-dialog.tsx';
+import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { WholeField } from '../../../ui/number-fields.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
@@ -120,24 +121,16 @@ function Terms({ form }: { form: Form }) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Prize Amount"
-          type="number"
-          min={1}
-          step={1}
-          hint="For each winner"
-          {...numberField(form, 'prizeAmount')}
-        />
+        <WholeField form={form} name="prizeAmount" label="Prize Amount" min={1} hint="For each winner" />
         <DateField form={form} name="startDate" label="Start Date" />
         <DateField form={form} name="endDate" label="End Date" />
       </div>
-      <TextField
+      <WholeField
+        form={form}
+        name="winnerCount"
         label="Winner Count"
-        type="number"
         min={1}
-        step={1}
         hint="With fewer entries than prizes everybody wins."
-        {...numberField(form, 'winnerCount')}
       />
     </>
   );

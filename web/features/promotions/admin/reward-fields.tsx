@@ -2,8 +2,7 @@
 
 import { Controller, type FieldError, type Merge } from 'react-hook-form';
 import { formatAmount } from '../../../lib/format.ts';
-import { TextField } from '../../../ui/field.tsx';
-import { numberField } from '../../../ui/form-dialog.tsx';
+import { DecimalField, WholeField } from '../../../ui/number-fields.tsx';
 import { isByRank } from '../promotion-rules.ts';
 import { PlacesField } from './places-field.tsx';
 import { oneReward, type PromotionForm } from './promotion-form-schema.ts';
@@ -19,54 +18,38 @@ export function RewardFields({ form }: { form: PromotionForm }) {
       ) : (
         <>
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Reward Amount"
-              type="number"
-              min={0}
-              step={1}
-              {...numberField(form, 'eventConfig.rewardAmount')}
-            />
-            <TextField
-              label="Multiplier"
-              type="number"
-              min={0.01}
-              step={0.01}
-              {...numberField(form, 'eventConfig.multiplier')}
-              inputMode="decimal"
-            />
+            <WholeField form={form} name="eventConfig.rewardAmount" label="Reward Amount" min={0} />
+            <DecimalField form={form} name="eventConfig.multiplier" label="Multiplier" min={0.01} />
           </div>
           <OneReward
             amount={oneReward(eventConfig?.rewardAmount, eventConfig?.multiplier)}
             currency={currency}
           />
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
+            <WholeField
+              form={form}
+              name="eventConfig.userCap"
               label="User Cap"
-              type="number"
               min={0}
-              step={1}
               hint="Rewards for each player in all. 0: no limit."
-              {...numberField(form, 'eventConfig.userCap')}
             />
-            <TextField
+            <WholeField
+              form={form}
+              name="eventConfig.dailyCap"
               label="Daily Cap"
-              type="number"
               min={0}
-              step={1}
               hint="Rewards for each player and day (UTC). 0: no limit."
-              {...numberField(form, 'eventConfig.dailyCap')}
             />
           </div>
         </>
       )}
-      <TextField
+      <WholeField
+        form={form}
+        name="eventConfig.budget"
         label={`Budget (${currency})`}
-        type="number"
         min={0}
-        step={1}
         placeholder="No limit"
         hint="All that the event may ever pay, to everybody together. Empty: no limit."
-        {...numberField(form, 'eventConfig.budget')}
       />
     </>
   );

@@ -11,13 +11,20 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
+import { WholeField } from '../../../ui/number-fields.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { CardPicture } from '../card-picture.tsx';
 import { kindNames } from '../card-words.ts';
 
+const { promiseHours, lowStockAt } = giftCardInput.shape;
+/** In the form an emptied field is a mistake, not a wish for the default. */
+const createSchema = giftCardInput.extend({
+  promiseHours: promiseHours.unwrap(),
+  lowStockAt: lowStockAt.unwrap(),
+});
 /** An edited card keeps its picture if no other is chosen. */
-const editSchema = giftCardInput.extend({ image: z.string().max(255) });
+const editSchema = createSchema.extend({ image: z.string().max(255) });
 type Terms = z.output<typeof giftCardInput>;
 type Form = FormOf<z.input<typeof giftCardInput>, Terms>;
 /** `terms.image` is only a placeholder for the picture. */
@@ -42,7 +49,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
   return (
     <FormDialog
       title={edited ? 'Edit Gift Card' : 'Create Gift Card'}
-      schema={edited ? editSchema : giftCardInput}
+      schema={edited ? editSchema : createSchema}
       defaults={toDefaults(edited)}
       submitLabel={edited ? 'Save' : 'Create'}
       wide
@@ -68,7 +75,7 @@ function toDefaults(edited: AdminGiftCard | undefined) {
   return {
     title: edited?.title ?? '',
     description: edited?.description ?? '',
-    gcCoin: edited?.gcCoin ?? '',
+    gcCoin: edited?.gcCoin,
     image: '',
     type: edited?.type ?? 'other',
     kind: edited?.kind ?? 'wallet',
@@ -130,7 +137,7 @@ function WhatItIs({ form }: { form: Form }) {
   return (
     <div className="grid content-start gap-5">
       <TextField label="Title" maxLength={120} {...field(form, 'title')} />
-      <TextField label="GC Coins" type="number" min={1} step={1} {...field(form, 'gcCoin')} />
+      <WholeField form={form} name="gcCoin" label="GC Coins" min={1} />
       <TextField
         label="Type"
         maxLength={30}
@@ -174,23 +181,21 @@ function HowItIsSold({ form }: { form: Form }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
+        <WholeField
+          form={form}
+          name="promiseHours"
           label="Promised Hours"
-          type="number"
           min={1}
           max={720}
-          step={1}
           hint="Within which a card without a code is delivered."
-          {...field(form, 'promiseHours')}
         />
-        <TextField
+        <WholeField
+          form={form}
+          name="lowStockAt"
           label="Low Stock At"
-          type="number"
           min={0}
           max={10_000}
-          step={1}
           hint="Warns at this many codes or fewer. 0: never."
-          {...field(form, 'lowStockAt')}
         />
       </div>
       <Flag form={form} name="isFulfilledByHand" label="Fulfilled by hand">

@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/code-imports.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
+import { toCents } from '../../../lib/dollars.ts';
 import { plural } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -132,7 +133,8 @@ function useImport(card: AdminGiftCard | undefined) {
   /** Whether to import codes that look unusual too. */
   const [takesAll, setTakesAll] = useState(false);
   const [costText, setCostText] = useState('');
-  const costCents = toCents(costText);
+  const typedCents = toCents(costText) ?? Number.POSITIVE_INFINITY;
+  const costCents = typedCents <= maxCodeCostCents ? typedCents : undefined;
   const key = useRef('');
   const checking = useAction((chosen: File) => checkCodes(card?._id, chosen));
   const importing = useAction(async (chosen: File): Promise<ImportReport | CardsImportReport> => {
@@ -178,15 +180,6 @@ function useImport(card: AdminGiftCard | undefined) {
     check,
     run: () => file && step === 'checked' && void importing.run(file),
   };
-}
-
-/** Dollars as an administrator types them, in cents; undefined if that is not an amount. */
-function toCents(text: string): number | undefined {
-  const dollars = /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim())
-    ? Number(text.trim().replace(',', '.'))
-    : Number.NaN;
-  const cents = Math.round(dollars * 100);
-  return cents <= maxCodeCostCents ? cents : undefined;
 }
 
 type Status = { status: 'idle' | 'pending' | 'error' | 'success' };
