@@ -20,8 +20,8 @@ import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
 /**
- * Everything that is held about a player, section by section, as in the files of an export (docs/rules.md, Export). No
- * secrets: neither tokens nor gift card codes.
+ * Everything that is held about a player, section by section, as in the files of an export (docs/rules.md, Export), apart
+ * from tables that a feature declares with the columns to show. No secrets: neither tokens nor gift card codes.
  */
 export const playerExport = z.object({
   profile: profile
@@ -115,16 +115,6 @@ export const playerExport = z.object({
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
   /** Devices that messages are sent to, without their addresses. */
   pushDevices: z.array(pushDevice.omit({ isCurrent: true })),
-  /** Dashboard views that the player saved. */
-  savedViews: z.array(
-    z.object({
-      list: z.string(),
-      name: z.string(),
-      query: z.string(),
-      isShared: z.boolean(),
-      createdAt: timestamp,
-    }),
-  ),
   /** Changes to this account that were large enough to wait for a second administrator. */
   approvals: z.array(
     z.object({

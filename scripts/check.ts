@@ -70,6 +70,7 @@ const checks: Check[] = [
   { name: 'owners of tables', commands: [['scripts/check-table-owners.ts']] },
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
   { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
+  { name: 'modules in documents', commands: [['scripts/tell-modules.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
   { name: 'lengths of functions', commands: [['scripts/check-functions.ts']] },
   { name: 'licence headers', commands: [['scripts/check-licence-headers.ts']] },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
+import type { PlayerExport } from '../contract/player-export.ts';
 import type { StatusPart } from '../contract/status.ts';
 import type { Tables } from '../db/tables.ts';
 import type { CarryOut } from './approval-ports.ts';
@@ -52,10 +53,25 @@ export interface Watched {
   lateSeconds?(now: Date): Promise<number>;
 }
 
+/** A table whose rows belong to a player. An erasure deletes them, after the features' own `erasures`. */
+export interface PlayerTable {
+  /** The column with the player's id. */
+  player: string;
+  /**
+   * What an export shows: these columns, as a section with the name of the table; or what a feature reads for that
+   * section. `nothing` is for technical rows that say nothing about the player.
+   */
+  exported: readonly string[] | keyof PlayerExport | 'nothing';
+}
+
+export type PlayerTables = Readonly<Record<string, PlayerTable>>;
+
 /** What `features/<name>/feature.ts`, the feature's only public file, exports as `module`. */
 export interface FeatureModule {
-  /** The tables and views that the feature alone reads and writes. */
+  /** The tables and views that the feature alone reads and writes, besides `playerTables`. */
   tables?: Tables;
+  /** Its tables whose rows go with their player's account. */
+  playerTables?: PlayerTables;
   /** What must hold between its tables and the ledger; part of `npx finalring audit`. */
   proofs?: readonly Claim[];
   /** Names of fields under which the log of administrators' changes says something of a person: an erasure takes them out of it. */
@@ -80,7 +96,7 @@ export interface Feature {
   publishes?: Partial<Record<DomainEventName, string>>;
   /** Reactions to domain events. Jobs run at least once, so each listener must be idempotent. */
   listeners?: Listeners;
-  /** Personal data for the export. Anything exported here must also be removed by `erasures`. */
+  /** Personal data for the export, apart from `playerTables`. Anything exported here must also be removed by `erasures`. */
   exports?: Partial<ExportParts>;
   /** By operation, the changes that may have to wait for a second administrator, and are carried out later. */
   approvable?: Readonly<Record<string, CarryOut>>;

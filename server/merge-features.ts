@@ -3,6 +3,7 @@
 /** Merges what features contribute (`feature.ts`). */
 import type { Feature } from './feature.ts';
 import type { DomainEventName, Listeners } from './platform/jobs/outbox.ts';
+import { deleteAllRows, tableSections } from './player-tables.ts';
 
 type Merged =
   | 'tasks'
@@ -44,9 +45,10 @@ export function mergeFeatures<const Features extends readonly Feature[], Key ext
 export function collectPersonalData<const Features extends readonly Feature[]>(features: Features) {
   return {
     exports: mergeFeatures(features, 'exports'),
+    tableSections,
     obstacles: features.flatMap(({ obstacles = [] }) => obstacles),
     departures: features.flatMap(({ departures = [] }) => departures),
-    erasures: features.flatMap(({ erasures = [] }) => erasures),
+    erasures: [...features.flatMap(({ erasures = [] }) => erasures), deleteAllRows],
     userRecords: mergeFeatures(features, 'userRecords'),
   };
 }

@@ -243,6 +243,13 @@ export type ExportParts = {
   >]: (playerId: string) => AsyncIterable<PlayerExport[Part][number]>;
 };
 
+/** A section of the export that follows from a declared table (`playerTables` of feature.ts). */
+export interface TableSection {
+  name: string;
+  fields: readonly string[];
+  read(db: Queryable, playerId: string): AsyncIterable<object>;
+}
+
 /** A time of more than ten minutes in which nothing served. */
 export interface Standstill {
   beganAt: Date;

@@ -3,9 +3,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import type { Task } from './platform/jobs/outbox.ts';
 
 const document = readFileSync(new URL('../docs/retention.md', import.meta.url), 'utf8');
@@ -18,19 +19,31 @@ const sections = new Map(
 /** Names in backticks that could be tables. */
 const namesIn = (text: string) => Array.from(text.matchAll(/`([a-z_]+)`/g), ([, name = '']) => name);
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let playerId: string;
 beforeAll(async () => {
-  test = await startTestApp();
   playerId = (await createPlayer(test.db)).id;
 });
-afterAll(() => test?.close());
 
 it('says of every table how long its rows are kept, once', async () => {
   const tables = await test.db.rows<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
   const told = namesIn(document).filter((name) => name !== 'housekeeping');
   expect(told.toSorted()).toEqual(tables.map(({ name }) => name));
+});
+
+it('says of each table that refers to a player what becomes of these rows', async () => {
+  const named = await test.db.rows<{ name: string }>(sql`
+    select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'uuid'::regtype
+      and (a.attname ~ '(^|_)(player|owner|viewer)_id$' or exists (
+        select from pg_constraint f where f.conrelid = c.oid and f.confrelid = 'players'::regclass
+          and a.attnum = any (f.conkey)))`);
+  expect(named.length).toBeGreaterThan(40);
+  const explained = ['Goes by itself', 'Until it is done', 'As long as the account', 'For ever']
+    .flatMap((title) => namesIn(sections.get(title) ?? ''))
+    .concat('admin_changes', 'roles', 'play_rules', 'webhook_endpoints');
+  expect(named.map(({ name }) => name).filter((name) => !explained.includes(name))).toEqual([]);
 });
 
 describe('what goes by itself', () => {

@@ -6,7 +6,8 @@ import type { FeatureModule } from './feature.ts';
 import { modules } from './modules.ts';
 
 const ofFeatures = Object.entries(modules).map(
-  ([name, { tables }]: [string, FeatureModule]) => [`server/features/${name}`, tables ?? []] as const,
+  ([name, { tables = [], playerTables = {} }]: [string, FeatureModule]) =>
+    [`server/features/${name}`, [...tables, ...Object.keys(playerTables)]] as const,
 );
 
 export const tables: Readonly<Record<string, Tables>> = { ...foundations, ...Object.fromEntries(ofFeatures) };

@@ -8,8 +8,8 @@ import type { OpenApiDocument, OpenApiOperation } from '../../tests/support/open
 import { makeExample, toCurl } from './api-example.ts';
 import { type Field, listFields } from './api-schema.ts';
 
-/** The pages of the API reference, by the first part of the addresses on them. */
-const pages: readonly { name: string; title: string; parts: readonly string[] }[] = [
+/** Pages of the API reference with several parts, by the first part of their addresses. Every other part has its own page. */
+const groups: readonly { name: string; title: string; parts: readonly string[] }[] = [
   { name: 'sign-in', title: 'Signing in and accounts', parts: ['auth', 'discord'] },
   { name: 'challenges', title: 'Challenges', parts: ['challenge'] },
   { name: 'shop', title: 'Gift cards and cart', parts: ['gift-card', 'cart'] },
@@ -27,8 +27,11 @@ const pages: readonly { name: string; title: string; parts: readonly string[] }[
     parts: ['overview', 'books', 'approvals', 'audit-log', 'saved-views'],
   },
   { name: 'webhooks', title: 'Outgoing webhooks', parts: ['outgoing-webhooks'] },
-  // And everything that is on no other page.
-  { name: 'system', title: 'Installation', parts: [] },
+  {
+    name: 'system',
+    title: 'Installation',
+    parts: ['', 'config', 'installation', 'landing', 'status', 'browser-errors'],
+  },
 ];
 
 export interface ApiPage {
@@ -107,9 +110,18 @@ async function tellOperation(
   return parts.join('\n\n');
 }
 
-function findPage(path: string): string {
+/** The first part of an address below the API; '' outside of it. */
+function getPart(path: string): string {
   const [, , , first = ''] = path.startsWith('/api/v1/') ? path.split('/') : [];
-  return pages.find(({ parts }) => parts.includes(first))?.name ?? 'system';
+  return first;
+}
+
+/** The groups, and a page for each part that is in none. */
+function listPages(parts: readonly string[]): typeof groups {
+  const grouped = groups.flatMap((group) => group.parts);
+  const others = [...new Set(parts)].filter((part) => !grouped.includes(part));
+  const toTitle = (part: string) => `${part[0]?.toUpperCase()}${part.slice(1).replaceAll('-', ' ')}`;
+  return [...groups, ...others.map((part) => ({ name: part, title: toTitle(part), parts: [part] }))];
 }
 
 /** The reference: a page for each part of the API, with every operation of the document on exactly one of them. */
@@ -129,10 +141,10 @@ export async function makeApiPages(document: OpenApiDocument): Promise<ApiPage[]
     })),
   );
   return Promise.all(
-    pages.map(async ({ name, title }) => {
+    listPages(operations.map(({ path }) => getPart(path))).map(async ({ name, title, parts }) => {
       const told = await Promise.all(
         operations
-          .filter(({ path }) => findPage(path) === name)
+          .filter(({ path }) => parts.includes(getPart(path)))
           .map(({ name: heading, operation }) => tellOperation(heading, operation, endpoints.get(heading))),
       );
       if (name === 'webhooks') told.push(...(await tellWebhooks(webhooks)));

@@ -15,10 +15,10 @@ export async function unzip(archive: Buffer): Promise<Map<string, string>> {
 }
 
 /** The sections of an archive, parsed from JSON; each has the shape that the contract requires. */
-export function readSections(files: ReadonlyMap<string, string>): PlayerExport {
-  const sections = Object.keys(playerExport.shape).map((name) => [
-    name,
-    JSON.parse(files.get(`json/${name}.json`) ?? 'null'),
-  ]);
-  return playerExport.parse(Object.fromEntries(sections));
+export function readSections(files: ReadonlyMap<string, string>): PlayerExport & Record<string, unknown> {
+  const sections = [...files].flatMap(([path, text]) => {
+    const [, name] = /^json\/(\w+)\.json$/.exec(path) ?? [];
+    return name ? [[name, JSON.parse(text)]] : [];
+  });
+  return playerExport.loose().parse(Object.fromEntries(sections));
 }

@@ -13,6 +13,7 @@ import { balancesPart } from '../../server/ledger/balances.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { createLogger, type Logger } from '../../server/platform/log.ts';
 import { folderObjects } from '../../server/platform/objects/folder-objects.ts';
+import { tableSections } from '../../server/player-tables.ts';
 import type { ExportParts } from '../../server/ports.ts';
 import type { TestApp } from './app.ts';
 import { readSections, unzip } from './archive.ts';
@@ -38,7 +39,7 @@ export async function takeExport(test: Test, token: string): Promise<Map<string,
 }
 
 /** Everything that a player's export says about them. */
-export async function readExport(test: Test, token: string): Promise<PlayerExport> {
+export async function readExport(test: Test, token: string): Promise<PlayerExport & Record<string, unknown>> {
   return readSections(await takeExport(test, token));
 }
 
@@ -120,6 +121,7 @@ export function exportCalls(given: () => TestApp) {
       archives: { ...archives, ...(keep && { keep: slowly }) },
       saidEveryMs: 10,
       exports,
+      tableSections,
       profileParts: { balances: balancesPart },
       brandName: 'FinalRing',
       keptForMs: 7 * 86_400_000,

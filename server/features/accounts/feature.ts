@@ -16,6 +16,7 @@ import type {
   ExportParts,
   ListStandstills,
   ProfileParts,
+  TableSection,
   UserRecords,
 } from '../../ports.ts';
 import { registerCommands } from '../../providers/discord/commands.ts';
@@ -34,6 +35,7 @@ import {
   removeTask,
 } from './export/forget-exports.ts';
 import { exportMaker, makeTask } from './export/make-exports.ts';
+import { countSections } from './export/sections.ts';
 import { forgetFreeHandles } from './handles/handle-store.ts';
 import { createHandleScreen } from './handles/screen.ts';
 import { type Changed, noteAuthority, noteAuthorityTask } from './note-authority.ts';
@@ -95,6 +97,7 @@ interface Ports {
   sessions: Sessions;
   profileParts: ProfileParts;
   exports: ExportParts;
+  tableSections: readonly TableSection[];
   obstacles: readonly DeletionObstacle[];
   departures: readonly Erasure[];
   erasures: readonly Erasure[];
@@ -136,7 +139,7 @@ export interface AccountsByOperators {
 /** Accounts: identities, sessions, roles, users, and an account's export and end. */
 function accountsFeature(
   platform: Platform,
-  { exports, obstacles, departures, erasures, personalFields, stopping, ...ports }: Ports,
+  { exports, tableSections, obstacles, departures, erasures, personalFields, stopping, ...ports }: Ports,
 ) {
   const { config, appSecret, db, clock, objects, log, journal } = platform;
   const { publicUrl, superAdminEmails, coinAdjustmentWarningGC } = config;
@@ -147,7 +150,11 @@ function accountsFeature(
   const archives = openArchives(objects, resolve(config.dataDir, 'export-drafts'));
   const { perDay, keptForMs } = config.dataExports;
   const exporting = { db, clock, archives };
-  const archiving = { db, clock, exports, profileParts: ports.profileParts, brandName: config.brand.name };
+  const archiving = {
+    ...{ db, clock, exports, tableSections },
+    profileParts: ports.profileParts,
+    brandName: config.brand.name,
+  };
   const makeExports = exportMaker({ ...archiving, archives, log, keptForMs, stopping });
 
   return {
@@ -171,7 +178,7 @@ function accountsFeature(
           createDiscordSignIn({ ...discord, redirectUri: `${api}${callbackPath('discord')}` }),
         ],
         archives,
-        dataExports: { perDay },
+        dataExports: { perDay, sectionCount: countSections(tableSections) },
         deletionParts,
         journal,
         deletionGraceMs: config.deletionGraceMs,

@@ -45,11 +45,6 @@ export async function takeAway(tx: Tx, playerId: string, ids: readonly string[],
     update achievements set lost_at = ${at} where player_id = ${playerId} and achievement = any (${[...ids]}::text[])`);
 }
 
-export async function forgetAchievements(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from achievements where player_id = ${playerId}`);
-  await tx.run(sql`delete from achievement_counts where player_id = ${playerId}`);
-}
-
 /** Players with an account, in the order of their ids, after `after`. */
 export async function listNextPlayers(db: Queryable, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`

@@ -3,7 +3,6 @@
 import './domain-events.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { AchievementSources, HoldPlayers } from '../../ports.ts';
-import { forgetAchievements } from './achievement-store.ts';
 import { countAchievements } from './count-achievements.ts';
 import { beginToCountEverybody, countEverybody, everybodyTask } from './count-everybody.ts';
 import { achievementProofs } from './proofs.ts';
@@ -44,13 +43,16 @@ function achievementsFeature(
       },
     },
     exports: { achievements: (playerId) => exportAchievements(db.reports, playerId) },
-    erasures: [forgetAchievements],
     start: () => beginToCountEverybody(deps),
   } satisfies Feature;
 }
 
 export const module = {
-  tables: ['achievement_counts', 'achievement_runs', 'achievements'],
+  tables: ['achievement_runs'],
+  playerTables: {
+    achievements: { player: 'player_id', exported: 'achievements' },
+    achievement_counts: { player: 'player_id', exported: 'nothing' },
+  },
   proofs: achievementProofs,
   open: achievementsFeature,
 } satisfies FeatureModule;

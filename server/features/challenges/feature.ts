@@ -29,7 +29,7 @@ import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { challengeEdits } from './edit-challenge.ts';
 import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
-import { exportProofs, forgetProofs, readBound } from './epic-accounts/epic-proof-store.ts';
+import { exportProofs, readBound } from './epic-accounts/epic-proof-store.ts';
 import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
@@ -42,7 +42,6 @@ import { retainedReadings } from './readings/retained-readings-queries.ts';
 import { sweepAttempts } from './readings/sweep-attempts.ts';
 import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
 import { readReceiptHead } from './receipts/shared-receipt-head.ts';
-import { forgetSharedReceipts } from './receipts/shared-receipt-store.ts';
 import { challengesRoutes } from './routes.ts';
 import { seedChallenges } from './seed.ts';
 
@@ -160,7 +159,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       async (tx, playerId) =>
         (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
     ],
-    erasures: [forgetEpicAccount, forgetSharedReceipts, forgetDisputes, forgetProofs],
+    erasures: [forgetEpicAccount, forgetDisputes],
     userRecords: {
       played: getPlayedRecords,
       epicAccount: (userId) => readBound(db, userId),
@@ -199,10 +198,12 @@ export const module = {
     'disputes',
     'epic_accounts',
     'epic_names',
-    'epic_proofs',
     'finished_attempts',
-    'shared_receipts',
   ],
+  playerTables: {
+    shared_receipts: { player: 'player_id', exported: 'sharedReceipts' },
+    epic_proofs: { player: 'player_id', exported: 'epicProofs' },
+  },
   proofs: challengeProofs,
   personalFields: ['epicId'],
   open: challengesFeature,

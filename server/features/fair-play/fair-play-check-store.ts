@@ -26,7 +26,3 @@ export async function takeDue(tx: Tx, now: Date): Promise<string | undefined> {
 export async function putOff(db: Queryable, playerId: string, dueAt: Date): Promise<void> {
   await db.run(sql`update fair_play_checks set due_at = ${dueAt} where player_id = ${playerId}`);
 }
-
-export async function forgetChecks(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from fair_play_checks where player_id = ${playerId}`);
-}

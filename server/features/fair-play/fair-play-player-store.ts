@@ -104,7 +104,3 @@ export async function listRows(
   const limits = { exactUpTo: countedExactly, isWellEstimated: !query.search && !query.status };
   return { rows, ...(await countFound(db, found, limits)) };
 }
-
-export async function forgetRow(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from fair_play_players where player_id = ${playerId}`);
-}

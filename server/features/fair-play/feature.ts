@@ -2,12 +2,11 @@
 
 import type { PlayerExport } from '../../../contract/player-export.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import type { FairPlayPorts, HoldPlayers, People } from '../../ports.ts';
 import { fairPlayRoutes } from './admin-routes.ts';
 import { checkPlayers, checkTask, willCheck } from './check-players.ts';
-import { forgetChecks } from './fair-play-check-store.ts';
-import { findRow, forgetRow } from './fair-play-player-store.ts';
+import { findRow } from './fair-play-player-store.ts';
 
 /** What looks unusual about players, for administrators to look at. It has no consequences by itself. */
 function fairPlayFeature(
@@ -31,12 +30,6 @@ function fairPlayFeature(
       'challenge.voided': check,
     },
     exports: { fairPlay: (playerId) => exportRecord(db.reports, playerId) },
-    erasures: [
-      async (tx: Tx, playerId: string) => {
-        await forgetChecks(tx, playerId);
-        await forgetRow(tx, playerId);
-      },
-    ],
   } satisfies Feature;
 }
 
@@ -56,6 +49,9 @@ async function* exportRecord(
 }
 
 export const module = {
-  tables: ['fair_play_checks', 'fair_play_players'],
+  playerTables: {
+    fair_play_checks: { player: 'player_id', exported: 'nothing' },
+    fair_play_players: { player: 'player_id', exported: 'fairPlay' },
+  },
   open: fairPlayFeature,
 } satisfies FeatureModule;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Tx } from '../../platform/db/database.ts';
-import { forgetChoices } from './friend-choice-store.ts';
 import { deleteLink } from './friend-link-store.ts';
 import { endRequests, forgetRequests } from './friend-request-store.ts';
 import { deleteFriendships } from './friendship-store.ts';
@@ -19,5 +18,4 @@ export async function endEverything(tx: Tx, playerId: string): Promise<void> {
 export async function forgetFriends(tx: Tx, playerId: string): Promise<void> {
   await endEverything(tx, playerId);
   await forgetRequests(tx, playerId);
-  await forgetChoices(tx, playerId);
 }

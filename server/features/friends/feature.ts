@@ -46,6 +46,10 @@ function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' |
 }
 
 export const module = {
-  tables: ['friend_choices', 'friend_links', 'friend_requests', 'friendships'],
+  tables: ['friend_requests', 'friendships'],
+  playerTables: {
+    friend_links: { player: 'player_id', exported: 'nothing' },
+    friend_choices: { player: 'player_id', exported: 'friendChoices' },
+  },
   open: friendsFeature,
 } satisfies FeatureModule;

@@ -15,7 +15,3 @@ export async function saveChoices(tx: Tx, playerId: string, choices: FriendChoic
     values (${playerId}, ${choices.tellsWins}, ${choices.hearsWins})
     on conflict (player_id) do update set tells_wins = excluded.tells_wins, hears_wins = excluded.hears_wins`);
 }
-
-export async function forgetChoices(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from friend_choices where player_id = ${playerId}`);
-}

@@ -9,8 +9,7 @@ import { unsubscribeRoutes } from './digest/routes.ts';
 import { digestTask, gatherDigests, gatherTask, sendDigest } from './digest/send-digest.ts';
 import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
 import { exportNotifications } from './export-notifications.ts';
-import { forgetChoices } from './notification-choice-store.ts';
-import { deleteOlder, forgetNotifications } from './notification-store.ts';
+import { deleteOlder } from './notification-store.ts';
 import {
   type DrawToTell,
   drawTask,
@@ -23,7 +22,6 @@ import {
 } from './notify-player.ts';
 import { countPushes } from './push/push-counts.ts';
 import { pushKeys } from './push/push-keys.ts';
-import { forgetSubscriptions } from './push/push-subscription-store.ts';
 import { type PushJob, pushTask, sendPush } from './push/send-push.ts';
 import * as resultWords from './result-words.ts';
 import { notificationsRoutes } from './routes.ts';
@@ -123,20 +121,19 @@ function notificationsFeature(
       notificationChoices: (playerId) => exportChoices(db.reports, playerId),
       pushDevices: (playerId) => exportDevices(db.reports, playerId),
     },
-    erasures: [forgetNotifications, forgetSubscriptions, forgetChoices],
     // Created at start, so that concurrent calls do not have to.
     start: async () => void (await getKeys()),
   } satisfies Feature;
 }
 
 export const module = {
-  tables: [
-    'notification_choices',
-    'notification_marks',
-    'notifications',
-    'push_deliveries',
-    'push_keys',
-    'push_subscriptions',
-  ],
+  tables: ['push_deliveries', 'push_keys'],
+  playerTables: {
+    notifications: { player: 'player_id', exported: 'notifications' },
+    notification_marks: { player: 'player_id', exported: 'nothing' },
+    // Deliveries go with them.
+    push_subscriptions: { player: 'player_id', exported: 'pushDevices' },
+    notification_choices: { player: 'player_id', exported: 'notificationChoices' },
+  },
   open: notificationsFeature,
 } satisfies FeatureModule;

@@ -57,7 +57,3 @@ export async function saveChoices(
 export async function stopMail(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update notification_choices set mail_kinds = '{}' where player_id = ${playerId}`);
 }
-
-export async function forgetChoices(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from notification_choices where player_id = ${playerId}`);
-}

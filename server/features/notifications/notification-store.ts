@@ -104,8 +104,3 @@ export async function markRead(tx: Tx, playerId: string, upTo: string): Promise<
 export async function deleteOlder(db: Queryable, before: Date): Promise<void> {
   await deleteInBatches(db, sql`notifications`, sql`created_at < ${before}`);
 }
-
-export async function forgetNotifications(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from notifications where player_id = ${playerId}`);
-  await tx.run(sql`delete from notification_marks where player_id = ${playerId}`);
-}

@@ -8,7 +8,7 @@ import { exportReferrals } from './person-queries.ts';
 import { referralProofs } from './proofs.ts';
 import { qualifyReferral } from './qualify-referral.ts';
 import { recordSignIn } from './record-sign-in.ts';
-import { countInReview, forgetNetworks, forgetPlayerNetworks, listInvited } from './referral-store.ts';
+import { countInReview, forgetNetworks, listInvited } from './referral-store.ts';
 import { referralsRoutes } from './routes.ts';
 import { networkWithinMs } from './rules.ts';
 import { undoReferral } from './undo-referral.ts';
@@ -43,7 +43,6 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
       'challenge.voided': (fact) => undoReferral(fact, deps),
     },
     exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },
-    erasures: [forgetPlayerNetworks],
     overview: {
       referralsInReview: () => countInReview(db.reports),
       invited: (span) => listInvited(db.reports, span),
@@ -52,7 +51,9 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
 }
 
 export const module = {
-  tables: ['referrals', 'sign_in_networks'],
+  tables: ['referrals'],
+  // Keyed hashes, for two days.
+  playerTables: { sign_in_networks: { player: 'player_id', exported: 'nothing' } },
   proofs: referralProofs,
   open: referralsFeature,
 } satisfies FeatureModule;

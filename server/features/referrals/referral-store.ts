@@ -165,10 +165,6 @@ export function listInReview(db: Queryable, limit: number): Promise<ReferralRow[
     select ${columns} from referrals where status = 'in_review' order by finished_at limit ${limit}`);
 }
 
-export async function forgetPlayerNetworks(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from sign_in_networks where player_id = ${playerId}`);
-}
-
 /** How many referrals wait for a decision. */
 export async function countInReview(db: Queryable): Promise<number> {
   const { waiting } = await db.one<{ waiting: number }>(

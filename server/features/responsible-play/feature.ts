@@ -7,7 +7,6 @@ import type { SpentSince } from '../../play-ports.ts';
 import type { Authority, GetContacts } from '../../ports.ts';
 import { responsiblePlayAdminRoutes } from './admin-routes.ts';
 import { exportAcceptances, exportLimits, exportPauses, exportStatement } from './export-play.ts';
-import { forgetPlay } from './play-queries.ts';
 import { hasRules } from './play-rule-store.ts';
 import { responsiblePlayRoutes } from './routes.ts';
 
@@ -44,12 +43,17 @@ function responsiblePlayFeature({ config, db, clock }: Platform, ports: Ports) {
       acceptedTerms: (playerId) => exportAcceptances(db.reports, playerId),
     },
     overview: { hasRules: () => hasRules(db, clock.now()) },
-    erasures: [forgetPlay],
   } satisfies Feature;
 }
 
 export const module = {
-  tables: ['play_pauses', 'play_rules', 'play_statements', 'spending_limits', 'terms_acceptances'],
+  tables: ['play_rules'],
+  playerTables: {
+    play_statements: { player: 'player_id', exported: 'playStatement' },
+    spending_limits: { player: 'player_id', exported: 'spendingLimits' },
+    play_pauses: { player: 'player_id', exported: 'playPauses' },
+    terms_acceptances: { player: 'player_id', exported: 'acceptedTerms' },
+  },
   personalFields: ['birthDate', 'region'],
   open: responsiblePlayFeature,
 } satisfies FeatureModule;

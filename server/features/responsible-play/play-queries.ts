@@ -13,10 +13,3 @@ export async function lockPlay(tx: Tx, playerId: string): Promise<void> {
 export async function lockPlayOfAll(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7436)`);
 }
-
-export async function forgetPlay(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from play_statements where player_id = ${playerId}`);
-  await tx.run(sql`delete from spending_limits where player_id = ${playerId}`);
-  await tx.run(sql`delete from play_pauses where player_id = ${playerId}`);
-  await tx.run(sql`delete from terms_acceptances where player_id = ${playerId}`);
-}

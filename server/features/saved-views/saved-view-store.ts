@@ -59,16 +59,3 @@ export function updateView(tx: Tx, viewId: string, { name, query, isShared }: Vi
 export async function deleteView(tx: Tx, viewId: string): Promise<void> {
   await tx.run(sql`delete from saved_views where id = ${viewId}`);
 }
-
-/** When an account is erased, its views are gone for everybody. */
-export async function forgetViews(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from saved_views where owner_id = ${playerId}`);
-}
-
-export async function* exportViews(db: Queryable, playerId: string) {
-  const views = await db.rows<ViewRow>(
-    sql`select ${columns} from saved_views where owner_id = ${playerId} order by id`,
-  );
-  for (const { list, name, query, isShared, createdAt } of views)
-    yield { list, name, query, isShared, createdAt: createdAt.toISOString() };
-}

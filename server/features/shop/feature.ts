@@ -124,7 +124,7 @@ function shopFeature(platform: Platform, ports: Ports) {
     },
     obstacles: [refuseWhileDelivering],
     departures: [forgetAlerts],
-    erasures: [forgetAddresses, forgetAlerts],
+    erasures: [forgetAddresses],
     userRecords: {
       giftCards: countPurchasesByPlayer,
       purchaseCount: (userId) => countPurchases(db, userId),
@@ -162,8 +162,8 @@ export const module = {
     'purchased_gift_cards',
     'purchases',
     'recorded_reveals',
-    'restock_alerts',
   ],
+  playerTables: { restock_alerts: { player: 'player_id', exported: 'restockAlerts' } },
   proofs: shopProofs,
   open: shopFeature,
 } satisfies FeatureModule;

@@ -16,7 +16,7 @@ export async function forgetAddresses(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update code_reveals set address = '' where viewer_id = ${playerId} and address <> ''`);
 }
 
-/** Restock alerts are deleted with the account. */
+/** Ends a player's restock alerts as soon as the account is deleted. */
 export async function forgetAlerts(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`delete from restock_alerts where player_id = ${playerId}`);
 }

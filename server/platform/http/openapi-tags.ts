@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the groups of calls are about, by the first part of their addresses. */
+/** What the groups of calls are about, by the first part of their addresses; others are called by that part. */
 const descriptions: Record<string, string> = {
   achievements: 'Achievements, and how far players are',
   approvals: 'Changes that wait for a second administrator',
@@ -40,11 +40,10 @@ const descriptions: Record<string, string> = {
 /** The groups that calls are in, with what they are about. */
 export function listTags(
   paths: Record<string, Record<string, { tags?: string[] }>>,
-): { name: string; description?: string }[] {
+): { name: string; description: string }[] {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const names = new Set([...operations.flatMap(({ tags = [] }) => tags), 'outgoing-webhooks']);
-  return [...names].sort().map((name) => {
-    const description = descriptions[name];
-    return { name, ...(description && { description }) };
-  });
+  return [...names]
+    .sort()
+    .map((name) => ({ name, description: descriptions[name] ?? `Calls below /${name}` }));
 }

@@ -10,6 +10,7 @@ import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter, join } from '../../../../tests/support/visitor.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
+import { playerTables } from '../../../player-tables.ts';
 
 let app: TestApp;
 let sandbox: Sandbox;
@@ -121,6 +122,10 @@ const kept: readonly [table: string, values: string][] = [
     'shared_receipts (attempt_id, player_id, shows_epic_name, shared_at)',
     '((select max(id::text)::uuid from attempts where player_id = $1), $1, true, now())',
   ],
+  [
+    'saved_views (owner_id, list, name, query, is_shared, created_at)',
+    "($1, 'users', $1::text, '', true, now())",
+  ],
   ['sign_in_networks (player_id, network_hash, seen_at)', "($1, 'a hash', now())"],
   ['spending_limits (player_id, kind, period, amount)', "($1, 'entry', 'day', 100)"],
   ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
@@ -140,8 +145,9 @@ it('an erasure takes the rows that features keep of a player, and what was writt
   const expectNothingLeft = async () => {
     for (const [into] of kept) {
       const [table = ''] = into.split(' ');
+      const column = playerTables[table]?.player ?? 'player_id';
       const rows = await app.db.rows<{ playerId: string }>(sql`
-        select player_id from ${raw(table)} where player_id in (${leaving.id}, ${staying.id})`);
+        select ${raw(column)} as player_id from ${raw(table)} where ${raw(column)} in (${leaving.id}, ${staying.id})`);
       expect([table, rows]).toEqual([table, [{ playerId: staying.id }]]);
     }
   };

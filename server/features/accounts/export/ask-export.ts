@@ -9,13 +9,12 @@ import { type Refusal, refuse, untilThen } from '../../../platform/refusal.ts';
 import * as store from './data-export-store.ts';
 import { makeTask } from './make-exports.ts';
 import { dayMs } from './rules.ts';
-import { sectionCount } from './sections.ts';
 import { viewExport } from './views.ts';
 
 export interface AskDeps {
   db: Database;
   clock: Clock;
-  dataExports: { perDay: number };
+  dataExports: { perDay: number; sectionCount: number };
 }
 
 const countOfDay = (db: Queryable, playerId: string, now: Date) =>
@@ -35,13 +34,13 @@ export async function readExportState(
 /** Starts an export, or returns the one that is already being made. Refuses `too_many_exports`. */
 export function askExport(
   { playerId, idempotencyKey }: { playerId: string; idempotencyKey: string },
-  { db, clock, dataExports: { perDay } }: AskDeps,
+  { db, clock, dataExports: { perDay, sectionCount } }: AskDeps,
 ): Promise<DataExport | Refusal> {
   const request = { playerId, key: idempotencyKey, input: { operation: 'data-export.ask' } };
   return db.transaction<DataExport | Refusal>((tx) =>
     answerOnce(tx, request, async () => {
       const now = clock.now();
-      const begun = await begin(tx, playerId, now);
+      const begun = await begin(tx, { playerId, sectionCount, askedAt: now });
       // Counted after the insert: of two concurrent requests, one waited there for the other.
       if (begun && (await countOfDay(tx, playerId, now)) > perDay)
         return refuseForToday(tx, { playerId, perDay, now });
@@ -61,8 +60,11 @@ async function refuseForToday(
   return refuse('too_many_exports', { max: perDay, ...untilThen(new Date(last.getTime() + dayMs)) });
 }
 
-async function begin(tx: Tx, playerId: string, askedAt: Date): Promise<store.DataExportRow | undefined> {
-  const begun = await store.insertExport(tx, { playerId, sectionCount, askedAt });
+async function begin(
+  tx: Tx,
+  asked: Parameters<typeof store.insertExport>[1],
+): Promise<store.DataExportRow | undefined> {
+  const begun = await store.insertExport(tx, asked);
   if (begun) await enqueue(tx, makeTask, {}, { key: makeTask, priority: 10 });
   return begun;
 }

@@ -6,9 +6,9 @@ import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { playerExport } from '../../../../contract/player-export.ts';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import {
   askExport,
   exportCalls,
@@ -16,22 +16,21 @@ import {
   nothingAfter,
   takeExport,
 } from '../../../../tests/support/data-export.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
+import { tableSections } from '../../../player-tables.ts';
 import { hasArchive } from '../feature.ts';
 import { askExport as startExport } from './ask-export.ts';
 import { exportPlayer } from './export-player.ts';
-import { sectionCount } from './sections.ts';
+import { countSections } from './sections.ts';
 
 const day = 86_400_000;
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp({ config: { deletionGraceMs: 14 * day } });
-});
-afterAll(() => test?.close());
+const test = openForTests(() => startTestApp({ config: { deletionGraceMs: 14 * day } }));
 
+const sectionCount = countSections(tableSections);
 const { person, ask, readState, download, outcome, remove, runTask, runJobs, filesOf, endedOf, maker } =
   exportCalls(() => test);
 
@@ -165,7 +164,7 @@ describe('an export', () => {
           }),
       },
     });
-    const state = { db: ending, clock: test.clock, dataExports: { perDay: 3 } };
+    const state = { db: ending, clock: test.clock, dataExports: { perDay: 3, sectionCount: 1 } };
     const again = await startExport({ playerId: owner.id, idempotencyKey: randomUUID() }, state);
     expect(again).toMatchObject({ _id, status: 'ready' });
   });
@@ -243,7 +242,7 @@ it('is written for the operator where they say, and leaves nothing else behind',
     target.once('data', () => drafts.push(...readdirSync(folder)));
     const written = buffer(target).catch(() => undefined);
     const deps = {
-      ...{ db: test.db, clock: test.clock, brandName: 'FinalRing' },
+      ...{ db: test.db, clock: test.clock, brandName: 'FinalRing', tableSections: [] },
       profileParts: { balances: balancesPart },
       exports: {
         ...exports,

@@ -2,20 +2,17 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { playerExport } from '../../../../contract/player-export.ts';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { exportCalls, makeExports } from '../../../../tests/support/data-export.ts';
 import { waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { exportMaker } from './make-exports.ts';
 
 const day = 86_400_000;
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp({ config: { deletionGraceMs: 14 * day } });
-});
-afterAll(() => test?.close());
+const test = openForTests(() => startTestApp({ config: { deletionGraceMs: 14 * day } }));
 
 const { person, ask, readState, download, outcome, filesOf, endedOf, maker } = exportCalls(() => test);
 const fault = async () => {

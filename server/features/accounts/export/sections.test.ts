@@ -11,8 +11,9 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer, handleOf } from '../../../../tests/support/factories.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { balancesPart } from '../../../ledger/balances.ts';
+import { tableSections } from '../../../player-tables.ts';
 import { insertExport } from './data-export-store.ts';
-import { listSections, sectionCount } from './sections.ts';
+import { countSections, listSections } from './sections.ts';
 import { writeArchive } from './write-archive.ts';
 
 const db = openTestDatabase();
@@ -24,6 +25,7 @@ async function read(playerId: string, name: string): Promise<unknown[]> {
     clock: { now: () => now },
     profileParts: { balances: balancesPart },
     exports: {} as never,
+    tableSections: [],
   };
   const section = listSections(deps).find((one) => one.name === name);
   const items = [];
@@ -57,7 +59,7 @@ it('goes into an archive whose files everybody may read, and ends it where one o
     Object.keys(playerExport.shape).map((name) => [name, () => nothingAfter()]),
   );
   const deps = {
-    ...{ db, clock: { now: () => now }, brandName: 'FinalRing', exports: none as never },
+    ...{ db, clock: { now: () => now }, brandName: 'FinalRing', exports: none as never, tableSections },
     profileParts: { balances: balancesPart },
   };
   const folder = makeScratchFolder('drafts');
@@ -66,7 +68,7 @@ it('goes into an archive whose files everybody may read, and ends it where one o
   const entry = Buffer.from('504b0102', 'hex');
   for (let at = bytes.indexOf(entry); at >= 0; at = bytes.indexOf(entry, at + 4))
     modes.push(bytes.readUInt32LE(at + 38) >>> 16);
-  expect(modes).toHaveLength(1 + 2 * sectionCount);
+  expect(modes).toHaveLength(1 + 2 * countSections(tableSections));
   expect(new Set(modes)).toEqual(new Set([0o100644]));
   rmSync(join(folder, 'attempts.json'));
   mkdirSync(join(folder, 'attempts.json'));

@@ -5,7 +5,7 @@ import { type PlayerExport, playerExport } from '../../../../contract/player-exp
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { readPart } from '../../../platform/db/parts.ts';
-import type { ExportParts, ProfileParts } from '../../../ports.ts';
+import type { ExportParts, ProfileParts, TableSection } from '../../../ports.ts';
 import { readFactors } from '../factor-queries.ts';
 import { listHandleChanges } from '../handles/handle-store.ts';
 import { getAvatar } from '../handles/rules.ts';
@@ -24,6 +24,8 @@ export interface SectionDeps {
   profileParts: Pick<ProfileParts, 'balances'>;
   /** Readers of other features. */
   exports: ExportParts;
+  /** Sections that follow from tables. */
+  tableSections: readonly TableSection[];
 }
 
 type SectionName = keyof PlayerExport;
@@ -32,7 +34,7 @@ type Readers = { [Name in SectionName]: (playerId: string) => AsyncIterable<Item
 
 /** One part of an export: its name, what its items look like, and how they are read, one after the other. */
 export interface Section {
-  name: SectionName;
+  name: string;
   /** False if it is a single object rather than a list. */
   isList: boolean;
   item: z.ZodType;
@@ -40,7 +42,7 @@ export interface Section {
 }
 
 const entries = Object.entries(playerExport.shape) as [SectionName, z.ZodType][];
-export const sectionCount = entries.length;
+export const countSections = (ofTables: readonly TableSection[]) => entries.length + ofTables.length;
 
 async function* each<Item>(items: Promise<readonly Item[]>): AsyncGenerator<Item> {
   yield* await items;
@@ -98,8 +100,15 @@ function ownReaders({ db, clock, profileParts }: SectionDeps): Omit<Readers, key
 /** All sections, in their order. */
 export function listSections(deps: SectionDeps): readonly Section[] {
   const readers: Readers = { ...ownReaders(deps), ...deps.exports };
-  return entries.map(([name, schema]) => {
+  const ofContract = entries.map(([name, schema]) => {
     const isList = schema instanceof z.ZodArray;
     return { name, isList, item: isList ? (schema.element as z.ZodType) : schema, read: readers[name] };
   });
+  const ofTables = deps.tableSections.map(({ name, fields, read }) => ({
+    name,
+    isList: true,
+    item: z.object(Object.fromEntries(fields.map((field) => [field, z.unknown()]))),
+    read: (playerId: string) => read(deps.db.reports, playerId),
+  }));
+  return [...ofContract, ...ofTables];
 }

@@ -58,10 +58,6 @@ export async function deleteProof(tx: Tx, playerId: string, accountKey: string):
     delete from epic_proofs where player_id = ${playerId} and epic_account_key = ${accountKey}`);
 }
 
-export async function forgetProofs(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from epic_proofs where player_id = ${playerId}`);
-}
-
 /** All of a player's proofs, for the export, including those of accounts that they are not bound to. */
 export async function* exportProofs(
   db: Queryable,

@@ -63,12 +63,3 @@ it('looks through the newest thousand', async () => {
   expect(await listed()).toHaveLength(2);
   expect(await listed()).not.toContain(oldest);
 });
-
-it('goes with its player, all of it and nothing of others', async () => {
-  const ids = [await share(player), await share(player, false)];
-  const kept = await share(other);
-  await db.transaction((tx) => shares.forgetSharedReceipts(tx, player));
-  for (const id of ids) expect(await shares.findSharedReceipt(db, id)).toBeUndefined();
-  expect(await shares.getShares(db, player)).toEqual([]);
-  expect(await shares.getShares(db, other)).toMatchObject([{ id: kept }]);
-});

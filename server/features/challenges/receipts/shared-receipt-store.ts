@@ -76,11 +76,6 @@ export function listWins(db: Queryable, limit: number): Promise<ListedWin[]> {
     order by s.attempt_id desc limit ${limit}`);
 }
 
-/** Takes back every link of a player whose account is deleted. */
-export async function forgetSharedReceipts(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from shared_receipts where player_id = ${playerId}`);
-}
-
 export function getShares(db: Queryable, playerId: string): Promise<SharedReceiptRow[]> {
   return db.rows(
     sql`select ${columns} from shared_receipts where player_id = ${playerId} order by shared_at, id`,

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Writes what documents say about features from what their modules declare: their names in the drawing of docs/architecture.md,
+ * and the tables whose rows go with an account in docs/retention.md. With `--check`, which is part of `npm run check`, it only
+ * says whether both are up to date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { modules } from '../server/modules.ts';
+import { playerTables } from '../server/player-tables.ts';
+
+const innerWidth = 83;
+
+/** The lines of the drawing between two others. */
+function drawFeatures(): string {
+  const lines = [''];
+  for (const name of Object.keys(modules)) {
+    const line = `${lines.at(-1)} ${name}`;
+    if (line.length > innerWidth - 16) lines.push(` ${name}`);
+    else lines.splice(-1, 1, line);
+  }
+  return lines
+    .map(
+      (line, place) => `  |${`   ${place === 0 ? 'features/' : '         '} ${line}`.padEnd(innerWidth)}|\n`,
+    )
+    .join('');
+}
+
+/** Tables that no other row of the document names. */
+function tellPlayerTables(document: string): string {
+  const others = document.replace(playerRow, '');
+  const names = Object.keys(playerTables).map((name) => `\`${name}\``);
+  return `| ${names.filter((name) => !others.includes(name)).join(', ')} | rows of a player, as modules declare them |\n`;
+}
+
+const playerRow = /^\|.*\| rows of a player, as modules declare them \|\n/m;
+const documents = [
+  {
+    path: 'docs/architecture.md',
+    place: / {2}\| {3}features\/.*?(?= {2}\| {7}\| {2}routes)/s,
+    tell: drawFeatures,
+  },
+  { path: 'docs/retention.md', place: playerRow, tell: tellPlayerTables },
+];
+
+for (const { path, place, tell } of documents) {
+  const file = new URL(`../${path}`, import.meta.url);
+  const document = readFileSync(file, 'utf8');
+  const told = document.replace(place, () => tell(document));
+  if (!process.argv.includes('--check')) writeFileSync(file, told);
+  else if (told !== document || !place.test(document)) {
+    console.error(`${path} is not what the modules declare. Write it again: node scripts/tell-modules.ts`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What follows from the tables with players' rows that features declare: their erasure and their sections of an export. */
+import type { FeatureModule, PlayerTables } from './feature.ts';
+import { modules } from './modules.ts';
+import { toCamelCase } from './platform/db/column-names.ts';
+import type { Queryable, Tx } from './platform/db/database.ts';
+import { deletePlayerRows, readPlayerRows } from './platform/db/player-rows.ts';
+import type { TableSection } from './ports.ts';
+
+export const playerTables: PlayerTables = Object.assign(
+  {},
+  ...Object.values(modules).map(({ playerTables: ofFeature = {} }: FeatureModule) => ofFeature),
+);
+
+/** Deletes a player's rows of all these tables. */
+export async function deleteAllRows(tx: Tx, playerId: string): Promise<void> {
+  for (const [table, { player }] of Object.entries(playerTables))
+    await deletePlayerRows(tx, table, { player, playerId });
+}
+
+/** Sections of the export with the columns that the declarations name. */
+export const tableSections: readonly TableSection[] = Object.entries(playerTables).flatMap(
+  ([table, { player, exported }]) =>
+    Array.isArray(exported)
+      ? [
+          {
+            name: toCamelCase(table),
+            fields: exported.map(toCamelCase),
+            read: (db: Queryable, playerId: string) =>
+              readPlayerRows(db, table, { player, playerId, columns: exported }),
+          },
+        ]
+      : [],
+);
