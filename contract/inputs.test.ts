@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toMessage } from './answers.ts';
-import { approvalsApi } from './approvals-admin.ts';
 import { loadedFields } from './edits.ts';
 import { lineOfText, linesOfText, maxCoins } from './endpoint.ts';
 import { giveawayInput } from './giveaways-admin.ts';
-import { outgoingWebhooksApi, webhookInput } from './outgoing-webhooks-admin.ts';
+import { webhookInput } from './outgoing-webhooks-admin.ts';
 import { isGuarded, type Permission } from './permissions.ts';
-import { promotionsAdminApi } from './promotions-admin.ts';
 import { getCountry, homes, regions } from './regions.ts';
-import { birthDate, home, responsiblePlayApi } from './responsible-play.ts';
+import { birthDate, home } from './responsible-play.ts';
 import { playRulesInput, regionRule } from './responsible-play-admin.ts';
 import { toViewQuery } from './saved-views.ts';
 import { maxProofs, sealsApi } from './seals.ts';
@@ -200,24 +197,6 @@ it('a view keeps what its list knows, in one order, and nothing that is empty or
     '',
     '',
   ]);
-});
-
-describe('what is said when it is done', () => {
-  const note = '. It lies wholly in the past: nothing counts for it from now on';
-  it.each([
-    [promotionsAdminApi.create, { phase: 'active' }, 'Event created'],
-    [promotionsAdminApi.create, { phase: 'finished' }, `Event created${note}`],
-    [promotionsAdminApi.update, { phase: 'upcoming' }, 'Event updated'],
-    [promotionsAdminApi.update, { phase: 'finished' }, `Event updated${note}`],
-    [responsiblePlayApi.setLimit, { next: null }, 'Limit saved'],
-    [responsiblePlayApi.setLimit, { next: {} }, 'Your new limit counts after a day'],
-    [approvalsApi.refuse, { status: 'withdrawn' }, 'Withdrawn'],
-    [approvalsApi.refuse, { status: 'refused' }, 'Refused'],
-    [outgoingWebhooksApi.turn, { offSince: null }, 'Webhook turned on'],
-    [outgoingWebhooksApi.turn, { offSince: '2026-11-20T12:00:00.000Z' }, 'Webhook turned off'],
-  ])('follows from what was done: %#', (call, data, words) => {
-    expect(toMessage(call as never, data as never)).toBe(words);
-  });
 });
 
 it('says of a giveaway what is missing, each beside its field', () => {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { toMessage } from './answers.ts';
-import { overviewApi } from './overview-admin.ts';
 import { findPromotionFault, promotionInput } from './promotion-terms.ts';
-import { promotionsAdminApi } from './promotions-admin.ts';
 import { findFaults } from './testing/faults.ts';
 
 describe('what is wrong with a promotion as a whole', () => {
@@ -41,18 +38,6 @@ describe('what is wrong with a promotion as a whole', () => {
     [{ eventConfig: { budget: 59 } }, ['eventConfig', 'budget'], 'The budget must be enough for all rewards'],
   ])('of %j is told at its field', (changed, path, message) => {
     expect(findPromotionFault(promotion(changed))).toEqual({ path, message });
-  });
-});
-
-describe('what is said when it is done', () => {
-  it.each([
-    [overviewApi.runAgain, { jobs: 1 }, 'Runs again now'],
-    [overviewApi.runAgain, { jobs: 0 }, 'Nothing of it has failed any more'],
-    [promotionsAdminApi.send, { isFinished: true }, 'Rewards sent successfully'],
-    [promotionsAdminApi.send, { isFinished: false }, 'Rewards are being sent'],
-    [overviewApi.failedWork, [], 'OK'],
-  ])('follows from what was done', (call, data, words) => {
-    expect(toMessage(call, data as never)).toBe(words);
   });
 });
 

@@ -2,15 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sandbox } from './options.ts';
+import { expect, test } from 'vitest';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { sendJson, startTestSandbox } from './testing/start.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 
 function statusFor(host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

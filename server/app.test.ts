@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp, testConfig } from '../tests/support/app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, testConfig } from '../tests/support/app.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { inlineReferences } from '../tests/support/inline-references.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { patient } from '../tests/support/patience.ts';
 import { buildApp } from './app.ts';
 import { createListener } from './platform/listen.ts';
@@ -18,11 +19,7 @@ interface Operation {
   responses: Record<string, { description: string; headers?: object; content?: object }>;
 }
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = openForTests(startTestApp);
 
 describe('the OpenAPI document', () => {
   let operations: Map<string, Operation>;
@@ -63,24 +60,6 @@ describe('the OpenAPI document', () => {
     );
     expect(keys.map(({ address }) => address)).toContain('PATCH /api/v1/trade-coin/{id}/deactivate');
     expect(keys.filter(({ required }) => required)).toEqual([]);
-  });
-
-  it('describes what is not JSON: redirects of a sign-in, the stream of events, the figures', () => {
-    const start = operations.get('GET /api/v1/auth/google');
-    expect(start?.parameters).toMatchObject([
-      { name: 'ref', in: 'query' },
-      { name: 'join', in: 'query' },
-    ]);
-    expect(start?.responses[303]).toMatchObject({ headers: { location: {}, 'set-cookie': {} } });
-    expect(start?.responses[303]?.content).toBeUndefined();
-    const back = operations.get('GET /api/v1/auth/discord/callback');
-    expect(back?.parameters?.map(({ name }) => name)).toEqual(['code', 'state', 'error']);
-    const { parameters, responses } = operations.get('GET /api/v1/live') as Operation;
-    expect(parameters).toMatchObject([{ name: 'last-event-id', in: 'header' }]);
-    expect(Object.keys(responses[200]?.content ?? {})).toEqual(['text/event-stream']);
-    expect(Object.keys(operations.get('GET /metrics')?.responses[200]?.content ?? {})).toEqual([
-      'text/plain',
-    ]);
   });
 });
 

@@ -2,22 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Permission } from '../contract/permissions.ts';
-import { type AdminTest, type Person, startAdminTest } from '../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
 import { meanwhile } from '../tests/support/meanwhile.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import type { Tx } from './platform/db/database.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let endpoints: Endpoint[];
 beforeAll(async () => {
-  app = await startAdminTest();
   endpoints = await endpointsOfContract();
 });
-afterAll(() => app.close());
 
 /** Posted because what is asked about is long; nothing is changed. */
 const changesNothing = ['POST /challenge/estimate'];

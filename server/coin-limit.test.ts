@@ -2,20 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { maxCoins } from '../contract/endpoint.ts';
-import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { getName, schemasWithin } from '../tests/support/sample-calls.ts';
 import type { HouseAccount } from './ledger/transfer.ts';
 import { transfer } from './ledger/transfer.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app.close());
+const app = openForTests(startAdminTest);
 
 it('takes no number above the limit, in any call', async () => {
   const endpoints = await endpointsOfContract();

@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type AdminTest, type Person, startAdminTest } from '../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../tests/support/admin.ts';
 import { type ChallengesTest, startChallengesTest } from '../tests/support/challenges.ts';
 import { type CoinsTest, startCoinsTest } from '../tests/support/coins.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
 import { meanwhile, waitUntilSomeoneWaits } from '../tests/support/meanwhile.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import { makePseudonym } from './features/accounts/deletion/account-deletion-store.ts';
 import { insertSignInToken } from './features/accounts/sign-in/sign-in-token-store.ts';
@@ -51,13 +52,11 @@ const left = { 'handles.player_id': 1, 'player_search.player_id': 1, 'wallets.pl
 const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
 
 describe('a call in the moment in which its account is deleted', () => {
-  let app: AdminTest;
+  const app = openForTests(startAdminTest);
   let endpoints: Endpoint[];
   beforeAll(async () => {
-    app = await startAdminTest();
     endpoints = await endpointsOfContract();
   });
-  afterAll(() => app.close());
 
   const without = [
     // It stores nothing, and asks outside about anyone's account.

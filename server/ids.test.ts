@@ -209,18 +209,4 @@ describe('what ids in capitals were used for', () => {
     expect(data.terms.giveawayId).toBe(_id);
     expect((await verifyDraw(data)).filter(({ isRight }) => !isRight)).toEqual([]);
   });
-
-  it('does not pass one card off as two in a cart', async () => {
-    const { token } = await app.person({ gamerCoins: 100 });
-    const id = randomUUID();
-    const line = (giftCardId: string) => ({ giftCardId, quantity: 1, gcCoin: 5 });
-    const answer = await app.call({
-      method: 'POST',
-      url: '/cart/checkout',
-      token,
-      key: randomUUID(),
-      payload: { items: [line(id), line(inCapitals(id))] },
-    });
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
-  });
 });

@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import { createLogger } from './platform/log.ts';
 
@@ -19,21 +20,21 @@ const isAboutPeople = /^\/(auth|super-admin|friends|challenge\/(start|practice|c
 const ending = /^(POST \/auth\/(logout|delete-account)|GET \/live|DELETE \/(auth\/sessions|super-admin))/;
 
 const lines: string[] = [];
-let app: AdminTest;
-let boss: { id: string; token: string };
-let endpoints: Endpoint[];
-beforeAll(async () => {
-  app = await startAdminTest({
+const app = openForTests(() =>
+  startAdminTest({
     log: createLogger('trace', { write: (line) => lines.push(line) }),
     // Nobody answers there, which is logged.
     config: {
       gameStats: { baseUrl: 'http://127.0.0.1:1', keys: [{ key: 'quimby-key', requestsPerSecond: 100 }] },
     },
-  });
+  }),
+);
+let boss: { id: string; token: string };
+let endpoints: Endpoint[];
+beforeAll(async () => {
   boss = await app.person({ role: 'SUPER_ADMIN', ...person });
   endpoints = await endpointsOfContract();
 });
-afterAll(() => app?.close());
 
 /** What calls leave behind besides the tables that they are about. */
 async function listTraces(): Promise<string[]> {

@@ -2,20 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Permission } from '../contract/permissions.ts';
-import { type ChallengesTest, startChallengesTest } from '../tests/support/challenges.ts';
+import { startChallengesTest } from '../tests/support/challenges.ts';
 import { createPlayer } from '../tests/support/factories.ts';
 import { meanwhile } from '../tests/support/meanwhile.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../tests/support/shop.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../tests/support/shop.ts';
 import { toForm } from '../tests/support/upload.ts';
 
 const conflict = [403, 'conflict_of_interest'];
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 type Method = 'POST' | 'PATCH';
 async function send(method: Method, url: string, { token }: Shopper, payload: object) {
@@ -125,11 +122,7 @@ describe('nobody buys at a price that they set, and nothing waits where approval
 });
 
 describe('nobody voids their own attempt', () => {
-  let challenges: ChallengesTest;
-  beforeAll(async () => {
-    challenges = await startChallengesTest();
-  });
-  afterAll(() => challenges.close());
+  const challenges = openForTests(startChallengesTest);
 
   it('while it runs, or once it is lost', async () => {
     const { db, signIn, call } = challenges.test;

@@ -3,16 +3,13 @@
 import { readdirSync } from 'node:fs';
 import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../tests/support/app.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { failedTasks } from './platform/jobs/failed-jobs.ts';
-import { type DomainEventName, enqueue } from './platform/jobs/outbox.ts';
+import { enqueue } from './platform/jobs/outbox.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test?.close());
+const test = openForTests(startTestApp);
 
 it('repeats these tasks, each as often as it must', () => {
   const promised = [
@@ -80,65 +77,4 @@ it('takes jobs that processes of the previous release add until they end', () =>
 it('has every feature under the name of its folder, beside the ledger', () => {
   const folders = readdirSync(new URL('./features', import.meta.url));
   expect(test.app.features.map(({ name }) => name).sort()).toEqual([...folders, 'ledger'].sort());
-});
-
-it('watches of challenges what players wait for', () => {
-  const { watched } = test.app.features.find(({ name }) => name === 'challenges') ?? {};
-  expect(watched).toMatchObject([
-    { part: 'challenges', routes: ['/challenge'], providers: ['game-stats'], tasks: ['read-attempt'] },
-  ]);
-  expect(test.app.http.metrics.getSingleMetric('statistics_requests_granted')).toBeDefined();
-});
-
-/** All of them: the compiler reports one that is missing. */
-const domainEvents = {
-  'achievement.reached': true,
-  'approval.asked': true,
-  'approval.decided': true,
-  'board.closed': true,
-  'challenge.decided': true,
-  'challenge.finished': true,
-  'challenge.overturned': true,
-  'challenge.practised': true,
-  'challenge.voided': true,
-  'data-export.ended': true,
-  'dispute.decided': true,
-  'event.rewarded': true,
-  'event.rewards-sent': true,
-  'friend.asked': true,
-  'friend.won': true,
-  'gift-card.restocked': true,
-  'giveaway.drawn': true,
-  'giveaway.entered': true,
-  'giveaway.left': true,
-  'payment.credited': true,
-  'payment.reversed': true,
-  'play.paused': true,
-  'play.tightened': true,
-  'player.deleted': true,
-  'player.epic-accounts-shown': true,
-  'player.first-signed-in': true,
-  'player.handle-reset': true,
-  'player.second-factor-changed': true,
-  'player.sign-in-changed': true,
-  'player.signed-in': true,
-  'player.suspended': true,
-  'purchase.charged-again': true,
-  'purchase.code-replaced': true,
-  'purchase.completed': true,
-  'purchase.delivered': true,
-  'purchase.refunded': true,
-  'purchase.sent-elsewhere': true,
-  'referral.qualified': true,
-  'referral.undone': true,
-  'streak.ending': true,
-  'webhook.turned-off': true,
-} satisfies Record<DomainEventName, true>;
-
-it('has words of their own for every domain event', () => {
-  const published = test.app.features.flatMap(({ publishes }) => Object.entries(publishes ?? {}));
-  expect(published.map(([name]) => name).sort()).toEqual(Object.keys(domainEvents).sort());
-  const words = published.map(([, label]) => label);
-  expect(new Set(words).size).toBe(words.length);
-  for (const label of words) expect(label).toMatch(/^[A-Z].{8,}[^.]$/);
 });

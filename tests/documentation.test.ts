@@ -120,11 +120,4 @@ describe('the site', { tags: ['long'] }, () => {
     expect((await get('/docs/%2e%2e/client/index.html')).statusCode).toBe(404);
     await app.close();
   });
-
-  it('is only a warning where it was not built', async () => {
-    const app = fastify();
-    await documentation(app, join(root, 'build/none'));
-    expect((await app.inject({ url: '/docs/' })).statusCode).toBe(404);
-    await app.close();
-  });
 });

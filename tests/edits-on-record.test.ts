@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { differences } from '../web/lib/differences.ts';
-import { type AdminTest, type Person, startAdminTest } from './support/admin.ts';
+import { type Person, startAdminTest } from './support/admin.ts';
+import { openForTests } from './support/open-for-tests.ts';
 import { createCard } from './support/shop.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let admin: Person;
 beforeAll(async () => {
-  app = await startAdminTest();
   admin = await app.person({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => app?.close());
 
 type Method = 'POST' | 'PUT' | 'PATCH';
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from './support/admin.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Person, startAdminTest } from './support/admin.ts';
+import { openForTests } from './support/open-for-tests.ts';
 import { createCard } from './support/shop.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let admin: Person;
 let last: Person;
 let giveawayId: string;
 beforeAll(async () => {
-  app = await startAdminTest();
   admin = await app.person({ role: 'SUPER_ADMIN' });
   await app.db.run(sql`
     insert into players (name, email, referral_code)
@@ -18,7 +18,6 @@ beforeAll(async () => {
   last = await app.person({ name: 'Alexis the last' });
   await own();
 });
-afterAll(() => app?.close());
 
 /** The last of all has a card that waits, a dispute and an entry in a giveaway; so does somebody of another name. */
 async function own(): Promise<void> {

@@ -15,7 +15,7 @@ import { createPlayer } from './support/factories.ts';
 import { patient } from './support/patience.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
-/** What README and operator guides tell people to type is tried as it stands there; what is not has its reason here. */
+/** What README and operator guides tell people to type is tried as it stands there, as far as it is ours. */
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
@@ -41,59 +41,6 @@ function listCommands(text: string): string[] {
 }
 
 const shown = [...new Set(documents.flatMap((name) => listCommands(readFileSync(join(root, name), 'utf8'))))];
-
-const developers = 'for who works on the checkout; `npm test` or a run of its own proves it';
-const minutes = 'takes minutes to hours, and is a proof of its own';
-const otherMachine =
-  'needs a daemon, a service manager or a proxy that tests do not have; scripts/deploy.test.ts holds deploy/';
-/** Not tried here, and why. */
-const untried: Record<string, string> = {
-  'npm start': 'scripts/read-only-checkout.test.ts starts it',
-  'NODE_ENV=production npm start': 'needs the keys of every real service',
-  'npm test': 'this is it',
-  'npm test -- --all': 'this is it',
-  'npm test -- receipts': 'scripts/tests/find-tests.test.ts finds them',
-  'npm run dev': developers,
-  'npm run build': developers,
-  'npm run client': 'tests/clients.test.ts builds a copy',
-  'npm run docs': 'tests/documentation.test.ts',
-  'npm run check': developers,
-  'npm run check -- --fix': developers,
-  'npx vitest run server/ledger': developers,
-  'npx playwright test': developers,
-  'npm run drill': 'scripts/drill.test.ts',
-  'npm run drill -- backup': minutes,
-  'npm run drill -- image': minutes,
-  'npm run drill -- lock': minutes,
-  'npm run drill -- mutate shop': minutes,
-  'npm run drill -- release': minutes,
-  'npm run drill -- upgrade': minutes,
-  'npm run specification-client -- <address>': 'tests/specification-client',
-  'npm run attacks': minutes,
-  'npm run bench': minutes,
-  'npm run bench -- overload': minutes,
-  'npm run chaos': minutes,
-  'npm run fuzz': minutes,
-  'npm run release': minutes,
-  'BRAND_NAME=... npm run release': minutes,
-  'sha256sum --check finalring-0.2.0-0123456789ab-linux-x64.tar.gz.sha256':
-    'npm run drill -- release unpacks a release',
-  'tar -xzf finalring-0.2.0-0123456789ab-linux-x64.tar.gz': 'npm run drill -- release does',
-  'SANDBOX=1 DATABASE_URL=postgresql://user:password@host/name finalring-0.2.0-0123456789ab/finalring start':
-    'npm run drill -- release does',
-  'docker compose exec web-1 /opt/finalring/finalring admin create you@example.com': otherMachine,
-  'docker compose up --detach --no-deps --wait web-1': otherMachine,
-  'docker compose up --detach': otherMachine,
-  'systemctl enable --now finalring@3000 finalring@3001': otherMachine,
-  'systemctl edit finalring@.service': otherMachine,
-  'systemctl start finalring@3000': otherMachine,
-  'systemctl stop finalring@3000': otherMachine,
-  'nginx -s reload': otherMachine,
-  'nginx -t': 'scripts/deploy.test.ts does where nginx is installed',
-  'useradd --system finalring': otherMachine,
-  'openssl rand -base64 48': "openssl's own",
-  'openssl rand -hex 32': "openssl's own",
-};
 
 const folder = makeScratchFolder('shown-commands');
 const witness = join(folder, 'witness');
@@ -157,15 +104,10 @@ const environment = () => ({
   SANDBOX_PORT: new URL(app.sandboxUrl).port,
 });
 
-it('knows every command that the documents show, and no other', () => {
-  const unknown = shown.filter((command) => !command.startsWith('finalring ') && !(command in untried));
-  expect(unknown.filter((command) => !/^(npm run finalring|npx finalring)/.test(command))).toEqual([]);
-  expect(Object.keys(untried).filter((command) => !shown.includes(command))).toEqual([]);
+it('shows no npm script that is not there', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const missing = shown
-    .flatMap((command) => /npm (?:run )?([a-z:-]+)/.exec(command)?.[1] ?? [])
-    .filter((script) => !(script in scripts));
-  expect(missing).toEqual([]);
+  const named = shown.flatMap((command) => /npm (?:run )?([a-z:-]+)/.exec(command)?.[1] ?? []);
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
 });
 
 it('does what the documents say of finalring, as it stands there', {

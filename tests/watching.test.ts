@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { startTestApp, type TestApp } from './support/app.ts';
+import { startTestApp } from './support/app.ts';
+import { openForTests } from './support/open-for-tests.ts';
 import { leftOutWithoutPromtool, promtool } from './support/promtool.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
@@ -37,12 +38,11 @@ const expressions = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
-let test: TestApp;
+const test = openForTests(() => startTestApp({ config: { metricsToken } }));
 let told: Set<string>;
 /** Each series with its value, as a process tells it that has done nothing yet. */
 let series: Map<string, number>;
 beforeAll(async () => {
-  test = await startTestApp({ config: { metricsToken } });
   const headers = { authorization: `Bearer ${metricsToken}` };
   const { body } = await test.app.http.inject({ url: '/metrics', headers });
   series = new Map(
@@ -54,7 +54,6 @@ beforeAll(async () => {
   // Prometheus' own.
   told = new Set([...names.flat(), 'up']);
 });
-afterAll(() => test?.close());
 
 /** Names of metrics in PromQL: what stands before a selector. */
 const metricsIn = (expr: string) => Array.from(expr.matchAll(/([a-z_0-9]+)\{/g), ([, name = '']) => name);

@@ -6,20 +6,20 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testSecret } from '../../tests/support/app.ts';
 import { readSections, unzip } from '../../tests/support/archive.ts';
-import { type CoinsTest, startCoinsTest, stripeKeys } from '../../tests/support/coins.ts';
+import { startCoinsTest, stripeKeys } from '../../tests/support/coins.ts';
 import { finalring, finalringJson } from '../../tests/support/command.ts';
 import { createPlayer, handleOf } from '../../tests/support/factories.ts';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
-import { line, type ShopTest, startShopTest } from '../../tests/support/shop.ts';
+import { line, startShopTest } from '../../tests/support/shop.ts';
 
 const folder = makeScratchFolder('commands');
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('in a shop', () => {
-  let shop: ShopTest;
+  const shop = openForTests(startShopTest);
   let env: Record<string, string>;
   beforeAll(async () => {
-    shop = await startShopTest();
     env = {
       DATABASE_URL: shop.test.databaseUrl,
       APP_SECRET: testSecret,
@@ -27,7 +27,6 @@ describe('in a shop', () => {
       DATA_DIR: folder,
     };
   });
-  afterAll(() => shop.close());
 
   it('makes an administrator of somebody whose address is verified, and writes it down', {
     tags: ['long'],
@@ -177,11 +176,7 @@ describe('in a shop', () => {
 });
 
 describe('payments', () => {
-  let coins: CoinsTest;
-  beforeAll(async () => {
-    coins = await startCoinsTest();
-  });
-  afterAll(() => coins.close());
+  const coins = openForTests(startCoinsTest);
 
   it('handles a kept event again by asking how its payment stands; however often, coins come once', {
     tags: ['long'],

@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
 import { createPlayers } from './players.ts';
 
@@ -20,11 +20,7 @@ interface Solo {
   lastModified: string;
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 
 const call = (method: string, path: string, body: unknown = {}, at = sandbox) =>
   sendJson(`${at.url}/arena/${path}`, method, body);

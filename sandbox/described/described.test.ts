@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import * as openid from 'openid-client';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { card, stripeAt } from '../stripe/testing/client.ts';
 import { signInForm, testBrowser } from '../testing/browser.ts';
 import { appUrl, discordClient, googleClient, startTestSandbox } from '../testing/start.ts';
@@ -27,11 +27,7 @@ function faultsOf(schema: object, value: unknown): string[] {
   );
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 
 describe('stripe', () => {
   const { schemas } = read('stripe') as { schemas: Record<string, object> };

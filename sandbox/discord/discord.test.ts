@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { describe, expect, test } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { testBrowser } from '../testing/browser.ts';
 import { ada, discordCalls, redirectUri } from '../testing/discord-calls.ts';
 import { discordClient, startTestSandbox } from '../testing/start.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 
 const { authorizeUrl, me, returnFrom, signIn, token } = discordCalls(() => sandbox);
 

@@ -4,15 +4,11 @@ import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { ada, discordCalls } from '../testing/discord-calls.ts';
 import { appUrl, sendJson, startTestSandbox } from '../testing/start.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 
 const { me, signIn } = discordCalls(() => sandbox);
 

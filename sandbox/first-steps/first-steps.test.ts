@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { type TestBrowser, testBrowser } from '../testing/browser.ts';
 import { appUrl, googleClient, startTestSandbox } from '../testing/start.ts';
 
-let sandbox: Sandbox;
+const sandbox = openForTests(() => startTestSandbox({ administrator: 'boss@finalring.test' }));
 let config: openid.Configuration;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ administrator: 'boss@finalring.test' });
   const { clientId, clientSecret } = googleClient;
   config = await openid.discovery(new URL(sandbox.googleIssuer), clientId, clientSecret, undefined, {
     execute: [openid.allowInsecureRequests],
   });
 });
-afterAll(() => sandbox.close());
 
 /** What the application does when the browser comes to it to sign in. */
 async function beginSignIn(browser: TestBrowser) {

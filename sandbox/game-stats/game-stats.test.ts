@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
 import { getName, toAccountId } from './account-id.ts';
 import { toHistory } from './counters.ts';
@@ -18,11 +18,7 @@ interface Stats {
   all: Record<'overall' | 'solo' | 'duo' | 'trio' | 'squad' | 'ltm', Counters | null>;
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 beforeEach(() => setFault({ status: 0 }));
 
 async function stats(

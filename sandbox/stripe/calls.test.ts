@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
 import { readForm } from './form.ts';
 import { card, stripeAt, toRefusal } from './testing/client.ts';
 
-let sandbox: Sandbox;
+const sandbox = openForTests(startTestSandbox);
 let stripe: Stripe;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
   stripe = stripeAt(sandbox);
 });
-afterAll(() => sandbox.close());
 
 const breakIt = (status: unknown, times?: number) =>
   sendJson(`${sandbox.url}/stripe/faults`, 'PUT', { status, times });

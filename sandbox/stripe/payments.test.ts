@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../options.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { sendJson, startTestSandbox } from '../testing/start.ts';
 import { card, stripeAt, toRefusal } from './testing/client.ts';
 
-let sandbox: Sandbox;
+const sandbox = openForTests(startTestSandbox);
 let stripe: Stripe;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
   stripe = stripeAt(sandbox);
 });
-afterAll(() => sandbox.close());
 
 const create = (more: Partial<Stripe.PaymentIntentCreateParams> = {}, options?: Stripe.RequestOptions) =>
   stripe.paymentIntents.create(

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../../tests/support/app.ts';
 import { createPlayer } from '../../tests/support/factories.ts';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { auditLedger } from '../audit.ts';
 import { getCoinsOutstanding } from './flows.ts';
 import { transferAlone } from './transfer.ts';
 
 const metricsToken = 'a token for metrics';
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp({ config: { metricsToken } });
-});
-afterAll(() => test?.close());
+const test = openForTests(() => startTestApp({ config: { metricsToken } }));
 
 let number = 0;
 async function move(playerId: string, amount: number, currency: 'GC' | 'XP' = 'GC'): Promise<void> {

@@ -2,19 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../support/admin.ts';
+import { beforeAll, expect } from 'vitest';
+import { type Person, startAdminTest } from '../support/admin.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let app: AdminTest;
+const app = openForTests(() => startAdminTest({ log: journal.log }));
 let boss: Person;
 beforeAll(async () => {
-  app = await startAdminTest({ log: journal.log });
   await app.person({ role: 'SUPER_ADMIN' });
   boss = await app.person({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => app?.close());
 
 const send = (by: Person, method: 'POST' | 'PUT' | 'GET' | 'DELETE', url: string, payload?: object) =>
   app.call({ method, url, token: by.token, key: randomUUID(), ...(payload && { payload }) });

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { expect } from 'vitest';
+import { startTestApp } from '../support/app.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ log: journal.log, config: { rateLimitPerMinute: 100_000 } });
-});
-afterAll(() => app?.close());
+const app = openForTests(() => startTestApp({ log: journal.log, config: { rateLimitPerMinute: 100_000 } }));
 
 const honest = { name: 'TypeError', message: 'x is not a function', place: 'shell-Ab.js:1:2', page: '/home' };
 const report = (payload: object, remoteAddress = '10.9.9.9') =>

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { line, type Shopper, type ShopTest, startShopTest } from '../support/shop.ts';
+import { beforeAll, expect } from 'vitest';
+import { openForTests } from '../support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../support/shop.ts';
 import { attack, keepJournal, onlySomeOf } from './attack.ts';
 
 const journal = keepJournal();
-let shop: ShopTest;
+const shop = openForTests(() => startShopTest({ log: journal.log }));
 let thief: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest({ log: journal.log });
   thief = await shop.shopper({ gamerCoins: 150 });
 });
-afterAll(() => shop?.close());
 
 const checkout = (items: unknown, { by = thief, key = randomUUID(), more = {} } = {}) =>
   shop.test.call({

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { type ChallengesTest, type Player, startChallengesTest } from '../support/challenges.ts';
+import { beforeAll, expect } from 'vitest';
+import { type Player, startChallengesTest } from '../support/challenges.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal, onlySomeOf, untilTooMany } from './attack.ts';
 
 const journal = keepJournal();
-let challenges: ChallengesTest;
+const challenges = openForTests(() => startChallengesTest({ log: journal.log }));
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest({ log: journal.log });
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => challenges?.close());
 
 const send = (player: Player, url: string, payload: object, key: string = randomUUID()) =>
   challenges.test.call({ method: 'POST', url, token: player.token, payload, key });

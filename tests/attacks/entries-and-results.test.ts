@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect } from 'vitest';
-import { type ChallengesTest, type Player, startChallengesTest } from '../support/challenges.ts';
+import { expect } from 'vitest';
+import { type Player, startChallengesTest } from '../support/challenges.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal, onlySomeOf, untilTooMany } from './attack.ts';
 
 const journal = keepJournal();
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest({ log: journal.log });
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(() => startChallengesTest({ log: journal.log }));
 
 const send = (player: Player, payload: object, url = '/challenge/start') =>
   challenges.test.call({ method: 'POST', url, token: player.token, payload });

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Person } from '../support/admin.ts';
-import { type ApprovalsTest, dayMs, startApprovalsTest } from '../support/approvals.ts';
+import { dayMs, startApprovalsTest } from '../support/approvals.ts';
 import { insertAttempt } from '../support/attempt-rows.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let app: ApprovalsTest;
+const app = openForTests(() => startApprovalsTest({ log: journal.log }));
 let boss: Person;
 let friend: Person;
 beforeAll(async () => {
-  app = await startApprovalsTest({ log: journal.log });
   friend = await app.person();
 });
-afterAll(() => app?.close());
 beforeEach(async () => {
   // What the attack before changed about administrators is long ago.
   app.clock.advance(30 * dayMs);

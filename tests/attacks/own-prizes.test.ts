@@ -2,17 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Permission } from '../../contract/permissions.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../support/challenges.ts';
+import { type Player, startChallengesTest } from '../support/challenges.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest({ log: journal.log });
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(() => startChallengesTest({ log: journal.log }));
 
 let roles = 0;
 async function holding(...permissions: Permission[]): Promise<Player> {

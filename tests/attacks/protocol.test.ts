@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { beforeAll, expect } from 'vitest';
+import { startTestApp } from '../support/app.ts';
 import { createPlayer } from '../support/factories.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let app: TestApp;
+const app = openForTests(() => startTestApp({ log: journal.log }));
 let token: string;
 beforeAll(async () => {
-  app = await startTestApp({ log: journal.log });
   token = await app.signIn((await createPlayer(app.db)).id);
 });
-afterAll(() => app?.close());
 
 attack('4.1.4', 'have a reading call change something by naming another method', async () => {
   const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' };

@@ -2,19 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { maxPushDevices } from '../../contract/notification-settings.ts';
-import { type Person, type PushTest, startPushTest, toInput } from '../support/push.ts';
+import { openForTests } from '../support/open-for-tests.ts';
+import { type Person, startPushTest, toInput } from '../support/push.ts';
 import { attack, keepJournal, untilTooMany } from './attack.ts';
 
 const journal = keepJournal();
-let test: PushTest;
+const test = openForTests(() => startPushTest(journal.log));
 let person: Person;
 beforeAll(async () => {
-  test = await startPushTest(journal.log);
   person = await test.player();
 });
-afterAll(() => test?.close());
 
 /** Nothing may make the server ask these addresses. */
 async function isNoDevice(...endpoints: string[]): Promise<string> {

@@ -4,23 +4,22 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { type Shopper, type ShopTest, startShopTest } from '../support/shop.ts';
+import { beforeAll, expect } from 'vitest';
+import { openForTests } from '../support/open-for-tests.ts';
+import { type Shopper, startShopTest } from '../support/shop.ts';
 import { toForm } from '../support/upload.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let shop: ShopTest;
+const shop = openForTests(() => startShopTest({ log: journal.log }));
 let admin: Shopper;
 let picture: Buffer;
 beforeAll(async () => {
-  shop = await startShopTest({ log: journal.log });
   admin = await shop.shopper({ role: 'ADMIN' });
   picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
 });
-afterAll(() => shop?.close());
 
 async function upload(content: Buffer, { name = 'card.png', by = admin } = {}) {
   const fields = { title: 'Card', description: 'Card', gcCoin: '100', type: 'psn' };

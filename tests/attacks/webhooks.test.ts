@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../support/coins.ts';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { type Buyer, startCoinsTest } from '../support/coins.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { attack, keepJournal, untilTooMany } from './attack.ts';
 
 const journal = keepJournal();
-let coins: CoinsTest;
+const coins = openForTests(() => startCoinsTest({}, journal.log));
 let packageId: string;
 let player: Buyer;
 beforeAll(async () => {
-  coins = await startCoinsTest({}, journal.log);
   packageId = await coins.addPackage();
 });
-afterAll(() => coins?.close());
 beforeEach(async () => {
   player = await coins.buyer();
 });

@@ -2,23 +2,22 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { askExport, makeExports, takeExport } from '../support/data-export.ts';
 import { handleOf } from '../support/factories.ts';
+import { openForTests } from '../support/open-for-tests.ts';
 import { patient } from '../support/patience.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../support/shop.ts';
+import { line, type Shopper, startShopTest } from '../support/shop.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let shop: ShopTest;
+const shop = openForTests(() => startShopTest({ log: journal.log }));
 let victim: Shopper;
 let thief: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest({ log: journal.log });
   victim = await shop.shopper({ name: 'Vera Victim', email: 'vera@victim.test' });
   thief = await shop.shopper();
 });
-afterAll(() => shop?.close());
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, by = thief) =>
   shop.test.call({ method, url, token: by.token, key: randomUUID(), ...(payload && { payload }) });

@@ -8,7 +8,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 /**
  * Words that the product specification quotes and no other browser test comes by: mostly what is said when something is
- * missing. tests/quoted-texts.test.ts has the list of all of them.
+ * missing.
  */
 const ring = /Survive the ring/;
 const silent = { status: 500, body: '' };

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sandbox } from '../../options.ts';
+import { expect, test } from 'vitest';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { appUrl, startTestSandbox } from '../../testing/start.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openForTests(startTestSandbox);
 
 test.each(['card', 'challenge', 'controller'])('the %s frame is the application’s alone', async (name) => {
   const response = await fetch(`${sandbox.url}/stripe/frames/${name}`);

@@ -1,127 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AdminTest, startAdminTest } from '../../../tests/support/admin.ts';
-import { inlineReferences } from '../../../tests/support/inline-references.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { startAdminTest } from '../../../tests/support/admin.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app?.close());
+const app = openForTests(startAdminTest);
 afterEach(() => vi.restoreAllMocks());
-
-describe('the document of the API', () => {
-  const named = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
-  const again = { ...named, 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
-  const refusal = (description: string, headers: object = named) => ({
-    description,
-    headers,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-  });
-  const text = { schema: { type: 'string' } };
-  const redirect = (where: string, cookie: string) => ({
-    204: { description: 'A browser fetched it ahead (`Sec-Purpose`): nothing happened' },
-    303: {
-      description: `To ${where}; to \`/?error=CODE\` when it was refused`,
-      headers: {
-        location: { ...text, description: where },
-        'set-cookie': { ...text, description: cookie },
-      },
-    },
-    429: refusal('Refused: too_many_requests', again),
-    '4XX': refusal('The call was refused', again),
-  });
-  let paths: Record<string, object>;
-  let components: object;
-  beforeAll(async () => {
-    ({ paths, components } = inlineReferences((await app.call({ url: '/openapi.json' })).json()));
-  });
-  const inlined = (expected: object) => inlineReferences({ components, expected }).expected;
-
-  it.each(['google', 'discord'])('says how a browser signs in by %s', (provider) => {
-    const name = provider === 'google' ? 'Google' : 'Discord';
-    expect(paths[`/api/v1/auth/${provider}`]).toEqual(
-      inlined({
-        get: {
-          operationId: `getAuth${name}`,
-          security: [],
-          tags: ['auth'],
-          summary: 'Begin a sign-in: an address for a browser to visit',
-          description: 'Begin a sign-in: an address for a browser to visit',
-          parameters: [
-            {
-              ...text,
-              in: 'query',
-              name: 'ref',
-              required: false,
-              description: 'Referral code; counts at a first sign-up',
-            },
-            {
-              ...{ in: 'query', name: 'join', required: false },
-              schema: { type: 'string', enum: ['1'] },
-              description:
-                'Joins the sign-in before it to the account of this one; needs the cookie of this browser',
-            },
-          ],
-          responses: redirect('the provider', 'What binds the sign-in to this browser; ten minutes'),
-        },
-      }),
-    );
-    expect(paths[`/api/v1/auth/${provider}/callback`]).toEqual(
-      inlined({
-        get: {
-          operationId: `getAuth${name}Callback`,
-          security: [],
-          tags: ['auth'],
-          summary: 'Where the provider sends the browser back to',
-          description: 'Where the provider sends the browser back to',
-          parameters: ['code', 'state', 'error'].map((name) => ({
-            ...{ ...text, in: 'query', name, required: false },
-          })),
-          responses: redirect(
-            '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes; `/join-account?with=PROVIDER` when an account has the address',
-            'What lets only this browser exchange the token, five minutes; or decide about joining, ten minutes',
-          ),
-        },
-      }),
-    );
-  });
-
-  it('says what Discord sends', () => {
-    const described = (description: string, more: object = {}) => ({
-      description,
-      content: { 'application/json': { schema: { description, type: 'object', ...more } } },
-    });
-    expect(paths['/api/v1/discord/interactions']).toEqual(
-      inlined({
-        post: {
-          operationId: 'postDiscordInteractions',
-          security: [],
-          description: 'What Discord sends: pings, and the command /link',
-          tags: ['discord'],
-          summary: 'What Discord sends: pings, and the command /link',
-          requestBody: { required: true, ...described('An interaction, as Discord documents it') },
-          parameters: ['x-signature-ed25519', 'x-signature-timestamp'].map((name) => ({
-            ...{ ...text, in: 'header', name, required: true },
-          })),
-          responses: {
-            200: {
-              ...described('An answer, as Discord documents it', {
-                properties: { type: { type: 'integer' } },
-              }),
-            },
-            400: refusal('Refused: malformed_request'),
-            401: refusal('Refused: not_signed_in; the signature is missing or wrong'),
-            '4XX': refusal('The call was refused', again),
-            '5XX': refusal('The call did not work', again),
-          },
-        },
-      }),
-    );
-  });
-});
 
 it('calls are counted, each by its own name, of a player or of where they come from', async () => {
   const player = await app.person();
@@ -177,30 +62,4 @@ it('long answers about users are compressed', async () => {
     const answer = await app.call({ url: `/super-admin/${path}`, token: admin.token, headers });
     expect([path, answer.headers['content-encoding']]).toEqual([path, 'gzip']);
   }
-});
-
-it('is told by its feature what it publishes, repeats and depends on', () => {
-  const accounts = app.app.features.find(({ name }) => name === 'accounts');
-  expect(accounts?.publishes).toEqual({
-    'player.first-signed-in': 'A player signed in for the first time',
-    'player.signed-in': 'A player signed in',
-    'player.deleted': 'A player’s account was deleted, to be erased later',
-    'data-export.ended': 'An export of a player’s data is ready, or could not be made',
-    'player.suspended': 'A player was suspended',
-    'player.handle-reset': 'A player’s handle was reset',
-    'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
-    'player.sign-in-changed':
-      'A way to sign in to a player’s account was added or removed, or its address changed',
-    'player.second-factor-changed': 'An administrator’s second factor changed',
-  });
-  expect(accounts?.crontab?.split('\n')).toEqual([
-    '17 * * * * forget-expired-sign-ins',
-    '27 * * * * erase-deleted-players',
-    '33 * * * * tell-earlier-sign-ins',
-    '37 * * * * forget-data-exports',
-    '* * * * * make-data-exports',
-  ]);
-  expect(accounts?.watched).toEqual([
-    { part: 'sign-in', routes: ['/auth'], providers: ['google', 'discord'] },
-  ]);
 });

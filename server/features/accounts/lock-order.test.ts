@@ -3,18 +3,15 @@
 /** All acts on players lock them in the same order and lock no other player, so no two acts deadlock. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { handleOf } from '../../../tests/support/factories.ts';
 import { expectOneOrder } from '../../../tests/support/lock-order.ts';
 import { waitUntilSomeoneWaits } from '../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app?.close());
+const app = openForTests(startAdminTest);
 
 type Call = (by: Person, of: Person) => Promise<{ statusCode: number }>;
 const call = (by: Person, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>

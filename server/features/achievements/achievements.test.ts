@@ -2,19 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { achievements, achievementsApi } from '../../../contract/achievements.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => challenges?.close());
 
 const task = (name: string) => challenges.test.app.tasks[name] as Task;
 

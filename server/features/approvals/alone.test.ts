@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../tests/support/admin.ts';
-import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
 const hourMs = 3_600_000;
-let app: ApprovalsTest;
+const app = openForTests(startApprovalsTest);
 let lucky: Person;
-beforeAll(async () => {
-  app = await startApprovalsTest();
-});
-afterAll(() => app?.close());
 beforeEach(async () => {
   await app.db.run(sql`update players set suspended_at = null where role = 'SUPER_ADMIN'`);
   lucky = await app.person();

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { describe, expect, it } from 'vitest';
+import { dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let app: ApprovalsTest;
-beforeAll(async () => {
-  app = await startApprovalsTest();
-});
-afterAll(() => app?.close());
+const app = openForTests(startApprovalsTest);
 
 const toCode = (answer: { statusCode: number; json(): { code?: string } }) => [
   answer.statusCode,

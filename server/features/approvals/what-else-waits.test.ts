@@ -2,20 +2,19 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Approval } from '../../../contract/approvals-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
-import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { dayMs, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { findEditors } from '../../platform/db/editors.ts';
 
-let app: ApprovalsTest;
+const app = openForTests(startApprovalsTest);
 let _player: Person;
 beforeAll(async () => {
-  app = await startApprovalsTest();
   _player = await app.person({ gamerCoins: 100 });
 });
-afterAll(() => app?.close());
 
 const toCode = (answer: { statusCode: number; json(): { code?: string } }) => [
   answer.statusCode,

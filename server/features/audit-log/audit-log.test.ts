@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit-admin.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { readAuditBefore } from './audit-log-store.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let ada: Person;
 let bob: Person;
 let user: Person;
 beforeAll(async () => {
-  app = await startAdminTest();
   ada = await app.person({ role: 'SUPER_ADMIN', name: 'Ada', email: 'ada@house.test' });
   bob = await app.person({ role: 'ADMIN', name: 'Bob', email: 'bob@house.test' });
   user = await app.person({ name: 'Player' });
 });
-afterAll(() => app.close());
 
 async function read(query: string, { token }: Person = ada) {
   const answer = await app.call({ url: `/audit-log?${query}`, token });

@@ -5,8 +5,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Books } from '../../../contract/books-admin.ts';
 import type { TestApp } from '../../../tests/support/app.ts';
-import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { startCoinsTest } from '../../../tests/support/coins.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
 import { auditLedger } from '../../audit.ts';
 import { insertProviderEntries } from '../coins/provider-entry-store.ts';
@@ -29,11 +30,7 @@ async function read({ db, signIn, call }: TestApp, month: string): Promise<Books
 }
 
 describe('money', () => {
-  let coins: CoinsTest;
-  beforeAll(async () => {
-    coins = await startCoinsTest();
-  });
-  afterAll(() => coins?.close());
+  const coins = openForTests(startCoinsTest);
 
   const pay = async (packageId: string) => {
     const payment = await coins.paid(await coins.buyer(), packageId);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { createLogger } from '../../platform/log.ts';
 import { listErrors } from './browser-error-store.ts';
 import { createCollector } from './collector.ts';
 
-let test: TestApp;
+const test = openForTests(() => startTestApp({ log }));
 const lines: string[] = [];
 const log = createLogger('warn', { write: (line) => void lines.push(line) });
-beforeAll(async () => {
-  test = await startTestApp({ log });
-});
-afterAll(() => test?.close());
 beforeEach(() => test.db.run(sql`delete from browser_errors`));
 
 const error = (number = 0) => ({

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import { lockChallenge, updateChallenge } from './challenge-admin-store.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 /** What `work` answers, or "blocked" as soon as a statement of this database waits for a lock. */
 async function unlessBlocked<Answer>(work: Promise<Answer>): Promise<Answer | 'blocked'> {

@@ -165,16 +165,6 @@ it('carries out what was approved in the name of who asked', async () => {
   });
 });
 
-it('merges an edit with what others saved, or says what they changed', async () => {
-  const { _id } = await created();
-  const loaded = { description: 'Survive' };
-  const edit = (description: string) =>
-    challengeEdits.edit({ actorId, id: _id, terms: { description }, loaded }, deps());
-  expect(await edit('First')).toMatchObject({ description: 'First' });
-  expect(await edit('Second')).toMatchObject({ refused: 'changed_meanwhile' });
-  expect(await edit('Survive')).toMatchObject({ description: 'First' });
-});
-
 it('lists open challenges before closed ones, each with its variants in their order', async () => {
   await db.run(sql`update challenges set deleted_at = now(), is_active = false`);
   const [closed, open, bare] = [

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { challengeRules } from '../../../contract/challenge-rules.ts';
 import { insertAttempt } from '../../../tests/support/attempt-rows.ts';
-import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { insertChallenge } from './challenge-store.ts';
 import { seedChallenges } from './seed.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 describe('GET /challenge/get-all', () => {
   const list = async () => {

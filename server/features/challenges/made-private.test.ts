@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { expect, it } from 'vitest';
+import { startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { readPart } from '../../platform/db/parts.ts';
 import { challengeStatsPart, getPlayedRecords } from './attempts/attempt-record-queries.ts';
 import { getRecord } from './challenge-admin-store.ts';
 import { countEndedAttempts } from './overview-queries.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 const { running, stands, say, publishedOf } = runningAttempts(() => challenges);
 

@@ -3,25 +3,11 @@
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openAttemptProofs } from '../../../tests/support/attempt-proofs.ts';
-import { challengeProofs } from './proofs.ts';
 
 const { db, playerId, told, add, house, move, entered } = openAttemptProofs();
 let player: string;
 beforeAll(() => {
   player = playerId();
-});
-
-it('claims so of attempts', () => {
-  expect(challengeProofs.map(({ claim }) => claim)).toEqual([
-    'Escrow holds the entry fee of each active attempt and nothing else',
-    'Each attempt moved the entry fee, reward, refund and XP that it says, once',
-    'Attempts count as won against their verdict where people decided a dispute so, and nowhere else',
-    'A practice attempt moved nothing, is counted nowhere and is shown to nobody',
-    'Each challenge counts as many entries as it had',
-    'Each challenge counts as many running attempts as there are',
-    'Each finished attempt is counted once, with what its readings tell, and no voided one is',
-    'Days and kinds of challenges add up to the attempts that ended',
-  ]);
 });
 
 it('finds escrow that holds another sum than the fees of attempts that run', async () => {

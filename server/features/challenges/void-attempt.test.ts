@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 import { auditLedger } from '../../audit.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'ADMIN', gamerCoins: 0 });
 });
-afterAll(() => challenges.close());
 
 const { running } = runningAttempts(() => challenges);
 

@@ -2,16 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let admin: Buyer;
 beforeAll(async () => {
-  coins = await startCoinsTest();
   admin = await coins.buyer({ role: 'ADMIN' });
 });
-afterAll(() => coins.close());
 
 const form = {
   title: 'GC_500',
@@ -69,27 +68,6 @@ it('says so where a package costs less than cards can pay', async () => {
   const { data } = await create({ originalPrice: 0.49, discountPercentage: 0 });
   expect(data.paymentNote).toBe('Card payments start at $0.50: nobody can buy this package.');
   expect((await create({ originalPrice: 0.5, discountPercentage: 0 })).data.paymentNote).toBeNull();
-});
-
-it('keeps what somebody else has changed since the form was opened, in the units of the form', async () => {
-  const { data: made } = await create();
-  const loaded = { title: made.title, coins: 500, originalPrice: 5, discountPercentage: 12.5 };
-  const update = (changed: object) => send('PUT', made._id, { payload: { ...form, ...changed, loaded } });
-  expect((await update({ originalPrice: 6 })).data).toMatchObject({ originalPrice: 6, coins: 500 });
-  expect((await update({ coins: 700 })).data).toMatchObject({ originalPrice: 6, coins: 700 });
-  const refused = await update({ coins: 800, originalPrice: 7 });
-  expect(refused).toMatchObject({
-    status: 409,
-    code: 'changed_meanwhile',
-    data: { fields: 'coins, originalPrice', current: { coins: 700, originalPrice: 6 } },
-  });
-  // Saved again, knowing what it overwrites.
-  const { current } = refused.data;
-  const again = { ...form, coins: 800, originalPrice: 7, loaded: { ...loaded, ...current } };
-  expect((await send('PUT', made._id, { payload: again })).data).toMatchObject({
-    coins: 800,
-    originalPrice: 7,
-  });
 });
 
 it('changes, toggles once per key, and deletes; all of it is written down', async () => {
@@ -180,10 +158,4 @@ it('sends the list compressed', async () => {
   const headers = { 'accept-encoding': 'br' };
   const answer = await coins.test.call({ url: '/trade-coin', token: admin.token, headers });
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, 'br']);
-});
-
-it('is closed to players', async () => {
-  const player = await coins.buyer();
-  expect(await send('GET', '?page=1', { as: player })).toMatchObject({ status: 403 });
-  expect(await send('POST', 'create', { as: player, payload: form })).toMatchObject({ status: 403 });
 });

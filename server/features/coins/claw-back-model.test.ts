@@ -2,19 +2,16 @@
 
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { expect, it } from 'vitest';
+import { startCoinsTest } from '../../../tests/support/coins.ts';
 import { often } from '../../../tests/support/often.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import type { SignedWebhook } from '../../providers/stripe/testing/scripted-stripe.ts';
 import { refreshPayment } from './payments/refresh-payment.ts';
 
-let coins: CoinsTest;
-beforeAll(async () => {
-  coins = await startCoinsTest();
-});
-afterAll(() => coins.close());
+const coins = openForTests(startCoinsTest);
 
 type Step =
   | { do: 'pay' }

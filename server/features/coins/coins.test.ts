@@ -2,23 +2,22 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectCallsAMinute } from '../../../tests/support/calls-a-minute.ts';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { openPlay } from '../../../tests/support/open-play.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
 import { coinsDeps } from './feature.ts';
 import { createIntent } from './payments/create-intent.ts';
 import { seedPackages } from './seed.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let player: Buyer;
 let packageId: string;
 beforeAll(async () => {
-  coins = await startCoinsTest();
   packageId = await coins.addPackage();
 });
-afterAll(() => coins.close());
 beforeEach(async () => {
   player = await coins.buyer();
 });

@@ -4,8 +4,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { Registry } from 'prom-client';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { createLogger } from '../../platform/log.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
@@ -13,15 +14,13 @@ import { signProbe } from '../../providers/stripe/webhook-probe.ts';
 import { receiveEvent } from './payments/receive-event.ts';
 import { webhookRoute } from './payments/webhook-route.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(() => startCoinsTest({ metricsToken }));
 let player: Buyer;
 let packageId: string;
 beforeAll(async () => {
-  coins = await startCoinsTest({ metricsToken });
   // 1000 coins for $9.00
   packageId = await coins.addPackage();
 });
-afterAll(() => coins.close());
 beforeEach(async () => {
   player = await coins.buyer();
 });

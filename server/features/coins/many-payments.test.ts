@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { expect, it } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
 import { often } from '../../../tests/support/often.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -16,11 +17,7 @@ const atOnce = 8;
 const pricesCents = [50, 499, 999, 1999, 9999];
 const succeeded = 'payment_intent.succeeded';
 
-let coins: CoinsTest;
-beforeAll(async () => {
-  coins = await startCoinsTest();
-});
-afterAll(() => coins.close());
+const coins = openForTests(startCoinsTest);
 
 const below = (limit: number) => Math.floor(Math.random() * limit);
 const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;

@@ -3,22 +3,20 @@
 import { randomUUID } from 'node:crypto';
 import { parseCrontab } from 'graphile-worker';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
-import type { Feature } from '../../feature.ts';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { coinsCrontab, coinsTasks } from './feature.ts';
 import { keepIntent } from './payments/payment-store.ts';
 import { refreshPayment } from './payments/refresh-payment.ts';
 import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let player: Buyer;
 let packageId: string;
 beforeAll(async () => {
-  coins = await startCoinsTest();
   packageId = await coins.addPackage();
 });
-afterAll(() => coins.close());
 beforeEach(async () => {
   player = await coins.buyer();
   // Payments of other tests are no longer due.
@@ -218,22 +216,6 @@ it('runs every minute, and reads the balance every hour, one pass of each at a t
     expect(Object.keys(coinsTasks(coins.deps))).toContain(task);
     expect(options).toMatchObject({ queueName: task, jobKey: task });
   }
-});
-
-it('labels what it tells others, and names what is watched of it', () => {
-  const feature: Feature | undefined = coins.test.app.features.find(({ name }) => name === 'coins');
-  expect(feature?.publishes).toEqual({
-    'payment.credited': 'Coins were bought',
-    'payment.reversed': 'A card payment went back',
-  });
-  expect(feature?.watched).toEqual([
-    {
-      part: 'payments',
-      routes: ['/trade-coin', '/transaction', '/stripe'],
-      providers: ['stripe'],
-      tasks: ['refresh-payment'],
-    },
-  ]);
 });
 
 it('asks nobody where no cards are taken', async () => {

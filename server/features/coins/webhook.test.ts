@@ -4,7 +4,6 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
-import { inlineReferences } from '../../../tests/support/inline-references.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { readCardEvent } from '../../providers/stripe/events.ts';
@@ -207,14 +206,6 @@ it('keeps events and payments for ever', async () => {
   await expect(db.run(sql`update payment_events set effect = 'known'`)).rejects.toThrow('refused');
 });
 
-it('is documented with the header that its signature comes in', async () => {
-  const answer = await coins.test.call({ url: '/openapi.json' });
-  const { parameters } = answer.json().paths['/api/v1/stripe/webhook'].post;
-  expect(parameters).toEqual([
-    { in: 'header', name: 'stripe-signature', required: true, schema: { type: 'string' } },
-  ]);
-});
-
 it('is answered with what Stripe takes for its receipt', async () => {
   const { intent } = await coins.paid(player, packageId);
   const { body, signature } = coins.webhook(succeeded, intent);
@@ -225,30 +216,4 @@ it('is answered with what Stripe takes for its receipt', async () => {
     payload: body,
   });
   expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
-});
-
-it('is described to people, with what Stripe sends and is answered', async () => {
-  const { paths } = inlineReferences(await coins.test.app.http.getApiDocument()) as {
-    paths: Record<string, { post: object }>;
-  };
-  expect(paths['/api/v1/stripe/webhook']?.post).toMatchObject({
-    summary: 'What Stripe sends: events, signed',
-    parameters: [{ in: 'header', name: 'stripe-signature', required: true, schema: { type: 'string' } }],
-    requestBody: {
-      content: {
-        'application/json': { schema: { type: 'object', description: 'An event, as Stripe documents it' } },
-      },
-    },
-    responses: {
-      200: {
-        description: 'It is kept, and its effect with it; the same event again changes nothing',
-        content: {
-          'application/json': { schema: { type: 'object', properties: { received: { type: 'boolean' } } } },
-        },
-      },
-      400: { description: 'Refused: webhook_not_signed, webhook_of_another_form, webhook_too_old' },
-      '4XX': { description: 'The call was refused' },
-      '5XX': { description: 'The call did not work; Stripe sends it again' },
-    },
-  });
 });

@@ -2,22 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FairPlayPlayer } from '../../../contract/fair-play-admin.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
 import { readExport } from '../../../tests/support/data-export.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { DomainEventName, Task } from '../../platform/jobs/outbox.ts';
 import { holdPlayers } from '../accounts/player-store.ts';
 import { type CheckDeps, checkPlayers, checkTask } from './check-players.ts';
 
 const minute = 60_000;
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => challenges.close());
 
 const run = (task: string, payload: object = {}) =>
   (challenges.test.app.tasks[task] as Task)(payload as never);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Person } from '../../../tests/support/admin.ts';
-import { type FriendsTest, startFriendsTest } from '../../../tests/support/friends.ts';
+import { startFriendsTest } from '../../../tests/support/friends.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let test: FriendsTest;
-beforeAll(async () => {
-  test = await startFriendsTest();
-});
-afterAll(() => test?.close());
+const test = openForTests(startFriendsTest);
 
 const dayMs = 24 * 3_600_000;
 

@@ -2,17 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSections } from '../../../tests/support/archive.ts';
 import { takeExport } from '../../../tests/support/data-export.ts';
 import { handleOf } from '../../../tests/support/factories.ts';
-import { type FriendsTest, startFriendsTest } from '../../../tests/support/friends.ts';
+import { startFriendsTest } from '../../../tests/support/friends.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let test: FriendsTest;
-beforeAll(async () => {
-  test = await startFriendsTest();
-});
-afterAll(() => test?.close());
+const test = openForTests(startFriendsTest);
 
 const dayMs = 24 * 3_600_000;
 const ids = (entries: { _id: string }[]) => entries.map(({ _id }) => _id);

@@ -2,18 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Board } from '../../../contract/leaderboards.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { handleOf } from '../../../tests/support/factories.ts';
-import { type FriendsTest, startFriendsTest } from '../../../tests/support/friends.ts';
+import { startFriendsTest } from '../../../tests/support/friends.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
-let test: FriendsTest;
-beforeAll(async () => {
-  test = await startFriendsTest();
-});
-afterAll(() => test?.close());
+const test = openForTests(startFriendsTest);
 
 describe('a win', () => {
   const won = (playerId: string, status: 'SUCCESS' | 'FAILED' = 'SUCCESS') => ({

@@ -2,21 +2,20 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Approval } from '../../../contract/approvals-admin.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
-import { type ApprovalsTest, startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { startApprovalsTest } from '../../../tests/support/approvals.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { keepAnswer } from '../../platform/db/idempotency.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
-let app: ApprovalsTest;
+const app = openForTests(startApprovalsTest);
 const heard: { name: string; data: { giveawayId: string } }[] = [];
 beforeAll(async () => {
-  app = await startApprovalsTest();
   app.listener.on('live_all', (payload) => heard.push(JSON.parse(payload)));
 });
-afterAll(() => app?.close());
 afterEach(() => vi.restoreAllMocks());
 
 const hourMs = 3_600_000;

@@ -2,17 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { lockGiveaway } from './giveaway-store.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app.close());
+const app = openForTests(startAdminTest);
 
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString();
 const terms = () => ({

@@ -3,20 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import sharp, { type Region } from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { drawGiveawayPicture, type GiveawayPictureFacts } from './draw-share-picture.ts';
 import { readGiveawayHead } from './giveaway-head.ts';
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let admin: string;
 beforeAll(async () => {
-  test = await startTestApp();
   admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
 });
-afterAll(() => test.close());
 
 const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * 3_600_000).toISOString();
 

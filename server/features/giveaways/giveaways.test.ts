@@ -2,12 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyDraw } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { auditLedger } from '../../audit.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
@@ -15,14 +16,12 @@ import type { Task } from '../../platform/jobs/outbox.ts';
 import { withdrawEntries } from './giveaway-entry-store.ts';
 
 const hourMs = 3_600_000;
-let test: TestApp;
+const test = openForTests(startTestApp);
 let admin: string;
 
 beforeAll(async () => {
-  test = await startTestApp();
   admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
 });
-afterAll(() => test.close());
 
 const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * hourMs).toISOString();
 

@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { listIn } from '../../../tests/support/app.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let helper: Person;
 beforeAll(async () => {
-  app = await startAdminTest();
   helper = await app.holding('giveaways:read');
 });
-afterAll(() => app.close());
 
 async function giveaway(title: string): Promise<string> {
   const { id } = await app.db.one<{ id: string }>(sql`

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Landing } from '../../../contract/landing.ts';
 import type { PublicBoard } from '../../../contract/leaderboards.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { startShopTest } from '../../../tests/support/shop.ts';
 import { insertChallenge, insertVariant } from '../challenges/challenge-store.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop?.close());
+const shop = openForTests(startShopTest);
 
 async function read(): Promise<Landing> {
   const answer = await shop.test.call({ url: '/landing' });

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Landing } from '../../../contract/landing.ts';
-import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../tests/support/running-attempt.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(startChallengesTest);
 const { running } = runningAttempts(() => challenges);
 
 async function winners(): Promise<Landing['winners']> {

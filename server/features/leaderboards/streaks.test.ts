@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { maxLookedAt, streakTask } from './warn-of-streaks.ts';
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 beforeAll(async () => {
-  test = await startTestApp();
   test.clock.set(new Date('2026-05-10T18:00:00Z'));
 });
-afterAll(() => test.close());
 
 async function playedOn(...days: string[]): Promise<string> {
   const { id } = await createPlayer(test.db);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 import { drawTask, maxToldAtOnce } from './notify-player.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = openForTests(startTestApp);
 
 const entrants = 2 * maxToldAtOnce + 100;
 

@@ -2,17 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Notification } from '../../../contract/notifications.ts';
-import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { listIn, startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = openForTests(startTestApp);
 
 async function player() {
   const { id } = await createPlayer(test.db);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { webhookBody } from '../../../contract/webhook-events.ts';
-import { line, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { line, startShopTest } from '../../../tests/support/shop.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop?.close());
+const shop = openForTests(startShopTest);
 
 it('tells of a sale with every card, of each that has to be delivered, and of what became of it', async () => {
   const { db } = shop.test;

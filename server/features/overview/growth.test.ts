@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { growth } from '../../../contract/growth-admin.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'ADMIN' });
 });
-afterAll(() => challenges?.close());
 
 const ask = (query: string, token = admin.token) =>
   challenges.test.call({ url: `/overview/growth?${query}`, token });

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Overview } from '../../../contract/overview-admin.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../tests/support/patience.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { line, type Shopper, startShopTest } from '../../../tests/support/shop.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
 });
-afterAll(() => shop.close());
 
 const dayMs = 24 * 60 * 60_000;
 const getDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);

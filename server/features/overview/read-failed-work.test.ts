@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FailedWork } from '../../../contract/overview-admin.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { enqueue, type Task, type Tasks } from '../../platform/jobs/outbox.ts';
 import { startWorker } from '../../platform/jobs/worker.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -13,15 +14,13 @@ import { getReason } from './rules.ts';
 
 const metricsToken = 'a token for metrics';
 
-let test: TestApp;
+const test = openForTests(() => startTestApp({ config: { metricsToken } }));
 let superAdmin: string;
 let admin: string;
 beforeAll(async () => {
-  test = await startTestApp({ config: { metricsToken } });
   superAdmin = await test.signIn((await createPlayer(test.db, { role: 'SUPER_ADMIN' })).id);
   admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
 });
-afterAll(() => test.close());
 
 async function read(token = admin) {
   const answer = await test.call({ url: '/overview/failed-work', token });

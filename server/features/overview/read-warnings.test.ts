@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { LogState } from '../../platform/backup/log-state.ts';
 import { lowDiskBytes, readDisk } from '../../platform/disk.ts';
 import { toWarnings } from './read-warnings.ts';
@@ -56,11 +57,7 @@ describe('the disk of a folder', () => {
 
 describe('GET /overview/warnings', () => {
   const metricsToken = 'a token for metrics';
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await startTestApp({ config: { metricsToken } });
-  });
-  afterAll(() => test.close());
+  const test = openForTests(() => startTestApp({ config: { metricsToken } }));
 
   it('is for those who may read the overview', async () => {
     const asked = async (role: 'ADMIN' | 'USER') => {

@@ -2,25 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { promotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../tests/support/promotions.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../tests/support/promotions.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { promotionEdits } from './edit-promotion.ts';
 
 const hourMs = 3_600_000;
 
-let promotions: PromotionsTest;
-beforeAll(async () => {
-  promotions = await startPromotionsTest();
-});
-afterAll(() => promotions.close());
+const promotions = openForTests(startPromotionsTest);
 
 describe('events of an administrator', () => {
   it.each([

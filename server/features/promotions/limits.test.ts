@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { startPromotionsTest } from '../../../tests/support/promotions.ts';
 
-let promotions: PromotionsTest;
-beforeAll(async () => {
-  promotions = await startPromotionsTest();
-});
-afterAll(() => promotions.close());
+const promotions = openForTests(startPromotionsTest);
 
 /** From now on for two hours. */
 const input = (parts: Record<string, unknown> = {}) =>

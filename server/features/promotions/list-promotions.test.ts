@@ -2,20 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { PlayerPromotion, PromotionPlace } from '../../../contract/promotions.ts';
 import { formerPlayer } from '../../../contract/public-players.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { startPromotionsTest } from '../../../tests/support/promotions.ts';
 import { getRankedXp } from './event-standing-store.ts';
 
 const hourMs = 3_600_000;
 
-let promotions: PromotionsTest;
-beforeAll(async () => {
-  promotions = await startPromotionsTest();
-});
-afterAll(() => promotions?.close());
+const promotions = openForTests(startPromotionsTest);
 beforeEach(() => promotions.test.db.run(sql`update events set deleted_at = now(), is_active = false`));
 
 const list = async (token: string): Promise<PlayerPromotion[]> =>

@@ -2,22 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../tests/support/promotions.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../tests/support/promotions.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 import { mayRank } from './event-standing-store.ts';
 import { rankPlayers, rankTask } from './rank-players.ts';
 
-let promotions: PromotionsTest;
-beforeAll(async () => {
-  promotions = await startPromotionsTest();
-});
-afterAll(() => promotions?.close());
+const promotions = openForTests(startPromotionsTest);
 beforeEach(async () => {
   await promotions.closeAll();
   await promotions.test.db.run(

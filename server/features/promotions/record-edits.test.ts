@@ -2,15 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../tests/support/promotions.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../tests/support/promotions.ts';
 import type { Approved, AskApproval, CarryOut } from '../../approval-ports.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -18,17 +15,15 @@ import { promotionEdits } from './edit-promotion.ts';
 import { approvableSending, sendRewards } from './payouts/send-rewards.ts';
 import { measureRaise } from './rules.ts';
 
-let promotions: PromotionsTest;
+const promotions = openForTests(startPromotionsTest);
 let db: Database;
 let actorId: string;
 let approverId: string;
 beforeAll(async () => {
-  promotions = await startPromotionsTest();
   db = promotions.test.db;
   actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
   approverId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 });
-afterAll(() => promotions?.close());
 
 const told = [{ name: 'events', subject: '', data: {} }];
 const changes = (eventId: string) =>

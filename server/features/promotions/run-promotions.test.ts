@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../tests/support/promotions.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../tests/support/promotions.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { countOwed } from './payouts/owed-queries.ts';
 import { rewardsPerBatch } from './payouts/send-payout.ts';
@@ -17,13 +14,11 @@ import { runPromotions } from './run-promotions.ts';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-let promotions: PromotionsTest;
+const promotions = openForTests(startPromotionsTest);
 let db: Database;
 beforeAll(async () => {
-  promotions = await startPromotionsTest();
   db = promotions.test.db;
 });
-afterAll(() => promotions?.close());
 beforeEach(() => promotions.closeAll());
 
 const told = [{ name: 'events', subject: '', data: {} }];

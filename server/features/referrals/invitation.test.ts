@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test?.close());
+const test = openForTests(startTestApp);
 
 const open = async (code: string) => {
   const answer = await test.call({ url: `/referrals/invitations/${encodeURIComponent(code)}` });

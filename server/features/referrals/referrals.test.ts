@@ -2,24 +2,23 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Referral } from '../../../contract/referrals.ts';
 import type { HeldReferral } from '../../../contract/referrals-admin.ts';
-import { listIn, startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { listIn, startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer, handleOf } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { auditLedger } from '../../audit.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
 
 const dayMs = 24 * 3_600_000;
-let test: TestApp;
+const test = openForTests(startTestApp);
 let admin: { id: string; token: string };
 
 beforeAll(async () => {
-  test = await startTestApp();
   admin = await player('SUPER_ADMIN');
 });
-afterAll(() => test.close());
 
 async function player(role = 'USER') {
   const { id } = await createPlayer(test.db, { role });

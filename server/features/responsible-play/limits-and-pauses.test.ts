@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
 import { meanwhile } from '../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
 import { listOpenPayments } from '../coins/person-queries.ts';
 import { insertPause } from './play-pause-store.ts';
@@ -13,7 +14,7 @@ import { lockPlay } from './play-queries.ts';
 const dayMs = 24 * 3_600_000;
 
 describe('where nobody set any', () => {
-  let coins: CoinsTest;
+  const coins = openForTests(startCoinsTest);
   let packageId: string;
   const { pause, limit, play } = playCalls(() => coins.test);
   const order = async (buyer: Buyer) => {
@@ -30,11 +31,9 @@ describe('where nobody set any', () => {
   const payments = (amount: number | null, period = 'day') => ({ kind: 'payment', period, amount });
 
   beforeAll(async () => {
-    coins = await startCoinsTest();
     // 900 cents.
     packageId = await coins.addPackage();
   });
-  afterAll(() => coins?.close());
 
   it('everybody pays, and limits are what a player sets', async () => {
     const buyer = await coins.buyer();
@@ -167,12 +166,8 @@ describe('where nobody set any', () => {
 });
 
 describe('a limit on entries', () => {
-  let challenges: ChallengesTest;
+  const challenges = openForTests(startChallengesTest);
   const { limit, play } = playCalls(() => challenges.test);
-  beforeAll(async () => {
-    challenges = await startChallengesTest();
-  });
-  afterAll(() => challenges?.close());
 
   it('counts fees less what went back, and lets practice be', async () => {
     const player = await challenges.player();

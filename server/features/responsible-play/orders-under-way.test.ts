@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../tests/support/challenges.ts';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
 import { meanwhile, waitUntilSomeoneWaits } from '../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
@@ -17,18 +18,16 @@ const closed = { isAllowed: false, minAge: null };
 const adults = { isAllowed: true, minAge: 18 };
 
 describe('between the order and the charge of a card', () => {
-  let coins: CoinsTest;
+  const coins = openForTests(startCoinsTest);
   let packageId: string;
   let boss: Buyer;
   let version = 0;
   const { state, limit, publish, correct } = playCalls(() => coins.test);
   beforeAll(async () => {
-    coins = await startCoinsTest();
     // 900 cents.
     packageId = await coins.addPackage();
     boss = await coins.buyer({ role: 'SUPER_ADMIN' });
   });
-  afterAll(() => coins?.close());
 
   interface Order {
     buyer: Buyer;
@@ -128,11 +127,7 @@ async function waitsForEntry(db: Database, playerId: string, call: () => Promise
 }
 
 describe('between the look at an entry and its fee', () => {
-  let challenges: ChallengesTest;
-  beforeAll(async () => {
-    challenges = await startChallengesTest();
-  });
-  afterAll(() => challenges?.close());
+  const challenges = openForTests(startChallengesTest);
 
   it('rules that begin to hold refuse it, and nothing is taken', async () => {
     const player = await challenges.player();

@@ -2,15 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { termsVersion } from '../../../contract/terms.ts';
-import { type ChallengesTest, type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { playCalls } from '../../../tests/support/play-calls.ts';
 
 const dayMs = 24 * 3_600_000;
 
 describe('where rules are demanded', () => {
-  let challenges: ChallengesTest;
+  const challenges = openForTests(() => startChallengesTest({ config: { arePlayRulesDemanded: true } }));
   let boss: Player;
   const { state, accept, publish, correct, play } = playCalls(() => challenges.test);
   const refusedAs = async (player: Player) => (await challenges.enter(player)).code;
@@ -34,10 +35,8 @@ describe('where rules are demanded', () => {
   }
 
   beforeAll(async () => {
-    challenges = await startChallengesTest({ config: { arePlayRulesDemanded: true } });
     boss = await challenges.player({ role: 'SUPER_ADMIN' });
   });
-  afterAll(() => challenges?.close());
 
   it('nobody enters before the operator has set them, in practice neither, and it costs nothing', async () => {
     const player = await ready();

@@ -2,17 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { permissions } from '../../../contract/permissions.ts';
 import { type SavedView, viewLimits } from '../../../contract/saved-views.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { readViews } from './read-views.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app.close());
+const app = openForTests(startAdminTest);
 
 const sample = { list: 'users', name: 'Suspended', query: 'suspended=true', isShared: false };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { auditSeals } from './audit-seals.ts';
@@ -12,11 +13,10 @@ import { sealTransfers } from './seal-transfers.ts';
 
 const tables = ['transfers', 'seal_leaves', 'seal_nodes', 'seal_heads', 'seal_keys'];
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let player: string;
 let ids: string[];
 beforeAll(async () => {
-  test = await startTestApp();
   player = (await createPlayer(test.db)).id;
   ids = await award(test.db, player, 9);
   await seal(test);
@@ -24,7 +24,6 @@ beforeAll(async () => {
   // Twice: what existed before the second run is then settled.
   for (let runs = 0; runs < 2; runs++) await seal(test);
 });
-afterAll(() => test?.close());
 
 const toClaims = (found: Awaited<ReturnType<typeof auditSeals>>) =>
   found.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim.split(' ', 3).join(' '));

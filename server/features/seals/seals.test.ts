@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { checkContinued, toSeen } from '../../../contract/seal-memory.ts';
 import {
   isHeadSigned,
@@ -11,8 +11,9 @@ import {
   verifyByWebCrypto,
 } from '../../../contract/seal-proof.ts';
 import { type RestoreNote, type SealedEntries, sealedTransfer } from '../../../contract/seals.ts';
-import { startTestApp, type TestApp, testSecret } from '../../../tests/support/app.ts';
+import { startTestApp, testSecret } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { award, isContinued, isSound, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 import { auditLedger } from '../../audit.ts';
 import { outsideTransaction } from '../../platform/db/second-connection.ts';
@@ -20,15 +21,13 @@ import { noteRestore } from './note-restore.ts';
 import { sealKeys } from './seal-keys.ts';
 import { sealTransfers } from './seal-transfers.ts';
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let player: string;
 let token: string;
 beforeAll(async () => {
-  test = await startTestApp();
   player = (await createPlayer(test.db)).id;
   token = await test.signIn(player);
 });
-afterAll(() => test?.close());
 
 const keysOf = () => sealKeys({ db: test.db, appSecret: testSecret });
 const breaches = async () => (await auditLedger(test.db)).proofs.flatMap((proof) => proof.breaches);

@@ -7,28 +7,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SealedStatement } from '../../../contract/seals.ts';
 import type { Statement } from '../../../contract/wallet.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { finalring } from '../../../tests/support/command.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { award, readEntries, readHead, seal } from '../../../tests/support/seals.ts';
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let player: string;
 let token: string;
 let right: SealedStatement;
 beforeAll(async () => {
-  test = await startTestApp();
   player = (await createPlayer(test.db)).id;
   token = await test.signIn(player);
   await award(test.db, player, 5);
   await seal(test);
   right = await readStatement();
 });
-afterAll(() => test?.close());
 
 const readStatement = async (): Promise<SealedStatement> => {
   const { data } = (await test.call({ url: '/transaction/history?limit=5', token })).json<{

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { startShopTest } from '../../../tests/support/shop.ts';
 import { seedShop } from './seed.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 it('fills the demo with cards of every kind, each with its picture, once', async () => {
   const seed = () => shop.test.db.transaction((tx) => seedShop(tx, shop.deps));

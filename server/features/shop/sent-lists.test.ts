@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { expectCallsAMinute } from '../../../tests/support/calls-a-minute.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../tests/support/shop.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../tests/support/shop.ts';
 import { toForm } from '../../../tests/support/upload.ts';
-import type { Feature } from '../../feature.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 let player: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'SUPER_ADMIN' });
   player = await shop.shopper({ gamerCoins: 10_000 });
 });
-afterAll(() => shop.close());
 
 it('sends lists compressed, and reports of an import', async () => {
   for (let count = 0; count < 10; count++) {
@@ -64,20 +62,4 @@ it('takes so many looks of an administrator and wishes of a player a minute', as
     return answer.statusCode;
   };
   await expectCallsAMinute(db, { limit: 'admin-code-reveal', who: admin.id, max: 30 }, look);
-});
-
-it('labels what it tells others, and names what is watched of it', () => {
-  const feature: Feature | undefined = shop.test.app.features.find(({ name }) => name === 'shop');
-  expect(feature?.publishes).toEqual({
-    'purchase.completed': 'Gift cards were bought',
-    'purchase.delivered': 'A gift card was delivered',
-    'purchase.sent-elsewhere': 'A gift card was sent another way, without a code here',
-    'purchase.code-replaced': 'The code of a gift card was replaced',
-    'purchase.refunded': 'A gift card was refunded',
-    'purchase.charged-again': 'A purchase that was lost in a restore was charged again',
-    'gift-card.restocked': 'A gift card was there again',
-  });
-  expect(feature?.watched).toEqual([{ part: 'shop', routes: ['/gift-card', '/cart'] }]);
-  expect(feature?.crontab).toBe('* * * * * find-restocks\n50 3 * * * forget-restock-alerts');
-  expect(Object.keys(feature?.pageHints ?? {})).toEqual(['/products']);
 });

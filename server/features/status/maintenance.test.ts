@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { beginMaintenance, endMaintenance } from './maintenance-store.ts';
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let player: string;
 let administrator: string;
 const until = new Date('2026-12-01T06:30:00Z');
 const reason = 'We move to a larger database';
 beforeAll(async () => {
-  test = await startTestApp();
   for (const feature of test.app.features) if (feature.name === 'status') await feature.start?.();
   player = await test.signIn((await createPlayer(test.db)).id);
   administrator = await test.signIn((await createPlayer(test.db, { role: 'SUPER_ADMIN' })).id);
 });
 afterEach(() => endMaintenance(test.db));
-afterAll(() => test?.close());
 
 const checkOut = (token: string) =>
   test.call({

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Statement, statement } from '../../../contract/wallet.ts';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = openForTests(startTestApp);
 
 const history = (token: string | undefined, query = '') =>
   test.call({ url: `/transaction/history${query}`, ...(token && { token }) });
@@ -74,11 +71,4 @@ describe('GET /transaction/history', () => {
       expect(answer.json().code).toBe('invalid_request');
     },
   );
-
-  it('refuses callers who are signed out, or hold a session that has ended', async () => {
-    expect((await history(undefined)).json()).toMatchObject({ code: 'not_signed_in' });
-    const ended = await history('nonsense-token');
-    expect(ended.statusCode).toBe(401);
-    expect(ended.json().code).toBe('session_ended');
-  });
 });

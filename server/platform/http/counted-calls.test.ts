@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { inCall } from '../call-context.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { type CountedCall, createRateLimiter, type ExactLimit } from './rate-limit.ts';
 
 describe('calls of which only some count', () => {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await startTestApp();
-  });
-  afterAll(() => test.close());
+  const test = openForTests(startTestApp);
   const limit: ExactLimit = { name: 'tried', max: 2, windowSeconds: 60, by: 'player' };
 
   const { take, letPass } = {

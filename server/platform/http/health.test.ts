@@ -5,7 +5,6 @@ import fastify from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addAnswered } from './answered.ts';
 import { type HealthDeps, healthRoutes } from './health.ts';
-import { documentedRefusal } from './openapi.ts';
 
 const apps: ReturnType<typeof fastify>[] = [];
 afterEach(async () => void (await Promise.all(apps.splice(0).map((app) => app.close()))));
@@ -211,53 +210,11 @@ it('tells what is so now, not what was once: counters that go on, tasks that are
   ]);
 });
 
-it('is described, waits for nobody, and costs nobody a call', async () => {
+it('waits for nobody, and costs nobody a call', async () => {
   const { app, ask } = start();
-  const configs: Record<string, object> = {};
-  app.addHook('onRequest', async ({ url, routeOptions }) => {
-    configs[url] = routeOptions.config;
-  });
+  const configs: object[] = [];
+  app.addHook('onRequest', async ({ routeOptions }) => void configs.push(routeOptions.config));
   for (const url of ['/healthz', '/readyz', '/metrics']) await ask(url);
-  const health = (description: string) => ({
-    description,
-    type: 'object',
-    properties: { status: { type: 'string' } },
-  });
-  const documented = {
-    '/healthz': {
-      summary: 'The process lives',
-      response: { 200: health('It does'), '4XX': documentedRefusal('The call was refused') },
-    },
-    '/readyz': {
-      summary: 'The process can serve',
-      querystring: {
-        type: 'object',
-        properties: {
-          exclude: {
-            type: 'string',
-            enum: ['database'],
-            description: 'What it may lack and serve all the same',
-          },
-        },
-      },
-      response: {
-        200: health('It can'),
-        '4XX': documentedRefusal('The call was refused'),
-        503: health('The database does not answer, or the process is stopping'),
-      },
-    },
-    '/metrics': {
-      summary: 'Figures for Prometheus',
-      security: [{ metrics: [] }],
-      response: {
-        200: { description: 'The figures', content: { 'text/plain': { schema: { type: 'string' } } } },
-        401: documentedRefusal('Refused: not_signed_in'),
-        404: documentedRefusal('Refused: not_found; there is no METRICS_TOKEN'),
-      },
-    },
-  };
-  for (const [url, document] of Object.entries(documented)) {
-    expect(configs[url]).toMatchObject({ isUnlimited: true, goesAhead: true });
-    expect((configs[url] as { documented: object }).documented).toEqual(document);
-  }
+  const free = { isUnlimited: true, goesAhead: true };
+  expect(configs).toMatchObject([free, free, free]);
 });

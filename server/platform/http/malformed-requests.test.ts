@@ -2,15 +2,14 @@
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startTestApp } from '../../../tests/support/app.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 beforeAll(async () => {
-  test = await startTestApp();
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => test?.close());
 
 it.each([
   ['an address that cannot be decoded', 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],

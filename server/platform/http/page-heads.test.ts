@@ -4,7 +4,6 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { headPlace } from '../../../contract/page-head.ts';
 import { createLogger } from '../log.ts';
-import { documentedRefusal } from './openapi.ts';
 import { fillHead, namedHeadReader, type PageHead, sharePictures } from './page-heads.ts';
 
 const log = createLogger('silent');
@@ -99,14 +98,10 @@ describe('looking a name up', () => {
 describe('the picture of a page', () => {
   const app = fastify();
   const heads = new Map<string, PageHead>();
-  let documented: unknown;
   const draw = vi.fn(async () => Buffer.from('drawn'));
   const get = (name: string, headers = {}) => app.inject({ url: `/r/${name}/picture.jpg`, headers });
   beforeAll(() => {
     app.decorateReply('refusalCode', '');
-    app.addHook('onRequest', async (request) => {
-      documented = request.routeOptions.config.documented;
-    });
     sharePictures(app, { '/r/:id': async (name) => heads.get(name) });
   });
   afterAll(() => app.close());
@@ -149,24 +144,5 @@ describe('the picture of a page', () => {
     const gone = await get('2');
     expect([gone.statusCode, gone.json().code]).toEqual([404, 'not_found']);
     expect(gone.headers['cache-control']).toBe('no-store');
-  });
-
-  it('is described to those who read the document of the API', async () => {
-    await get('none');
-    const [summary, drawn] = [
-      'The picture that chats and networks show of a page: 1200 x 630, for anybody who has its address',
-      { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } },
-    ];
-    expect(documented).toEqual({
-      summary,
-      response: {
-        200: { description: 'As JPEG; its ETag changes with what it shows', content: drawn },
-        304: { description: 'It shows what it showed', type: 'null' },
-        404: documentedRefusal('Refused: not_found'),
-        429: documentedRefusal('Refused: too_many_requests'),
-        '4xx': documentedRefusal('The call was refused'),
-        '5xx': documentedRefusal('The call did not work'),
-      },
-    });
   });
 });

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type StatusReport, statusParts } from '../../../contract/status.ts';
-import { getPartName, headline, maintenanceWords, partWords, stateNames } from './status-words.ts';
+import { headline, maintenanceWords, partWords } from './status-words.ts';
 
 const report = (changed: Partial<StatusReport['parts'][number]>[] = []): StatusReport => ({
   lookedAt: '2026-11-20T10:00:00.000Z',
@@ -45,24 +45,6 @@ it('says how late results are, where that can be noticed', () => {
     'The delay is about 2 hours.',
   ]);
   expect(partWords({ part, state: 'working', lateSeconds: 720 })).not.toContain('delay is');
-});
-
-it('has words of its own for every part in every state', () => {
-  const states = ['working', 'disturbed', 'down'] as const;
-  const all = statusParts.flatMap((part) =>
-    states.map((state) => partWords({ part, state, lateSeconds: 0 })),
-  );
-  expect(new Set(all).size).toBe(all.length);
-  for (const words of all) expect(words).toMatch(/^[A-Z].{20,}\.$/);
-  expect(statusParts.map((part) => getPartName(part))).toEqual([
-    'Signing in',
-    'Challenges and results',
-    'Buying coins',
-    'Gift cards',
-    'Mail and messages',
-  ]);
-  expect(getPartName('site')).toBe('The whole site');
-  expect(states.map((state) => stateNames[state])).toEqual(['Works', 'Disturbed', 'Down']);
 });
 
 it('goes on where a newer server tells of a part that it does not know', () => {

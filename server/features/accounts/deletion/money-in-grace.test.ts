@@ -5,7 +5,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 import { transferAlone } from '../../../ledger/transfer.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
@@ -125,11 +126,7 @@ describe('in the days of grace a card payment', () => {
 });
 
 describe('in the days of grace', () => {
-  let shop: ShopTest;
-  beforeAll(async () => {
-    shop = await startShopTest({ config: { deletionGraceMs } });
-  });
-  afterAll(() => shop.close());
+  const shop = openForTests(() => startShopTest({ config: { deletionGraceMs } }));
 
   it('rewards that were collected are sent to who may come back, and to nobody who was erased', async () => {
     const { test } = shop;

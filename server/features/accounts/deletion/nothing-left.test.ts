@@ -124,7 +124,7 @@ const kept: readonly [table: string, values: string][] = [
   ],
   [
     'saved_views (owner_id, list, name, query, is_shared, created_at)',
-    "($1, 'users', $1::text, '', true, now())",
+    "($1, 'users', $1::uuid::text, '', true, now())",
   ],
   ['sign_in_networks (player_id, network_hash, seen_at)', "($1, 'a hash', now())"],
   ['spending_limits (player_id, kind, period, amount)', "($1, 'entry', 'day', 100)"],

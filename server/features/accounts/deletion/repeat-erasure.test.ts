@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
@@ -12,11 +13,7 @@ import { insertDeletion } from './account-deletion-store.ts';
 import { keepAgain } from './repeat-erasure.ts';
 
 const { journal, entries, state } = scriptedJournal();
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ journal, config: { deletionGraceMs: 0 } });
-});
-afterAll(() => app.close());
+const app = openForTests(() => startTestApp({ journal, config: { deletionGraceMs: 0 } }));
 
 const nameOf = async (id: string) =>
   (await app.db.one<{ name: string }>(sql`select name from players where id = ${id}`)).name;

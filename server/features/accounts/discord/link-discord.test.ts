@@ -2,20 +2,19 @@
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { errorMessage } from '../../../../contract/errors.ts';
-import { startTestApp, type TestApp, testConfig } from '../../../../tests/support/app.ts';
+import { startTestApp, testConfig } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { setDiscord } from '../player-store.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const publicKeyHex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ config: { discord: { ...testConfig().discord, publicKeyHex } } });
-});
-afterAll(() => app?.close());
+const app = openForTests(() =>
+  startTestApp({ config: { discord: { ...testConfig().discord, publicKeyHex } } }),
+);
 
 let discordIds = 100_000_000_000_000_000n;
 const newDiscordId = () => String(discordIds++);

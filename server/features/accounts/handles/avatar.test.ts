@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let test: AdminTest;
-beforeAll(async () => {
-  test = await startAdminTest();
-});
-afterAll(() => test?.close());
+const test = openForTests(startAdminTest);
 
 async function put({ token }: Person, avatar: string) {
   const answer = await test.call({ method: 'PUT', url: '/auth/avatar', token, payload: { avatar } });

@@ -2,16 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { describe, expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { getPublicPlayers } from './handle-store.ts';
 
-let test: AdminTest;
-beforeAll(async () => {
-  test = await startAdminTest();
-});
-afterAll(() => test?.close());
+const test = openForTests(startAdminTest);
 
 const dayMs = 24 * 3_600_000;
 let made = 0;
@@ -186,20 +183,6 @@ describe('a handle', () => {
     expect(data.handleChanges).toEqual([
       { handleBefore: before, handle, changedBy: 'player', changedAt: test.clock.now().toISOString() },
     ]);
-  });
-
-  it('needs a session, for asking as for changing', async () => {
-    for (const [method, url] of [
-      ['GET', '/auth/handle/check?handle=Somebody'],
-      ['PUT', '/auth/handle'],
-      ['PUT', '/auth/avatar'],
-    ] as const) {
-      const payload = method === 'PUT' ? { handle: 'Somebody', avatar: 'owl' } : undefined;
-      expect((await test.call({ method, url, ...(payload && { payload }) })).statusCode).toBe(401);
-    }
-    const who = await test.person();
-    await test.db.run(sql`update players set suspended_at = now() where id = ${who.id}`);
-    expect((await change(who, fresh())).status).toBe(401);
   });
 
   it('is asked about 40 times a minute at most', async () => {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { expect, it } from 'vitest';
+import { startChallengesTest } from '../../../../tests/support/challenges.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { transferAlone } from '../../../ledger/transfer.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(startChallengesTest);
 
 const call = (url: string, token: string, method: 'GET' | 'POST' = 'GET') =>
   challenges.test.call({ url, token, method });

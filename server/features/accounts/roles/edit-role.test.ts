@@ -2,18 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import type { Role } from '../../../../contract/roles-admin.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import { createRole, deleteRole, editRole } from './edit-role.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app.close());
+const app = openForTests(startAdminTest);
 
 const roles = async ({ token }: Person) =>
   (await app.call({ url: '/role/getAll', token })).json().data as Role[];

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
 const minute = 60_000;
-let app: AdminTest;
+const app = openForTests(() => startAdminTest({ config: { adminIdleMs: 30 * minute } }));
 let admin: Person;
-beforeAll(async () => {
-  app = await startAdminTest({ config: { adminIdleMs: 30 * minute } });
-});
-afterAll(() => app?.close());
 beforeEach(async () => {
   admin = await app.person({ role: 'ADMIN' });
 });

@@ -2,22 +2,21 @@
 
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { type Authenticator, createAuthenticator } from '../../../../tests/support/authenticator.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
 import { factorChange, readFactorChanges } from '../../../../tests/support/factor-changes.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { passkeyCalls } from '../../../../tests/support/passkeys.ts';
 
 const minute = 60_000;
 const site = { origin: 'http://localhost:3000', rpId: 'localhost' };
-let app: AdminTest;
+const app = openForTests(() =>
+  startAdminTest({ config: { secondFactor: { isDemanded: true, freshMs: 10 * minute } } }),
+);
 let admin: Person;
 let device: Authenticator;
-beforeAll(async () => {
-  app = await startAdminTest({ config: { secondFactor: { isDemanded: true, freshMs: 10 * minute } } });
-});
-afterAll(() => app?.close());
 beforeEach(async () => {
   admin = await app.person({ role: 'ADMIN' });
   device = createAuthenticator(site);

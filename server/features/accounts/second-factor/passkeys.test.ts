@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { passkeyLimits } from '../../../../contract/passkeys.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { type Authenticator, createAuthenticator } from '../../../../tests/support/authenticator.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { passkeyCalls } from '../../../../tests/support/passkeys.ts';
 
 const minute = 60_000;
 const freshMs = 10 * minute;
 const site = { origin: 'http://localhost:3000', rpId: 'localhost' };
-let app: AdminTest;
+const app = openForTests(() => startAdminTest({ config: { secondFactor: { isDemanded: true, freshMs } } }));
 let admin: Person;
 let device: Authenticator;
-beforeAll(async () => {
-  app = await startAdminTest({ config: { secondFactor: { isDemanded: true, freshMs } } });
-});
-afterAll(() => app?.close());
 beforeEach(async () => {
   admin = await app.person({ role: 'ADMIN' });
   device = createAuthenticator(site);

@@ -2,22 +2,21 @@
 
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SecondFactor } from '../../../../contract/second-factor.ts';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
 import { factorChange, readFactorChanges } from '../../../../tests/support/factor-changes.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
 const minute = 60_000;
 const freshMs = 10 * minute;
-let app: AdminTest;
-let admin: Person;
-beforeAll(async () => {
-  app = await startAdminTest({
+const app = openForTests(() =>
+  startAdminTest({
     config: { secondFactor: { isDemanded: true, freshMs }, adminIdleMs: 30 * minute },
-  });
-});
-afterAll(() => app?.close());
+  }),
+);
+let admin: Person;
 beforeEach(async () => {
   admin = await app.person({ role: 'ADMIN' });
   // Codes are of half-minutes: each test has its own.

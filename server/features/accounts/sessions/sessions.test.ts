@@ -3,19 +3,16 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { expect, it, vi } from 'vitest';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { Groups } from '../../../platform/groups.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { DatabaseUnavailable } from '../../../platform/postgres/unavailable.ts';
 import { createSessions } from './sessions.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app?.close());
+const app = openForTests(startTestApp);
 
 const day = 24 * 3_600_000;
 const profile = (token?: string) => app.call({ url: '/auth/get-profile', ...(token && { token }) });
@@ -52,16 +49,6 @@ it('ends one session at logout and leaves the others', async () => {
   expect((await app.call({ method: 'POST', url: '/auth/logout', token })).statusCode).toBe(200);
   expect((await profile(token)).json().code).toBe('session_ended');
   expect((await profile(other)).statusCode).toBe(200);
-});
-
-it('lasts thirty days after its last use', async () => {
-  const { token } = await signedIn();
-  app.clock.advance(29 * day);
-  expect((await profile(token)).statusCode).toBe(200);
-  app.clock.advance(29 * day);
-  expect((await profile(token)).statusCode).toBe(200);
-  app.clock.advance(30 * day);
-  expect((await profile(token)).statusCode).toBe(401);
 });
 
 it.each([

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Approval } from '../../../../contract/approvals-admin.ts';
-import { type ApprovalsTest, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 
-let app: ApprovalsTest;
-beforeAll(async () => {
-  app = await startApprovalsTest();
-});
-afterAll(() => app?.close());
+const app = openForTests(startApprovalsTest);
 
 const waiting = async (): Promise<Approval[]> =>
   (await app.send(app.second, 'GET', '/approvals?show=waiting')).json().data;

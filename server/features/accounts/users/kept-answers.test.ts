@@ -2,16 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let admin: Person;
 beforeAll(async () => {
-  app = await startAdminTest();
   admin = await app.person({ role: 'SUPER_ADMIN', name: 'Ottoline Admin' });
 });
-afterAll(() => app.close());
 
 const getKept = ({ id }: Person) =>
   app.db.rows<{ answer: unknown }>(sql`select answer from idempotent_answers where player_id = ${id}`);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AdminTest, startAdminTest } from '../../../../tests/support/admin.ts';
+import { expect, it } from 'vitest';
+import { startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { readConfig } from '../../../config.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest({ config: { coinAdjustmentWarningGC: 500 } });
-});
-afterAll(() => app.close());
+const app = openForTests(() => startAdminTest({ config: { coinAdjustmentWarningGC: 500 } }));
 
 it('is marked in the audit log above the configured amount, either way, and no other is', async () => {
   const admin = await app.person({ role: 'ADMIN' });

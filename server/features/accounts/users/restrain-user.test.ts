@@ -2,14 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminTest, startAdminTest } from '../../../../tests/support/admin.ts';
+import { describe, expect, it } from 'vitest';
+import { startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app.close());
+const app = openForTests(startAdminTest);
 
 describe('restraining a user', () => {
   it('suspends at once, keeps out, and lets in again', async () => {

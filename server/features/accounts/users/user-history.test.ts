@@ -2,16 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let helper: Person;
 beforeAll(async () => {
-  app = await startAdminTest();
   helper = await app.holding('users:read');
 });
-afterAll(() => app.close());
 
 /** Seven of each kind; purchases in orders of three, three and one. */
 async function someoneWithHistory(): Promise<Person> {

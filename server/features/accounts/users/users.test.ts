@@ -2,16 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import { type AdminTest, type Person, startAdminTest } from '../../../../tests/support/admin.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { displayName } from '../rules.ts';
 
-let app: AdminTest;
-beforeAll(async () => {
-  app = await startAdminTest();
-});
-afterAll(() => app.close());
+const app = openForTests(startAdminTest);
 
 describe('the table of users', () => {
   it('finds by a part of name, e-mail, Discord id, referral code and Epic name, in any capitals', async () => {

@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CoinLimit, CoinWay } from '../../../../contract/coin-limits-admin.ts';
 import type { Person } from '../../../../tests/support/admin.ts';
-import { type ApprovalsTest, dayMs, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { dayMs, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { holdOwed, holdPlayers } from '../../accounts/player-store.ts';
 import { rewardFact } from '../../promotions/rewards/reward-fact.ts';
 import { createTakeCoins } from './limit-coins.ts';
@@ -15,13 +16,11 @@ const limits = {
   ways: { adjustments: 1000, giveaways: 5000, events: 5000, rewards: 100, challenges: 1000 },
   administrator: 700,
 };
-let app: ApprovalsTest;
+const app = openForTests(() => startApprovalsTest({ config: { coinLimits: limits } }));
 let takeCoins: ReturnType<typeof createTakeCoins>;
 beforeAll(async () => {
-  app = await startApprovalsTest({ config: { coinLimits: limits } });
   takeCoins = createTakeCoins({ clock: app.clock, limits });
 });
-afterAll(() => app?.close());
 // A day of its own for each test, far from midnight.
 beforeEach(() => {
   const now = app.clock.now();

@@ -2,24 +2,19 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { effectsOf } from '../../../../tests/support/attempt-effects.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { type Running, runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import type { Movement } from '../../../ledger/transfer.ts';
 import { settle } from './settle-attempt.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'ADMIN', gamerCoins: 0 });
 });
-afterAll(() => challenges?.close());
 
 const { running } = runningAttempts(() => challenges);
 const effects = (

@@ -2,15 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Person } from '../../../../tests/support/admin.ts';
-import { type ApprovalsTest, startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { startApprovalsTest } from '../../../../tests/support/approvals.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let app: ApprovalsTest;
-beforeAll(async () => {
-  app = await startApprovalsTest();
-});
-afterAll(() => app?.close());
+const app = openForTests(startApprovalsTest);
 
 /** A lost attempt for a reward of 300 GC, whose fee was given back as far as stated, and its dispute. */
 async function dispute(player: Person, refundGC = 0): Promise<{ attemptId: string; disputeId: string }> {

@@ -2,16 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { effectsOf } from '../../../../tests/support/attempt-effects.ts';
 import { type DisputesTest, startDisputesTest } from '../../../../tests/support/disputes.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 
-let disputes: DisputesTest;
-beforeAll(async () => {
-  disputes = await startDisputesTest();
-});
-afterAll(() => disputes?.close());
+const disputes = openForTests(startDisputesTest);
 
 describe('a result that people decide as won', () => {
   it.each([

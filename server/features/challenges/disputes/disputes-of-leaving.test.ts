@@ -2,17 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { expect, it } from 'vitest';
+import { startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 
 const dayMs = 24 * 3_600_000;
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest({ config: { deletionGraceMs: 14 * dayMs } });
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(() => startChallengesTest({ config: { deletionGraceMs: 14 * dayMs } }));
 
 const { running } = runningAttempts(() => challenges);
 

@@ -2,21 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
 import { testConfig } from '../../../../tests/support/app.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
-import { type DisputesTest, link, startDisputesTest, words } from '../../../../tests/support/disputes.ts';
+import { link, startDisputesTest, words } from '../../../../tests/support/disputes.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { holdPlayers } from '../../accounts/player-store.ts';
 import { decideDispute } from './decide-dispute.ts';
 
 const dayMs = 24 * 3_600_000;
 
-let disputes: DisputesTest;
-beforeAll(async () => {
-  disputes = await startDisputesTest();
-});
-afterAll(() => disputes?.close());
+const disputes = openForTests(startDisputesTest);
 
 describe('a dispute', () => {
   it('that is upheld moves nothing, and its player reads why', async () => {

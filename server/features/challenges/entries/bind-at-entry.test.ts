@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { describe, expect, it } from 'vitest';
+import { startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 describe('the Epic account', () => {
   it('is bound by its id at the first entry', async () => {

@@ -2,15 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { insertAttempt } from '../../../../tests/support/attempt-rows.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-  startDeps,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { openPlay } from '../../../../tests/support/open-play.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -18,13 +14,11 @@ import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { type StartDeps, type StartInput, startAttempt } from './start-attempt.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let deps: StartDeps;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   deps = startDeps(challenges);
 });
-afterAll(() => challenges?.close());
 
 const epicOf = ({ id }: Player) => `epic-${id.slice(-8)}`;
 const entryOf = (player: Player, parts: Partial<StartInput> = {}): StartInput => ({

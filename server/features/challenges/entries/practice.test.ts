@@ -2,25 +2,19 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-  startDeps,
-} from '../../../../tests/support/challenges.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Player, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { startAttempt } from './start-attempt.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => challenges?.close());
 const { publishedOf } = runningAttempts(() => challenges);
 
 const epicOf = (player: Player) => `epic-${player.id.slice(-8)}`;

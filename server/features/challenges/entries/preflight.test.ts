@@ -2,27 +2,21 @@
 
 /** What our own data refuses is refused before the game statistics are asked: a request to them is expensive. */
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-  startDeps,
-} from '../../../../tests/support/challenges.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Player, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { openPlay } from '../../../../tests/support/open-play.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { checkAccount } from './check-account.ts';
 import { type EntryDeps, preflight } from './preflight.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let offer: { challengeId: string; challengeType: string };
 let asked: string[];
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   const { challengeId, challengeType } = challenges;
   offer = { challengeId, challengeType };
 });
-afterAll(() => challenges.close());
 beforeEach(() => {
   asked = [];
 });

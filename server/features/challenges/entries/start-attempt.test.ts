@@ -2,22 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insertAttempt } from '../../../../tests/support/attempt-rows.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import { insertChallenge, insertVariant } from '../challenge-store.ts';
 import { readTask } from '../readings/reading-jobs.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 async function getAttempts(player: Player): Promise<number> {
   const row = await challenges.test.db.row<{ count: number }>(

@@ -2,18 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 beforeEach(async () => {
   await challenges.test.db.run(sql`delete from rate_limit_windows`);
   challenges.source.requests.length = 0;

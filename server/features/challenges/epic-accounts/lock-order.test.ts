@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { it } from 'vitest';
+import { startChallengesTest } from '../../../../tests/support/challenges.ts';
 import { expectOneOrder } from '../../../../tests/support/lock-order.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 it.each([
   ['binds an Epic account to a player', 'epic-account', { epicId: null }],

@@ -2,27 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorMessage } from '../../../../contract/errors.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-  startDeps,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   admin = await challenges.player({ role: 'ADMIN' });
 });
-afterAll(() => challenges.close());
 
 async function set(user: Player, payload: object, { token } = admin) {
   const answer = await challenges.test.call({

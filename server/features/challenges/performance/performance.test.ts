@@ -2,22 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Performance, performance } from '../../../../contract/performance.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
 import { goToMorning } from '../../../../tests/support/clock.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { auditLedger } from '../../../audit.ts';
 import { insertVariant } from '../challenge-store.ts';
 import { getBests, getCareer, getDays, getKinds, getMatches } from './performance-queries.ts';
 
-let challenges: ChallengesTest;
+const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  challenges = await startChallengesTest();
   goToMorning(challenges.test.clock);
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
   await challenges.test.db.transaction((tx) =>
@@ -30,7 +26,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => challenges?.close());
 
 async function read(player: Player, query = ''): Promise<Performance> {
   const answer = await challenges.test.call({ url: `/challenge/performance${query}`, token: player.token });

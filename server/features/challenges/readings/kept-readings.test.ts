@@ -2,16 +2,13 @@
 
 /** How each answer of the source is stored, and which readings a result is based on. */
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { expect, it } from 'vitest';
+import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(startChallengesTest);
 const { running, stands } = runningAttempts(() => challenges);
 
 type Run = Awaited<ReturnType<typeof running>>;

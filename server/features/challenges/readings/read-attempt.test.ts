@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { describe, expect, it } from 'vitest';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { type Running, runningAttempts } from '../../../../tests/support/running-attempt.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 const { running, stands, say, publishedOf } = runningAttempts(() => challenges);
 

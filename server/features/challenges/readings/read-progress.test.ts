@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type AttemptProgress, maxAskedReadings } from '../../../../contract/attempt-progress.ts';
-import { type ChallengesTest, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { type Running, runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges?.close());
+const challenges = openForTests(startChallengesTest);
 const { running } = runningAttempts(() => challenges);
 
 async function ask(

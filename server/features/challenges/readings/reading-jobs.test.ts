@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChallengesTest, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { describe, expect, it } from 'vitest';
+import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
@@ -17,11 +18,7 @@ const log = createLogger('warn', {
     if (warning.msg !== 'answered') said.push(warning);
   },
 });
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest({ log });
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(() => startChallengesTest({ log }));
 
 const { running, say, stands } = runningAttempts(() => challenges);
 

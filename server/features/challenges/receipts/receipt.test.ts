@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { Deltas } from '../../../../contract/verdict-match.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 const { running, say } = runningAttempts(() => challenges);
 

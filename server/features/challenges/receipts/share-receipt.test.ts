@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ReceiptShare, SharedReceipt } from '../../../../contract/shared-receipts.ts';
 import { verdict } from '../../../../contract/verdict.ts';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
 import { handleOf } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { listWins } from '../feature.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 const { running, say } = runningAttempts(() => challenges);
 

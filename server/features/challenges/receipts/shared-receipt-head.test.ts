@@ -2,22 +2,15 @@
 
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ChallengesTest,
-  type Player,
-  startChallengesTest,
-} from '../../../../tests/support/challenges.ts';
+import { describe, expect, it } from 'vitest';
+import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
 import { getPublicPlayers } from '../../accounts/feature.ts';
 import { drawSharePicture, type SharePictureFacts } from './draw-share-picture.ts';
 import { readReceiptHead } from './shared-receipt-head.ts';
 
-let challenges: ChallengesTest;
-beforeAll(async () => {
-  challenges = await startChallengesTest();
-});
-afterAll(() => challenges.close());
+const challenges = openForTests(startChallengesTest);
 
 const { running } = runningAttempts(() => challenges);
 

@@ -2,24 +2,23 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { nothingWaits } from '../../../../tests/support/approvals.ts';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { type Buyer, startCoinsTest } from '../../../../tests/support/coins.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import type { EditDeps } from '../../../editable.ts';
 import { isRefusal, refuse } from '../../../platform/refusal.ts';
 import { listPackages } from './coin-package-store.ts';
 import { packageEdits, switchPackage } from './edit-package.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let admin: Buyer;
 let deps: EditDeps<typeof packageEdits>;
 beforeAll(async () => {
-  coins = await startCoinsTest();
   deps = { ...coins.deps, askApproval: nothingWaits };
   admin = await coins.buyer({ role: 'ADMIN' });
 });
-afterAll(() => coins.close());
 
 const terms = {
   title: 'GC_500',

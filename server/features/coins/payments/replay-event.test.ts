@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { replayEvent } from './replay-event.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let player: Buyer;
 let packageId: string;
 beforeAll(async () => {
-  coins = await startCoinsTest();
   packageId = await coins.addPackage();
 });
-afterAll(() => coins.close());
 beforeEach(async () => {
   player = await coins.buyer();
 });

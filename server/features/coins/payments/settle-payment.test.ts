@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { refreshPayment } from './refresh-payment.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let player: Buyer;
 let packageId: string;
 beforeAll(async () => {
-  coins = await startCoinsTest();
   packageId = await coins.addPackage();
 });
-afterAll(() => coins.close());
 beforeEach(async () => {
   player = await coins.buyer();
 });

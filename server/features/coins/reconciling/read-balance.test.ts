@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { startCoinsTest } from '../../../../tests/support/coins.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import type { CardPayments } from '../../../providers/stripe/card-payments.ts';
 import { findUnreadSince, noteReadUntil } from '../provider-entry-store.ts';
 import { readBalance } from './read-balance.ts';
 
-let coins: CoinsTest;
-beforeAll(async () => {
-  coins = await startCoinsTest();
-});
-afterAll(() => coins.close());
+const coins = openForTests(startCoinsTest);
 
 type Asked = Parameters<CardPayments['listEntries']>[0];
 let asked: Asked[];

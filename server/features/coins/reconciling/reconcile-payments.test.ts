@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CoinsTest, startCoinsTest } from '../../../../tests/support/coins.ts';
+import { expect, it } from 'vitest';
+import { startCoinsTest } from '../../../../tests/support/coins.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let coins: CoinsTest;
-beforeAll(async () => {
-  coins = await startCoinsTest();
-});
-afterAll(() => coins.close());
+const coins = openForTests(startCoinsTest);
 
 it('asks once about each payment that is due, also where they are more than it asks about at once', async () => {
   const packageId = await coins.addPackage();

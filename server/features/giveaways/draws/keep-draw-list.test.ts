@@ -4,20 +4,17 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fromListFile, verifyDraw } from '../../../../contract/draw.ts';
 import { maxListed } from '../../../../contract/giveaways.ts';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { startTestApp } from '../../../../tests/support/app.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { ObjectsUnavailable } from '../../../platform/objects/objects.ts';
 import { commitTo } from '../edit-giveaway.ts';
 import { keepList, listOpener } from './keep-draw-list.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = openForTests(startTestApp);
 
 const task = (name: string, payload: unknown = {}) => (test.app.tasks[name] as Task)(payload as never);
 const get = async (id: string, headers: Record<string, string> = {}) => {

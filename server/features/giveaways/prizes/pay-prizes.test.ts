@@ -2,12 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { fromListFile, verifyDraw } from '../../../../contract/draw.ts';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { countingLocks } from '../../../../tests/support/payouts.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -18,15 +19,13 @@ import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from '.
 
 const winners = 1_000;
 
-let test: TestApp;
+const test = openForTests(startTestApp);
 let db: Database;
 let admin: string;
 beforeAll(async () => {
-  test = await startTestApp();
   db = test.db;
   admin = await test.signIn((await createPlayer(db, { role: 'ADMIN' })).id);
 });
-afterAll(() => test.close());
 
 const depsOn = (database: Database): GiveawaysDeps => ({
   db: database,

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { maxPushDevices } from '../../../../contract/notification-settings.ts';
 import { testSecret } from '../../../../tests/support/app.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { type Person, type PushTest, startPushTest, toInput } from '../../../../tests/support/push.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { type Person, startPushTest, toInput } from '../../../../tests/support/push.ts';
 import { pushKeys } from './push-keys.ts';
 
-let test: PushTest;
-beforeAll(async () => {
-  test = await startPushTest();
-});
-afterAll(() => test.close());
+const test = openForTests(startPushTest);
 afterEach(() => test.forgetJobs());
 
 describe('a device', () => {

@@ -2,16 +2,13 @@
 
 import { createECDH } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { readPushState } from './push-state.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
+const test = openForTests(startTestApp);
 
 it('counts the devices that take messages of another key alone', async () => {
   const pair = () => {

@@ -2,27 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { testSecret } from '../../../../tests/support/app.ts';
 import { dyingDatabase } from '../../../../tests/support/dying-database.ts';
-import {
-  type Person,
-  type PushTest,
-  startPushTest,
-  type WaitingPush,
-  won,
-} from '../../../../tests/support/push.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { type Person, startPushTest, type WaitingPush, won } from '../../../../tests/support/push.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { createPushSender } from '../../../providers/web-push/web-push.ts';
 import { toService } from './push-counts.ts';
 import { pushKeys } from './push-keys.ts';
 import { cutText, sendPush } from './send-push.ts';
 
-let test: PushTest;
-beforeAll(async () => {
-  test = await startPushTest();
-});
-afterAll(() => test.close());
+const test = openForTests(startPushTest);
 afterEach(() => test.forgetJobs());
 
 describe('a message', () => {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PushTest, startPushTest } from '../../../../tests/support/push.ts';
+import { describe, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { startPushTest } from '../../../../tests/support/push.ts';
 
-let test: PushTest;
-beforeAll(async () => {
-  test = await startPushTest();
-});
-afterAll(() => test.close());
+const test = openForTests(startPushTest);
 
 describe('the settings', () => {
   it('are what was chosen, in order, and everything on devices where nothing was', async () => {

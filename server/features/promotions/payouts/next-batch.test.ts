@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { collectRewards, paidByPlayer } from '../../../../tests/support/payouts.ts';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../../tests/support/promotions.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../../tests/support/promotions.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { lockPromotion } from '../event-store.ts';
 import { sendNextBatch, sendTask } from './send-payout.ts';
 
-let promotions: PromotionsTest;
+const promotions = openForTests(startPromotionsTest);
 let db: Database;
 beforeAll(async () => {
-  promotions = await startPromotionsTest();
   db = promotions.test.db;
 });
-afterAll(() => promotions.close());
 
 const send = async (eventId: string) =>
   expect(await promotions.ask('POST', `/events/run-leaderboard/${eventId}`)).toMatchObject({ status: 200 });

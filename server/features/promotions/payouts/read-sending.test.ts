@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { collectRewards } from '../../../../tests/support/payouts.ts';
-import { type PromotionsTest, startPromotionsTest } from '../../../../tests/support/promotions.ts';
+import { startPromotionsTest } from '../../../../tests/support/promotions.ts';
 
-let promotions: PromotionsTest;
-beforeAll(async () => {
-  promotions = await startPromotionsTest();
-});
-afterAll(() => promotions.close());
+const promotions = openForTests(startPromotionsTest);
 
 it.each([
   ['Half', { paid: 3, leftOut: 2, seconds: 8, left: 8 }],

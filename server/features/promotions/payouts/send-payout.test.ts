@@ -2,32 +2,27 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminPromotion, Payouts, Sending } from '../../../../contract/promotions-admin.ts';
 import { nothingWaits } from '../../../../tests/support/approvals.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../../tests/support/dying-database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../../tests/support/payouts.ts';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../../tests/support/promotions.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../../tests/support/promotions.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
 import { rewardsPerBatch, sendNextBatch, sendTask } from './send-payout.ts';
 import { sendRewards } from './send-rewards.ts';
 
-let promotions: PromotionsTest;
+const promotions = openForTests(startPromotionsTest);
 let db: Database;
 let actorId: string;
 beforeAll(async () => {
-  promotions = await startPromotionsTest();
   db = promotions.test.db;
   actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 });
-afterAll(() => promotions.close());
 
 const depsOn = (database: Database) => promotionsDeps({ ...promotions.test, db: database });
 

@@ -2,26 +2,19 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PromotionPlace } from '../../../../contract/promotions.ts';
 import type { AdminPromotion, Payouts } from '../../../../contract/promotions-admin.ts';
 import { formerPlayer } from '../../../../contract/public-players.ts';
 import { createPlayer, handleOf } from '../../../../tests/support/factories.ts';
-import {
-  type PromotionsTest,
-  promotionsDeps,
-  startPromotionsTest,
-} from '../../../../tests/support/promotions.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { promotionsDeps, startPromotionsTest } from '../../../../tests/support/promotions.ts';
 import { auditLedger } from '../../../audit.ts';
 import { previewPayouts } from './send-rewards.ts';
 
 const hourMs = 3_600_000;
 
-let promotions: PromotionsTest;
-beforeAll(async () => {
-  promotions = await startPromotionsTest();
-});
-afterAll(() => promotions.close());
+const promotions = openForTests(startPromotionsTest);
 beforeEach(() => promotions.closeAll());
 
 const handle = (who: { id: string }) => handleOf(promotions.test.db, who);

@@ -2,23 +2,22 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import { listIn } from '../../../../tests/support/app.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findCurrentCode, markReplaced, takeFromStock } from './gift-card-code-store.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
 });
-afterAll(() => shop.close());
 
 async function send(
   method: 'POST' | 'PATCH' | 'GET',

@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { growth } from '../../../../contract/growth-admin.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
 });
-afterAll(() => shop.close());
 
 async function bring(path: string, text: string, { cost = '', key = randomUUID() } = {}) {
   const form = await toForm({ file: { name: 'codes.csv', content: Buffer.from(text), type: 'text/csv' } });

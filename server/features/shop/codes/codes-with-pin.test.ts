@@ -2,26 +2,19 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { testSecret } from '../../../../tests/support/app.ts';
-import {
-  line,
-  randomCode,
-  type Shopper,
-  type ShopTest,
-  startShopTest,
-} from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 import { checkCodeSecrets } from './check-code-secrets.ts';
 import { vaultKeys } from './open-vault.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => shop?.close());
 
 const ask = async (who: Shopper, method: 'POST' | 'PATCH', url: string, body: object = {}) => {
   const answer = await shop.test.call({ method, url, token: who.token, key: randomUUID(), ...body });

@@ -2,19 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CardsImportReport } from '../../../../contract/code-imports.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 
 describe('POST /gift-card/codes', () => {
-  let shop: ShopTest;
+  const shop = openForTests(startShopTest);
   let admin: Shopper;
   beforeAll(async () => {
-    shop = await startShopTest();
     admin = await shop.shopper({ role: 'ADMIN' });
   });
-  afterAll(() => shop.close());
 
   async function bring(text: string, { dryRun = false, leave = false, key = randomUUID(), as = admin } = {}) {
     const file = { name: 'codes.csv', content: Buffer.from(text), type: 'text/csv' };

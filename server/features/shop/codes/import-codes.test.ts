@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '../../../../contract/code-imports.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { maxCsvLines, readCodesFile } from './codes-csv.ts';
 import { insertCodes, insertCodesOfCards } from './gift-card-code-store.ts';
 import { importCodes } from './import-codes.ts';
@@ -105,13 +106,11 @@ describe('a file of codes', () => {
 });
 
 describe('importCodes', () => {
-  let shop: ShopTest;
+  const shop = openForTests(startShopTest);
   let admin: Shopper;
   beforeAll(async () => {
-    shop = await startShopTest();
     admin = await shop.shopper({ role: 'ADMIN' });
   });
-  afterAll(() => shop.close());
 
   const bring = (
     giftCardId: string,

@@ -2,9 +2,10 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { insertCodes, takeFromStock } from './gift-card-code-store.ts';
 import { keepLost, type LostCode, listLostOrders, settleLost } from './lost-code-store.ts';
@@ -12,13 +13,11 @@ import { forgiveMissing, listMissingCodes } from './missing-code-queries.ts';
 import { listCodesOfOrder } from './quarantine-queries.ts';
 import { sealCode } from './seal-code.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let db: Database;
 beforeAll(async () => {
-  shop = await startShopTest();
   db = shop.test.db;
 });
-afterAll(() => shop?.close());
 beforeEach(() => db.run(sql`delete from lost_codes`));
 
 const at = new Date('2026-11-20T12:00:00Z');

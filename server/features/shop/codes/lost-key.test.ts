@@ -3,19 +3,16 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 import { checkSecrets } from '../../../check-secrets.ts';
 import { insertCodes } from './gift-card-code-store.ts';
 import { openVault } from './open-vault.ts';
 import { sealCode } from './seal-code.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 const secret = 's'.repeat(32);
 const keyText = (key: Buffer) => key.toString('base64');

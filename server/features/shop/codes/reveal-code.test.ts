@@ -2,21 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectCallsAMinute } from '../../../../tests/support/calls-a-minute.ts';
-import {
-  line,
-  randomCode,
-  type Shopper,
-  type ShopTest,
-  startShopTest,
-} from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 async function buy(code: string): Promise<{ player: Shopper; purchaseId: string }> {
   const player = await shop.shopper();

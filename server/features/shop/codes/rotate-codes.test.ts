@@ -4,8 +4,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, startShopTest } from '../../../../tests/support/shop.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import { insertCodes } from './gift-card-code-store.ts';
@@ -14,11 +15,7 @@ import { revealCode } from './reveal-code.ts';
 import { rotateCodes } from './rotate-codes.ts';
 import { sealCode } from './seal-code.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 const oldKey = { id: 'old', key: randomBytes(32) };
 const newKey = { id: 'new', key: randomBytes(32) };

@@ -2,18 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { GiftCardPage } from '../../../../contract/shop.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let player: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   player = await shop.shopper({ gamerCoins: 100_000 });
 });
-afterAll(() => shop.close());
 
 async function read(
   id: string,

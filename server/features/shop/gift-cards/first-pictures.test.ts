@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { expect, it, vi } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { startShopTest } from '../../../../tests/support/shop.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { firstPictures } from './first-pictures.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 it('names the pictures of the newest cards, and others once these are newer', async () => {
   const { db, listener, clock } = shop.test;

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { markDeleted } from './gift-card-admin-store.ts';
 import { findCardsByName, findPage, hasGiftCard, listOnSale, listRelated } from './gift-card-store.ts';
@@ -15,15 +16,13 @@ import {
   listRestockedCards,
 } from './restock-alert-store.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let db: Database;
 let player: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   db = shop.test.db;
   player = await shop.shopper({ gamerCoins: 100_000 });
 });
-afterAll(() => shop?.close());
 
 const withdraw = (giftCardId: string) =>
   db.run(sql`update gift_card_codes set withdrawn_at = now() where gift_card_id = ${giftCardId}`);

@@ -3,17 +3,16 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { createGiftCard } from './edit-gift-card.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let player: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   player = await shop.shopper({ gamerCoins: 100_000 });
 });
-afterAll(() => shop.close());
 
 const getAvailability = async (id: string) =>
   (await shop.list(player)).find(({ _id }) => _id === id)?.availability;

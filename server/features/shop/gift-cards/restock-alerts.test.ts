@@ -2,27 +2,26 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { maxRestockAlerts } from '../../../../contract/shop.ts';
 import { readExport } from '../../../../tests/support/data-export.ts';
 import { dieBefore, dieBeforeEachStep } from '../../../../tests/support/dying-database.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { notifyOfRestock } from '../../notifications/notify-player.ts';
 import { alertsPerBatch, announceRestock } from './tell-of-restock.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let db: Database;
 let player: Shopper;
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   db = shop.test.db;
   admin = await shop.shopper({ role: 'ADMIN' });
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   player = await shop.shopper({ gamerCoins: 100_000 });
 });

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { announceRestock, resumeRestock } from './tell-of-restock.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let player: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   player = await shop.shopper();
 });
-afterAll(() => shop?.close());
 
 const ask = (giftCardId: string) =>
   shop.test.db.run(sql`

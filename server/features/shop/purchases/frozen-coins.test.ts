@@ -2,20 +2,21 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { type TransferType, transfer } from '../../../ledger/transfer.ts';
 import { noJournal } from '../../../platform/journal/journal.ts';
 import { buyOne } from './checkout.ts';
 
 const hourMs = 3_600_000;
-let shop: ShopTest;
+const shop = openForTests(() =>
+  startShopTest({ config: { redeeming: { cardHoldMs: 24 * hourMs, isBonusFrozen: true } } }),
+);
 let card: string;
 beforeAll(async () => {
-  shop = await startShopTest({ config: { redeeming: { cardHoldMs: 24 * hourMs, isBonusFrozen: true } } });
   card = await shop.card({ codes: 50 });
 });
-afterAll(() => shop?.close());
 
 const give = ({ id }: Shopper, type: TransferType, amount: number, isBack = false) =>
   shop.deps.db.transaction((tx) =>

@@ -2,9 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
-import { line, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { line, startShopTest } from '../../../../tests/support/shop.ts';
 import {
   findInStock,
   listQuarantined,
@@ -15,11 +16,7 @@ import {
 } from '../feature.ts';
 
 const { journal, entries, state } = scriptedJournal();
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest({ journal });
-});
-afterAll(() => shop.close());
+const shop = openForTests(() => startShopTest({ journal }));
 
 it('tells nobody of a sale that is not written down, and shows no code', async () => {
   const player = await shop.shopper();

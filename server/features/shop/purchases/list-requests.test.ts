@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { countedExactly } from '../../../../contract/paging.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import type { People } from '../../../ports.ts';
 import { readRequests } from './list-requests.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let buyer: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   buyer = await shop.shopper();
   const card = await shop.card({ codes: 0, isFulfilledByHand: true, promiseHours: 24 });
   await shop.checkout(buyer, [line(card)]);
 });
-afterAll(() => shop?.close());
 
 const nobody: People = { getContacts: async () => new Map(), searchUserIds: async () => [] };
 const query = { sort: 'purchasedAt', order: 'asc', page: 1, pageSize: 10 } as const;

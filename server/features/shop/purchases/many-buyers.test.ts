@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { often } from '../../../../tests/support/often.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 
 const rounds = often(20, { briefly: 4 });
 const buyers = 200;
 const codesEach = 50;
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let players: Shopper[];
 beforeAll(async () => {
-  shop = await startShopTest();
   players = await Promise.all(Array.from({ length: buyers }, () => shop.shopper({ gamerCoins: 100_000 })));
 });
-afterAll(() => shop.close());
 
 async function expectSound(): Promise<void> {
   const { proofs } = await auditLedger(shop.test.db);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PurchasedGiftCard } from '../../../../contract/shop.ts';
-import { type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(() => shop.close());
+const shop = openForTests(startShopTest);
 
 /** Bought one by one, with the number in the title. */
 async function buyMany({ id }: Shopper, count: number): Promise<void> {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { line, randomCode, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { deliverRequest } from './deliver-request.ts';
 import { listBuyers, listRequests } from './purchase-request-store.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let db: Database;
 beforeAll(async () => {
-  shop = await startShopTest();
   db = shop.test.db;
 });
-afterAll(() => shop?.close());
 
 it('names each buyer once, and counts no code that was replaced', async () => {
   const [buyer, other, admin] = [

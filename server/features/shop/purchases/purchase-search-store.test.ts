@@ -2,16 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { listBuyers, listRequests } from './purchase-request-store.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let db: Database;
 const players: string[] = [];
 beforeAll(async () => {
-  shop = await startShopTest();
   db = shop.test.db;
   for (let n = 0; n < 4; n++) players.push((await shop.shopper()).id);
   const card = await shop.card();
@@ -30,7 +30,6 @@ beforeAll(async () => {
       case when n % 4 = 2 or n % 10 = 0 then at + interval '1 hour' * (n % 7) end, case when n % 10 <> 0 then at end
     from bought`);
 });
-afterAll(() => shop?.close());
 
 const keys = {
   purchasedAt: 'created_at',

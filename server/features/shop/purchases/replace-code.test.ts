@@ -2,25 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  line,
-  randomCode,
-  type Shopper,
-  type ShopTest,
-  startShopTest,
-} from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { getFingerprint } from '../codes/seal-code.ts';
 import { isTheirs, type PurchaseRow } from './purchase-store.ts';
 import { replaceCode } from './replace-code.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => shop?.close());
 
 async function buy(cards: { codes: number }) {
   const buyer = await shop.shopper();

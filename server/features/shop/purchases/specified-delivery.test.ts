@@ -2,25 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { onePixel } from '../../../../tests/specification-client/picture.ts';
-import {
-  line,
-  randomCode,
-  type Shopper,
-  type ShopTest,
-  startShopTest,
-} from '../../../../tests/support/shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { toForm } from '../../../../tests/support/upload.ts';
 import { auditLedger } from '../../../audit.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
 });
-afterAll(() => shop?.close());
 
 const getBreaches = async () => (await auditLedger(shop.test.db)).proofs.flatMap(({ breaches }) => breaches);
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
 import { importCodes } from '../codes/import-codes.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startShopTest);
 let admin: Shopper;
 let buyer: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
   buyer = await shop.shopper({ gamerCoins: 100_000 });
 });
-afterAll(() => shop.close());
 
 const codesFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `FIFO-${10_000 + first + index}`);
