@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint, id, maxCoins, timestamp } from './endpoint.ts';
+import { maxKindsPerPayment, maxPacksPerPayment } from './payment-amounts.ts';
 
 /** A package of coins (product specification, section 3). Prices are dollars with two decimals. */
 export const coinPackage = z.object({
@@ -34,6 +35,8 @@ export const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
+const orderedPackage = z.object({ packageId: id, quantity: z.int().min(1).max(maxPacksPerPayment) });
+
 export const coinsApi = {
   packages: endpoint({
     method: 'GET',
@@ -48,20 +51,44 @@ export const coinsApi = {
     path: '/transaction/create-intent',
     access: 'signed-in',
     idempotent: true,
-    summary: 'Begin the payment of a package; the card is confirmed in the browser with the answer',
+    summary:
+      'Begin the payment of one or several packages; the card is confirmed in the browser with the answer',
     saysSuccess: true,
-    body: z.object({
-      packageId: id,
-      paymentGateway: z.literal('stripe'),
-      /** The price that the player saw; a different one is refused. */
-      discountedPrice: z.number().nonnegative().max(maxCoins).optional(),
-    }),
+    body: z
+      .object({
+        /** One package; several are named in `packages` instead. */
+        packageId: id.optional(),
+        packages: z.array(orderedPackage).min(1).max(maxKindsPerPayment).optional(),
+        paymentGateway: z.literal('stripe'),
+        /** The price that the player saw, of all packages together; a different one is refused. */
+        discountedPrice: z.number().nonnegative().max(maxCoins).optional(),
+      })
+      .refine(({ packageId, packages }) => (packageId === undefined) !== (packages === undefined), {
+        message: 'Name one packageId, or packages',
+        path: ['packageId'],
+      })
+      .refine(
+        ({ packages = [] }) => new Set(packages.map((each) => each.packageId)).size === packages.length,
+        {
+          message: 'Name each package once, with its quantity',
+          path: ['packages'],
+        },
+      )
+      .refine(
+        ({ packages = [] }) =>
+          packages.reduce((sum, { quantity }) => sum + quantity, 0) <= maxPacksPerPayment,
+        {
+          message: `One payment holds at most ${maxPacksPerPayment} packages`,
+          path: ['packages'],
+        },
+      ),
     data: z.object({ clientSecret: z.string(), paymentId: id }),
     refusals: [
       'package_unavailable',
       'package_changed',
       'price_by_you',
       'payment_too_small',
+      'payment_too_large',
       'payments_unavailable',
     ],
   }),

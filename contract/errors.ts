@@ -139,7 +139,11 @@ export const errors = {
   },
   package_changed: {
     status: 409,
-    message: 'The price of this package is {price} now. Nothing was charged; pay again if you agree.',
+    message: 'The price is {price} now. Nothing was charged; pay again if you agree.',
+  },
+  payment_too_large: {
+    status: 422,
+    message: 'One card payment is at most $999,999.99. Nothing was charged; please choose fewer packages.',
   },
   payment_too_small: {
     status: 422,

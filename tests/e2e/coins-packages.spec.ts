@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expectFitsNarrow } from '../support/e2e/accessible.ts';
-import { arrived, begin, discounted, small } from '../support/e2e/coin-purchase.ts';
+import { arrived, begin, small } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -11,9 +11,9 @@ test('tiles say what a coin costs, and choose the same as the list of labels', a
   const list = page.getByLabel('Package', { exact: true });
   const names = [
     '100 Gamer Coins $1.00 1¢ per coin',
-    '+5% coins 500 Gamer Coins $4.75 0.95¢ per coin',
-    '+11% coins 1,000 Gamer Coins $9.00 0.9¢ per coin',
-    '+25% coins 10,000 Gamer Coins $80.00 0.8¢ per coin',
+    '500 Gamer Coins $4.75 -5% 0.95¢ per coin',
+    '1,000 Gamer Coins $9.00 -10% 0.9¢ per coin',
+    'Best value 10,000 Gamer Coins $80.00 -20% 0.8¢ per coin',
   ];
   for (const [place, name] of names.entries()) await expect(tiles.nth(place)).toHaveAccessibleName(name);
   await expect(tiles.and(page.locator(':checked'))).toHaveCount(0);
@@ -38,14 +38,19 @@ test('tiles say what a coin costs, and choose the same as the list of labels', a
   await expectFitsNarrow(page);
 });
 
-test('the package that covers what is missing is chosen beforehand', { tag: '@long' }, async ({ page }) => {
+test('the cheapest packages that cover what is missing are chosen beforehand, unless they leave more over', {
+  tag: '@long',
+}, async ({ page }) => {
   const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
   await begin(page, '/trade-coins?need=101');
-  await expect(choice).toHaveText(discounted);
-  await expect(page.getByText('You need 101 more coins. This package covers it.')).toBeVisible();
-  await page.goto('/trade-coins?need=99999');
-  await expect(choice).toHaveText(/^10,000 /);
-  await expect(page.getByText('This package covers a part of it.')).toBeVisible();
+  await expect(choice).toHaveText('2 × 100 – $ 2.00');
+  await expect(page.getByText('You need 101 more coins. This covers it and leaves 99 over.')).toBeVisible();
+  await expect(
+    page.getByRole('radio', { name: 'Cheapest 200 Gamer Coins $2.00 2 × 100 coins' }),
+  ).toBeChecked();
+  await page.goto('/trade-coins?need=40');
+  await expect(page.getByText('You need 40 more coins.')).toBeVisible();
+  await expect(choice).toHaveText('Select a package');
   await page.goto('/trade-coins?need=nonsense');
   await expect(choice).toHaveText('Select a package');
 });
@@ -62,7 +67,7 @@ test('a cart that is too dear leads to the coins for it, and they lead back', { 
   const sent: string[] = [];
   page.on('request', (request) => request.url().endsWith('/cart/checkout') && sent.push(request.url()));
   const missing = await page.getByText(/^You need [\d,]+ more coins for this cart/).textContent();
-  const offer = page.getByText('The package of 10,000 coins for $80.00 covers it.');
+  const offer = page.getByText('Cheapest: 10,000 coins for $80, 700 left over.');
   await expect(offer).toBeVisible();
   await expect(page.getByText('Nothing was bought: not enough coins')).toBeHidden();
   await page.setViewportSize({ width: 390, height: 700 });
@@ -75,13 +80,33 @@ test('a cart that is too dear leads to the coins for it, and they lead back', { 
   await expect(ways).toBeInViewport({ ratio: 1 });
   expect(sent).toEqual([]);
   await ways.click();
-  await expect(page.getByText(`${missing?.split(' for this')[0]}. This package covers it.`)).toBeVisible();
+  await expect(page.getByText(`${missing?.split(' for this')[0]}. This covers it`)).toBeVisible();
   await fillCard(page, cards.good);
   await pressPay(page);
   await expect(arrived(page)).toBeVisible();
   await page.getByRole('link', { name: 'Back to your cart' }).click();
   await expect(page.getByRole('heading', { name: 'Cart (1)' })).toBeVisible();
   await expect(page.getByText(/more coins for this cart/)).toBeHidden();
+});
+
+test('a cart that lacks 1,950 coins takes two packages of 1,000 in one payment', { tag: '@long' }, async ({
+  page,
+}) => {
+  await begin(page, '/products?q=25');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '2,450' })
+    .getByRole('button', { name: /^ADD TO CART/ })
+    .click();
+  await page.goto('/cart');
+  await expect(page.getByText('Cheapest: 2 × 1,000 coins for $18, 50 left over.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' }).click();
+  await fillCard(page, cards.good);
+  await expect(page.getByRole('button', { name: 'Pay $18.00', exact: true })).toBeVisible();
+  await pressPay(page);
+  await expect(arrived(page)).toBeVisible();
+  await page.goto('/transactions?tab=history');
+  await expect(page.getByText('Bought 2 × GC_1000', { exact: true }).filter({ visible: true })).toBeVisible();
 });
 
 for (const { purpose, link, leadsTo } of [

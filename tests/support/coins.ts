@@ -74,7 +74,11 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
   /** `POST /transaction/create-intent`. */
   async function createIntent(
     { token }: Buyer,
-    body: { packageId: string; discountedPrice?: number },
+    body: {
+      packageId?: string;
+      packages?: { packageId: string; quantity: number }[];
+      discountedPrice?: number;
+    },
     key: string = randomUUID(),
   ): Promise<{ status: number; code?: string; message: string; paymentId: string; clientSecret: string }> {
     const response = await test.call({

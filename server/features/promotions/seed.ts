@@ -47,7 +47,7 @@ function demoPromotions(now: Date): PromotionInput[] {
     {
       ...dates,
       title: 'Double coins weekend',
-      description: '100 GC on top of a coin package, for two packages a player, while it lasts.',
+      description: '100 GC on top of each purchase of coins, for two purchases a player, while it lasts.',
       type: 'FLASH_PROMO',
       triggers: ['BUY_COINS'],
       startDate: inDays(4),

@@ -63,6 +63,18 @@ describe('where nobody set any', () => {
     expect(await order(much)).toBe(200);
   });
 
+  it('a limit counts what several packages of one payment cost together', async () => {
+    const buyer = await coins.buyer();
+    await limit(buyer, payments(2000));
+    const buy = async (quantity: number) => {
+      const { status, code } = await coins.createIntent(buyer, { packages: [{ packageId, quantity }] });
+      return code ?? status;
+    };
+    expect(await buy(3)).toBe('spending_limit_reached');
+    expect(await buy(2)).toBe(200);
+    expect(await buy(1)).toBe('spending_limit_reached');
+  });
+
   it.each([
     ['day', 1],
     ['week', 7],

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { coinsApi } from '../../../contract/coins.ts';
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
+import type { OrderedPackages } from './packages.ts';
 
 /** Packages on sale, cheapest first. */
 export const packagesQuery = queryOptions({
@@ -12,8 +13,12 @@ export const packagesQuery = queryOptions({
 });
 
 /** @param offer with the price that the player saw: the server refuses any other */
-export function createIntent(offer: { packageId: string; discountedPrice: number }, idempotencyKey: string) {
-  const body = { ...offer, paymentGateway: 'stripe' as const };
+export function createIntent(
+  { packages, ...offer }: OrderedPackages & { discountedPrice: number },
+  idempotencyKey: string,
+) {
+  const several = packages && { packages: [...packages] };
+  const body = { ...offer, ...several, paymentGateway: 'stripe' as const };
   return call(coinsApi.createIntent, { body }, { idempotencyKey, quiet: true });
 }
 

@@ -3,36 +3,41 @@
 import { useId } from 'react';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { cx } from '../../lib/class-names.ts';
+import { findBestOffer } from '../../lib/coin-price.ts';
 import { formatCents, formatPrice } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
-import { packageWorth } from './packages.ts';
+import { sumPacks } from './pack-combination.ts';
+import { type PackOption, packsText } from './packages.ts';
 
-/** The packages side by side, with the price per coin: the same choice as the list of labels below. */
+/** What can be bought side by side, with the price per coin: the same choice as the list of labels below. */
 export function PackTiles({
+  options,
   packages,
-  chosenId,
+  chosen,
   onChoose,
   isDisabled,
 }: {
+  options: readonly PackOption[];
   packages: readonly CoinPackage[];
-  chosenId: string | undefined;
-  onChoose: (packageId: string) => void;
+  chosen: PackOption | undefined;
+  onChoose: (key: string) => void;
   isDisabled: boolean;
 }) {
   const group = useId();
+  const best = findBestOffer(packages);
   return (
     <fieldset disabled={isDisabled} className="min-w-0">
       <legend className="mb-2 font-medium text-sm">Packages</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-3">
-        {packages.map((pack) => (
+        {options.map((option) => (
           <Tile
-            key={pack._id}
-            pack={pack}
-            packages={packages}
+            key={option.key}
+            option={option}
+            isBest={best !== undefined && option.key === best._id && packages.length > 1}
             group={group}
-            isChosen={pack._id === chosenId}
-            onChoose={() => onChoose(pack._id)}
+            isChosen={option.key === chosen?.key}
+            onChoose={() => onChoose(option.key)}
           />
         ))}
       </div>
@@ -40,20 +45,22 @@ export function PackTiles({
   );
 }
 
+/** A single package shows the one figure of its saving; the best one says so. */
 function Tile({
-  pack,
-  packages,
+  option: { key, lines },
+  isBest,
   group,
   isChosen,
   onChoose,
 }: {
-  pack: CoinPackage;
-  packages: readonly CoinPackage[];
+  option: PackOption;
+  isBest: boolean;
   group: string;
   isChosen: boolean;
   onChoose: () => void;
 }) {
-  const { centsPerCoin, bonusPercent } = packageWorth(pack, packages);
+  const { coins, cents, packs } = sumPacks(lines);
+  const discount = packs === 1 ? lines[0]?.pack.discountPercentage : 0;
   return (
     <label
       className={cx(
@@ -65,7 +72,7 @@ function Tile({
       <input
         type="radio"
         name={group}
-        value={pack._id}
+        value={key}
         checked={isChosen}
         onChange={onChoose}
         className="peer sr-only"
@@ -78,14 +85,19 @@ function Tile({
       >
         <span className="flex min-h-6 items-start justify-between gap-2">
           <Mark isChosen={isChosen} />
-          {bonusPercent !== undefined && bonusPercent > 0 && (
-            <Badge tone="gold">+{bonusPercent}% coins</Badge>
-          )}
+          {packs > 1 ? <Badge tone="gold">Cheapest</Badge> : isBest && <Badge tone="gold">Best value</Badge>}
         </span>
-        <Coins amount={pack.coins} size={18} className="mt-1 text-xl" />
-        <span className="num text-text">{formatPrice(pack.discountedPrice)}</span>
+        <Coins amount={coins} size={18} className="mt-1 text-xl" />
+        <span className="num text-text">
+          {formatPrice(cents / 100)}{' '}
+          {!!discount && <span className="ml-1 text-gold text-sm">-{discount}%</span>}
+        </span>
         <span className="text-muted text-xs">
-          {centsPerCoin === undefined ? 'free' : `${formatCents(centsPerCoin)} per coin`}
+          {packs > 1
+            ? `${packsText(lines)} coins`
+            : cents === 0
+              ? 'free'
+              : `${formatCents(cents / coins)} per coin`}
         </span>
       </span>
     </label>

@@ -2,8 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { minPaymentCents } from '../../../contract/payment-amounts.ts';
-import { coinsNeeded, packageLabel, packageWorth, smallestSufficient } from './packages.ts';
+import {
+  coinsNeeded,
+  findLines,
+  isFitting,
+  orderKey,
+  packageLabel,
+  packsText,
+  toOrdered,
+} from './packages.ts';
 
 function pack(coins: number, more: Partial<CoinPackage> = {}): CoinPackage {
   return {
@@ -32,50 +39,46 @@ describe('packageLabel', () => {
   });
 });
 
-describe('packageWorth', () => {
-  const plain = pack(100);
-  const large = pack(10_000, { discountedPrice: 80 });
-  const odd = pack(500, { discountedPrice: 4.75 });
+describe('orders', () => {
+  const [small, large] = [pack(500), pack(1_000)];
+  const single = [{ pack: small, quantity: 1 }];
+  const several = [
+    { pack: large, quantity: 2 },
+    { pack: small, quantity: 1 },
+  ];
 
-  it('is the price of a coin, and how many more there are for the money than in the dearest package', () => {
-    const packages = [plain, odd, large];
-    expect(packageWorth(plain, packages)).toEqual({ centsPerCoin: 1, bonusPercent: 0 });
-    expect(packageWorth(odd, packages)).toEqual({ centsPerCoin: 0.95, bonusPercent: 5 });
-    expect(packageWorth(large, packages)).toEqual({ centsPerCoin: 0.8, bonusPercent: 25 });
+  it('name one package as the product specification does, and several with their quantities', () => {
+    expect(toOrdered(single)).toEqual({ packageId: small._id });
+    expect(toOrdered(several)).toEqual({
+      packages: [
+        { packageId: large._id, quantity: 2 },
+        { packageId: small._id, quantity: 1 },
+      ],
+    });
   });
 
-  it('compares with the package that is the dearest now', () => {
-    expect(packageWorth(large, [large, odd]).bonusPercent).toBe(18);
-    expect(packageWorth(large, [large]).bonusPercent).toBe(0);
+  it('are told apart by packages and quantities', () => {
+    const keys = [single, several, [{ pack: small, quantity: 2 }]].map((lines) => orderKey(toOrdered(lines)));
+    expect(new Set(keys).size).toBe(3);
   });
 
-  it('leaves what costs nothing out of the comparison', () => {
-    const free = pack(50, { discountPercentage: 100, discountedPrice: 0 });
-    expect(packageWorth(free, [free, plain])).toEqual({ centsPerCoin: undefined, bonusPercent: undefined });
-    expect(packageWorth(large, [free, plain, large]).bonusPercent).toBe(25);
-  });
-});
-
-describe('smallestSufficient', () => {
-  const packages = [pack(1_000), pack(100), pack(500)];
-  it.each([
-    [1, 100],
-    [100, 100],
-    [101, 500],
-    [1_000, 1_000],
-    [5_000, 1_000],
-  ])('for %i missing coins is the one of %i', (need, coins) => {
-    expect(smallestSufficient(packages, need)?.coins).toBe(coins);
+  it('are found again while all of their packages are on sale', () => {
+    expect(findLines(toOrdered(several), [small, large])).toEqual(several);
+    expect(findLines(toOrdered(single), [small])).toEqual(single);
+    expect(findLines(toOrdered(several), [large])).toBeUndefined();
+    expect(findLines({}, [large])).toBeUndefined();
   });
 
-  it('passes over what is too cheap for the card provider', () => {
-    const tooCheap = pack(40);
-    expect(smallestSufficient([tooCheap, pack(100)], 10)?.coins).toBe(100);
-    expect(smallestSufficient([tooCheap], 10)).toBeUndefined();
-    expect(smallestSufficient([pack(40, { discountedPrice: minPaymentCents / 100 })], 10)?.coins).toBe(40);
+  it('are written as the coins of each package', () => {
+    expect(packsText(several)).toBe('2 × 1,000 + 500');
+    expect(packsText(single)).toBe('500');
   });
 
-  it('is nothing where nothing is on sale', () => expect(smallestSufficient([], 10)).toBeUndefined());
+  it('fit where they leave over no more than was missing', () => {
+    expect(isFitting(single, 250)).toBe(true);
+    expect(isFitting(single, 249)).toBe(false);
+    expect(isFitting([], 249)).toBe(false);
+  });
 });
 
 describe('coinsNeeded', () => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { minPaymentCents } from '../../../contract/payment-amounts.ts';
 import { formatAmount } from '../../lib/format.ts';
+import { type PackLine, sumPacks } from './pack-combination.ts';
 
 /** "4.50": dollars as in the package labels. */
 function dollars(price: number): string {
@@ -23,35 +23,56 @@ export function packageLabel({
   return discountPercentage > 0 ? `${label} (-${discountPercentage}% = ${dollars(discountedPrice)}$)` : label;
 }
 
-/** A package's value compared with the others; both are undefined for a free one. */
-export interface PackageWorth {
-  centsPerCoin: number | undefined;
-  /** Percent more coins for the same money than the package with the most expensive coins; whole, rounded down. */
-  bonusPercent: number | undefined;
+/** "2 × 1,000 + 500": the coins of each package. */
+export function packsText(lines: readonly PackLine[]): string {
+  return lines
+    .map(({ pack, quantity }) => `${quantity > 1 ? `${quantity} × ` : ''}${formatAmount(pack.coins)}`)
+    .join(' + ');
 }
 
-/** Worked out from what is on sale, never stored: a new price of one package changes the bonus of all others. */
-export function packageWorth(pack: CoinPackage, packages: readonly CoinPackage[]): PackageWorth {
-  const cents = priceCents(pack);
-  if (cents === 0) return { centsPerCoin: undefined, bonusPercent: undefined };
-  const dearest = packages.reduce((worst, each) =>
-    priceCents(each) * worst.coins > priceCents(worst) * each.coins ? each : worst,
-  );
-  const percent = Math.floor((pack.coins * priceCents(dearest) * 100) / (dearest.coins * cents));
-  return { centsPerCoin: cents / pack.coins, bonusPercent: percent - 100 };
+/** What can be chosen at once: a package, or several in one payment. */
+export interface PackOption {
+  key: string;
+  lines: readonly PackLine[];
 }
 
-function priceCents({ discountedPrice }: CoinPackage): number {
-  return Math.round(discountedPrice * 100);
+/** Packages in the form of `POST /transaction/create-intent`. */
+export interface OrderedPackages {
+  packageId?: string | undefined;
+  packages?: readonly { packageId: string; quantity: number }[] | undefined;
 }
 
-/**
- * The smallest package that can be paid for and has at least `coins`; the largest if none does, since several may be bought.
- */
-export function smallestSufficient(packages: readonly CoinPackage[], coins: number): CoinPackage | undefined {
-  const payable = packages.filter((each) => priceCents(each) >= minPaymentCents);
-  const bySize = payable.toSorted((one, other) => one.coins - other.coins);
-  return bySize.find((each) => each.coins >= coins) ?? bySize.at(-1);
+export function toOrdered(lines: readonly PackLine[]): OrderedPackages {
+  const packages = lines.map(({ pack, quantity }) => ({ packageId: pack._id, quantity }));
+  const [first] = packages;
+  return packages.length === 1 && first?.quantity === 1 ? { packageId: first.packageId } : { packages };
+}
+
+/** The same for the same packages. */
+export function orderKey({ packageId, packages }: OrderedPackages): string {
+  return packageId ?? (packages ?? []).map((each) => `${each.quantity}*${each.packageId}`).join('+');
+}
+
+export function toOption(lines: readonly PackLine[]): PackOption {
+  return { key: orderKey(toOrdered(lines)), lines };
+}
+
+/** The lines of an earlier order; undefined if one of its packages is off sale. */
+export function findLines(
+  { packageId, packages }: OrderedPackages,
+  onSale: readonly CoinPackage[],
+): PackLine[] | undefined {
+  const ordered = packages ?? (packageId ? [{ packageId, quantity: 1 }] : []);
+  const lines = ordered.flatMap(({ packageId: wanted, quantity }) => {
+    const pack = onSale.find(({ _id }) => _id === wanted);
+    return pack ? [{ pack, quantity }] : [];
+  });
+  return lines.length > 0 && lines.length === ordered.length ? lines : undefined;
+}
+
+/** Whether it leaves over no more coins than are missing, so that it may be chosen beforehand. */
+export function isFitting(lines: readonly PackLine[], need: number): boolean {
+  return lines.length > 0 && sumPacks(lines).coins - need <= need;
 }
 
 /** `?need=120` in the address: GC that are missing for something, or null. */

@@ -3,6 +3,7 @@
 import type { PaymentIntentResult } from '@stripe/stripe-js';
 import type { Payment } from '../../../contract/coins.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
+import type { OrderedPackages } from './packages.ts';
 import {
   beginPayment,
   closePayment,
@@ -10,20 +11,13 @@ import {
   isFor,
   notePayment,
   type PaymentRecord,
+  type Wish,
 } from './payment-record.ts';
-
-/** What the player pressed the button for. */
-export interface Wish {
-  playerId: string;
-  packageId: string;
-  /** Dollars on the button. */
-  price: number;
-}
 
 /** The outside world, as far as paying needs it. */
 export interface PaymentParties {
   createIntent(
-    offer: { packageId: string; discountedPrice: number },
+    offer: OrderedPackages & { discountedPrice: number },
     idempotencyKey: string,
   ): Promise<{ clientSecret: string; paymentId: string }>;
   readPayment(paymentId: string): Promise<Payment>;
@@ -58,7 +52,7 @@ const earlierWasPaid = {
   message: 'Nothing else was charged.',
 };
 
-/** Pays for a package by card. Never throws; failures are worded as in section 8.2 of the product specification. */
+/** Pays for packages by card. Never throws; failures are worded as in section 8.2 of the product specification. */
 export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutcome> {
   try {
     const earlier = await resolveEarlier(parties, wish);
@@ -74,8 +68,8 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
 
 /**
  * Resolves an earlier payment that is undecided as far as this browser knows: if it is paid, it is followed instead of
- * charging again; if it is out of the way, the result is undefined. One for the same package continues with its intent,
- * which is never charged twice. One for another package is first given up at the card provider: otherwise a confirmation
+ * charging again; if it is out of the way, the result is undefined. One for the same packages continues with its intent,
+ * which is never charged twice. One for others is first given up at the card provider: otherwise a confirmation
  * whose answer was lost could still be charged in addition to the new one.
  */
 async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayOutcome | undefined> {
@@ -102,10 +96,16 @@ async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayO
   return { paymentId, ...(!isSame && { notice: earlierWasPaid }) };
 }
 
-async function askForIntent(parties: PaymentParties, { key, packageId, price }: PaymentRecord) {
+/** The same on each try: with its key, another order would be refused. */
+function toOffer({ packageId, packages, price: discountedPrice }: PaymentRecord) {
+  return { ...(packages ? { packages } : { packageId }), discountedPrice };
+}
+
+async function askForIntent(parties: PaymentParties, record: PaymentRecord) {
+  const { key } = record;
   try {
     const intent: Partial<{ clientSecret: string; paymentId: string }> | undefined =
-      await parties.createIntent({ packageId, discountedPrice: price }, key);
+      await parties.createIntent(toOffer(record), key);
     if (!intent?.clientSecret || !intent.paymentId) {
       throw new Error('Invalid response from payment intent API');
     }
@@ -180,8 +180,7 @@ export async function resume(
       return 'unpaid';
     }
     if (payment.status === 'open') {
-      const { packageId, price: discountedPrice } = record;
-      const { clientSecret } = await parties.createIntent({ packageId, discountedPrice }, record.key);
+      const { clientSecret } = await parties.createIntent(toOffer(record), record.key);
       const { paymentIntent } = await parties.retrieve(clientSecret);
       if (!paymentIntent) return 'unknown';
       if (!onItsWay.includes(paymentIntent.status)) return 'unpaid';

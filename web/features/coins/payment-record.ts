@@ -5,6 +5,14 @@ import { id } from '../../../contract/endpoint.ts';
 import { nothingKept } from '../../lib/device-storage.ts';
 import { paymentKey } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
+import { type OrderedPackages, orderKey } from './packages.ts';
+
+/** What the player pressed the button for. */
+export interface Wish extends OrderedPackages {
+  playerId: string;
+  /** Dollars on the button, for all packages. */
+  price: number;
+}
 
 /**
  * A payment from the press of the button until the coins arrive. It is stored with its idempotency key before an intent is
@@ -14,7 +22,9 @@ import { storedRecord } from '../../lib/stored-record.ts';
 const paymentRecord = z.object({
   playerId: z.string(),
   key: z.string(),
-  packageId: id,
+  /** One package; several are in `packages`. */
+  packageId: id.optional(),
+  packages: z.array(z.object({ packageId: id, quantity: z.int().min(1) })).optional(),
   /** The price that the player saw, in dollars. */
   price: z.number(),
   /** Null until the server has answered. */
@@ -37,23 +47,21 @@ export function getOpenPayment(playerId: string, now: number): PaymentRecord | n
   return record?.playerId === playerId && now - record.begunAt < answerIsKeptMs ? record : null;
 }
 
-/** The record for paying for that package at that price: the undecided one if it matches, otherwise a new one. */
-export function beginPayment(
-  wish: { playerId: string; packageId: string; price: number },
-  newKey: () => string,
-  now: number,
-): PaymentRecord {
+/** The record for paying for those packages at that price: the undecided one if it matches, otherwise a new one. */
+export function beginPayment(wish: Wish, newKey: () => string, now: number): PaymentRecord {
   const open = getOpenPayment(wish.playerId, now);
   if (open && !open.isPaid && isFor(open, wish)) return open;
-  const record = { ...wish, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
+  const { packages, ...rest } = wish;
+  const several = packages && { packages: [...packages] };
+  const record = { ...rest, ...several, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
   // Without a stored record nothing is paid: after a lost answer it could be charged twice.
   if (!keptPayment.write(record)) throw new Error(nothingKept);
   return record;
 }
 
-/** Whether a payment is for that package at that price. */
-export function isFor(record: PaymentRecord, wish: { packageId: string; price: number }): boolean {
-  return record.packageId === wish.packageId && record.price === wish.price;
+/** Whether a payment is for those packages at that price. */
+export function isFor(record: PaymentRecord, wish: OrderedPackages & { price: number }): boolean {
+  return orderKey(record) === orderKey(wish) && record.price === wish.price;
 }
 
 /** Notes news about that payment, unless another one was begun since. */

@@ -14,8 +14,9 @@ import { Reference } from '../../ui/reference.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { CardField } from './card-field.tsx';
+import { type PackLine, sumPacks } from './pack-combination.ts';
 import { PackTiles } from './pack-tiles.tsx';
-import { packageLabel } from './packages.ts';
+import { type PackOption, packageLabel, packsText } from './packages.ts';
 import { SecureNote } from './secure-note.tsx';
 import type { PaymentFlow } from './use-payment.ts';
 
@@ -23,8 +24,9 @@ const notLoaded = 'Stripe has not loaded yet. Please try again.';
 
 interface PurchaseFormProps {
   packages: readonly CoinPackage[];
-  chosen: CoinPackage | undefined;
-  onChoose: (packageId: string) => void;
+  options: readonly PackOption[];
+  chosen: PackOption | undefined;
+  onChoose: (key: string) => void;
   /** What keeps the form from working, and how to fix it. */
   problem: ReactNode;
   /** GC that are missing for something. */
@@ -34,24 +36,26 @@ interface PurchaseFormProps {
 
 /** Package, card, and the button that pays (product specification, sections 2.10 and 5). */
 export function PurchaseForm(props: PurchaseFormProps) {
-  const { packages, chosen, problem, need, flow } = props;
+  const { packages, options, chosen, problem, need, flow } = props;
+  const sum = chosen && sumPacks(chosen.lines);
   const { form, isLoaded, isBusy, errors, card, choose, typeCard, submit } = usePurchase(props);
   const { phase } = flow;
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-6 px-5 py-6 sm:p-8">
       {problem}
-      {need !== null && chosen && (
-        <Notice tone="gold">
-          You need {formatAmount(need)} more {need === 1 ? 'coin' : 'coins'}.
-          {chosen.coins >= need ? ' This package covers it.' : ' This package covers a part of it.'}
-        </Notice>
-      )}
+      {need !== null && <NeedNotice need={need} coins={sum?.coins} />}
       {packages.length > 0 && (
-        <PackTiles packages={packages} chosenId={chosen?._id} onChoose={choose} isDisabled={isBusy} />
+        <PackTiles
+          options={options}
+          packages={packages}
+          chosen={chosen}
+          onChoose={choose}
+          isDisabled={isBusy}
+        />
       )}
       <SelectField
         label="Package"
-        value={chosen?._id ?? ''}
+        value={chosen?.key ?? ''}
         error={errors.package}
         disabled={isBusy}
         onChange={({ target }) => choose(target.value)}
@@ -59,9 +63,9 @@ export function PurchaseForm(props: PurchaseFormProps) {
         <option value="" disabled>
           Select a package
         </option>
-        {packages.map((each) => (
-          <option key={each._id} value={each._id}>
-            {packageLabel(each)}
+        {options.map(({ key, lines }) => (
+          <option key={key} value={key}>
+            {optionLabel(lines)}
           </option>
         ))}
       </SelectField>
@@ -79,11 +83,34 @@ export function PurchaseForm(props: PurchaseFormProps) {
         type="submit"
         busy={phase.name === 'processing' ? 'Processing...' : phase.name === 'resuming' && 'One moment...'}
       >
-        Pay{chosen && ` ${formatPrice(chosen.discountedPrice)}`}
+        Pay{sum && ` ${formatPrice(sum.cents / 100)}`}
       </Button>
       <SecureNote />
     </form>
   );
+}
+
+/** How much of what is missing the choice covers. */
+function NeedNotice({ need, coins }: { need: number; coins: number | undefined }) {
+  return (
+    <Notice tone="gold">
+      You need {formatAmount(need)} more {need === 1 ? 'coin' : 'coins'}.
+      {coins !== undefined &&
+        (coins < need
+          ? ' This covers a part of it.'
+          : coins === need
+            ? ' This is exactly what is missing.'
+            : ` This covers it and leaves ${formatAmount(coins - need)} over.`)}
+    </Notice>
+  );
+}
+
+function optionLabel(lines: readonly PackLine[]): string {
+  const { cents, packs } = sumPacks(lines);
+  const [first] = lines;
+  return packs === 1 && first
+    ? packageLabel(first.pack)
+    : `${packsText(lines)} – $ ${(cents / 100).toFixed(2)}`;
 }
 
 /** The form's input and its errors, and the submission to the card provider. */
@@ -95,10 +122,10 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   const [card, setCard] = useState<StripeCardElementChangeEvent>();
   const isBusy = flow.phase.name === 'processing' || flow.phase.name === 'resuming';
 
-  function choose(packageId: string): void {
+  function choose(key: string): void {
     setErrors({});
     flow.clear();
-    onChoose(packageId);
+    onChoose(key);
   }
   function typeCard(event: StripeCardElementChangeEvent): void {
     setCard(event);
@@ -125,7 +152,7 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
       field.focus();
       return;
     }
-    flow.pay(chosen, (clientSecret) =>
+    flow.pay(chosen.lines, (clientSecret) =>
       stripe.confirmCardPayment(clientSecret, { payment_method: { card: field } }),
     );
   }

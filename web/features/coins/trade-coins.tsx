@@ -15,15 +15,16 @@ import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { packagesQuery } from './api.ts';
 import { cardProviderQuery } from './card-provider.ts';
+import { cheapestPacks } from './pack-combination.ts';
 import { PackPanel } from './pack-panel.tsx';
-import { smallestSufficient } from './packages.ts';
+import { findLines, isFitting, type OrderedPackages, type PackOption, toOption } from './packages.ts';
 import { PaymentProgress } from './payment-progress.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { SandboxCards } from './secure-note.tsx';
 import { usePayment } from './use-payment.ts';
 
 interface TradeCoinsProps {
-  /** GC that are missing for something: the smallest sufficient package is preselected. */
+  /** GC that are missing for something: the cheapest packages for it are offered first. */
   need: number | null;
   /** Leads back to where the coins are needed; shown once they have arrived. */
   wayBack: ReactNode;
@@ -59,7 +60,7 @@ function Purchase({
 }: TradeCoinsProps & { profile: Profile; pricing: UseQueryResult<CoinPackage[]> }) {
   const provider = useCardProvider();
   const flow = usePayment(profile._id, provider.retrieve);
-  const [chosenId, setChosenId] = useState<string>();
+  const [chosenKey, setChosenKey] = useState<string>();
   const [hasBought, setBought] = useState(false);
   // The address still names the coins that were missing before.
   const missing = hasBought ? null : need;
@@ -74,17 +75,15 @@ function Purchase({
         isUnclear={phase.name === 'unclear'}
         wayBack={wayBack}
         onFinish={() => {
-          setChosenId(undefined);
+          setChosenKey(undefined);
           setBought(true);
           flow.finish();
         }}
       />
     );
   }
-  const preferred = chosenId ?? flow.packageId;
-  const chosen =
-    packages.find(({ _id }) => _id === preferred) ??
-    (missing === null || chosenId ? undefined : smallestSufficient(packages, missing));
+  const { options, preferred } = getOptions(packages, missing, flow.ordered);
+  const chosen = options.find(({ key }) => key === (chosenKey ?? preferred));
   const problem =
     pricing.error && !pricing.data ? (
       <Problem onRetry={() => void pricing.refetch()}>Failed to fetch pricing options</Problem>
@@ -93,13 +92,14 @@ function Purchase({
     );
   return (
     <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <PackPanel pack={chosen} packages={packages} balance={profile.gamerCoins} />
+      <PackPanel lines={chosen?.lines} packages={packages} balance={profile.gamerCoins} />
       <div className="min-w-0">
         <Elements stripe={provider.stripe}>
           <PurchaseForm
             packages={packages}
+            options={options}
             chosen={chosen}
-            onChoose={setChosenId}
+            onChoose={setChosenKey}
             problem={problem}
             need={missing}
             flow={flow}
@@ -109,6 +109,27 @@ function Purchase({
       </div>
     </Card>
   );
+}
+
+/**
+ * What can be chosen: the cheapest packages for what is missing, the undecided order, and each package. Nothing is chosen
+ * beforehand that leaves over more coins than are missing.
+ */
+function getOptions(
+  packages: readonly CoinPackage[],
+  missing: number | null,
+  ordered: OrderedPackages | null,
+): { options: readonly PackOption[]; preferred: string | undefined } {
+  const cheapest = missing === null ? [] : cheapestPacks(packages, missing);
+  const earlier = ordered ? findLines(ordered, packages) : undefined;
+  const singles = packages.map((pack) => toOption([{ pack, quantity: 1 }]));
+  // The last of two equal ones stays, so a single package keeps its place in the list.
+  const all = [...[cheapest, earlier ?? []].filter((lines) => lines.length > 0).map(toOption), ...singles];
+  const chosen = earlier ?? (missing !== null && isFitting(cheapest, missing) ? cheapest : undefined);
+  return {
+    options: all.filter(({ key }, place) => all.findLastIndex((other) => other.key === key) === place),
+    preferred: chosen && toOption(chosen).key,
+  };
 }
 
 /** The card provider; `retrieve` is undefined until it has loaded, and null if it cannot. */

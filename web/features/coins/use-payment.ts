@@ -2,10 +2,11 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CoinPackage } from '../../../contract/coins.ts';
 import { newIdempotencyKey } from '../../lib/api.ts';
 import { notify } from '../../ui/toast.tsx';
 import { createIntent, packagesQuery, paymentQuery, readPayment, withdrawPayment } from './api.ts';
+import { type PackLine, sumPacks } from './pack-combination.ts';
+import { type OrderedPackages, toOrdered } from './packages.ts';
 import { type PaymentFailure, type PaymentParties, pay, resume } from './pay.ts';
 import { closePayment, getOpenPayment, keptPayment, type PaymentRecord } from './payment-record.ts';
 
@@ -21,9 +22,9 @@ type Phase =
 
 export interface PaymentFlow {
   phase: Phase;
-  /** The package of the undecided payment. */
-  packageId: string | undefined;
-  pay: (pack: CoinPackage, confirm: Confirm) => void;
+  /** The packages of the undecided payment. */
+  ordered: OrderedPackages | null;
+  pay: (lines: readonly PackLine[], confirm: Confirm) => void;
   fail: (failure: PaymentFailure) => void;
   /** Clears the message about the last try. */
   clear: () => void;
@@ -53,10 +54,10 @@ export function usePayment(playerId: string, retrieve: Confirm | null | undefine
 
   return {
     phase,
-    packageId: getOpenPayment(playerId, Date.now())?.packageId,
-    pay(pack, confirm) {
+    ordered: getOpenPayment(playerId, Date.now()),
+    pay(lines, confirm) {
       setPhase({ name: 'processing' });
-      const wish = { playerId, packageId: pack._id, price: pack.discountedPrice };
+      const wish = { playerId, ...toOrdered(lines), price: sumPacks(lines).cents / 100 };
       mutate({ wish, confirm });
     },
     fail: (failure) => setPhase({ name: 'failed', failure }),

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { minPaymentCents } from '../../../../contract/payment-amounts.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
-import { isPriceEditor, priceWindowDays } from '../../../platform/db/price-changes.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayGate } from '../../../play-ports.ts';
-import { holdPackage, type PackageRow } from '../packages/coin-package-store.ts';
 import { xpFor } from '../rules.ts';
+import { holdOrder, type OrderedPackage } from './hold-order.ts';
 import { getKnownPayment, insertPayment, type PaymentRow } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 
@@ -23,32 +21,19 @@ export interface IntentDeps extends OrderDeps {
 
 export interface IntentInput {
   playerId: string;
-  packageId: string;
+  /** One package; else several are in `packages`. */
+  packageId?: string | undefined;
+  packages?: readonly OrderedPackage[] | undefined;
   paymentGateway: 'stripe';
-  /** The price that the player saw, in dollars; if omitted, any price is accepted. */
+  /** The price that the player saw for all, in dollars; if omitted, any price is accepted. */
   discountedPrice?: number | undefined;
   idempotencyKey: string;
 }
 
 type Reserved = { paymentId: string };
 
-async function offerFor(
-  tx: Tx,
-  { playerId, packageId, discountedPrice }: IntentInput,
-  now: Date,
-): Promise<PackageRow | Refusal> {
-  const offer = await holdPackage(tx, packageId);
-  if (!offer?.isActive) return refuse('package_unavailable');
-  const { priceCents } = offer;
-  if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== priceCents) {
-    return refuse('package_changed', { price: `$${(priceCents / 100).toFixed(2)}` });
-  }
-  if (priceCents < minPaymentCents) return refuse('payment_too_small');
-  // After the offer was read: a transaction that sees its price sees who set it.
-  if (await isPriceEditor(tx, `coin-package:${packageId}`, playerId, now)) {
-    return refuse('price_by_you', { what: `"${offer.title}"`, days: priceWindowDays });
-  }
-  return offer;
+function toPackages({ packageId, packages }: IntentInput): readonly OrderedPackage[] {
+  return packages ?? (packageId ? [{ packageId, quantity: 1 }] : []);
 }
 
 /**
@@ -79,9 +64,9 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<PaymentRow | Ref
   return db.transaction<PaymentRow | Refusal>(async (tx) => {
     const known = await findAnswer<Reserved>(tx, request);
     if (known) return findOrder(tx, known, deps);
-    const offer = await offerFor(tx, input, clock.now());
-    if (isRefusal(offer)) return offer;
-    const spending = { playerId: input.playerId, kind: 'payment', amount: offer.priceCents } as const;
+    const order = await holdOrder(tx, { ...input, packages: toPackages(input) }, clock.now());
+    if (isRefusal(order)) return order;
+    const spending = { playerId: input.playerId, kind: 'payment', amount: order.amountCents } as const;
     const barred = await deps.play.hold(tx, spending);
     // The same call may have been completed while this one waited.
     const meanwhile = await findAnswer<Reserved>(tx, request);
@@ -90,11 +75,11 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<PaymentRow | Ref
     const now = clock.now();
     const payment = await insertPayment(tx, {
       playerId: input.playerId,
-      packageId: offer.id,
-      packageTitle: offer.title,
-      coins: offer.coins,
-      xp: xpFor(offer.priceCents, xpPerTenCents),
-      amountCents: offer.priceCents,
+      packageId: order.packageId,
+      packageTitle: order.title,
+      coins: order.coins,
+      xp: xpFor(order.amountCents, xpPerTenCents),
+      amountCents: order.amountCents,
       createdAt: now,
       nextCheckAt: new Date(now.getTime() + firstCheckMs),
     });
@@ -122,11 +107,11 @@ async function noteOrder(payment: PaymentRow, intentId: string, { journal }: Int
 }
 
 /**
- * Begins the payment for a package: first the row, then the intent under the row's id, so that a retry after any failure in
+ * Begins the payment for packages: first the row, then the intent under the row's id, so that a retry after any failure in
  * between arrives at the same payment. The client secret is never stored here.
  *
  * Refuses `package_unavailable`, `package_changed` with `{ price }`, `price_by_you` for who set it lately,
- * `payment_too_small` and `payments_unavailable`.
+ * `payment_too_small`, `payment_too_large` and `payments_unavailable`.
  */
 export async function createIntent(
   input: IntentInput,

@@ -32,7 +32,8 @@ const columns = sql`
 export function insertPayment(
   tx: Tx,
   payment: Pick<PaymentRow, 'playerId' | 'packageTitle' | 'coins' | 'xp' | 'amountCents' | 'createdAt'> & {
-    packageId: string;
+    /** Null if it is for several packages. */
+    packageId: string | null;
     nextCheckAt: Date;
   },
 ): Promise<PaymentRow> {

@@ -12,6 +12,9 @@ export interface OrderDeps {
   installationId(): Promise<string>;
 }
 
+/** Many packages have a long title; the provider shows no more of it anyway. */
+const maxDescription = 500;
+
 /** Creates the payment's intent at the provider, or finds the one from an earlier try, and records it. */
 export async function placeOrder(
   payment: PaymentRow,
@@ -23,7 +26,7 @@ export async function placeOrder(
     playerId,
     installationId: await installationId(),
     amountCents,
-    description: packageTitle,
+    description: packageTitle.slice(0, maxDescription),
   });
   if (!isRefusal(placed)) await keepIntent(db, paymentId, placed.intentId);
   return placed;

@@ -27,7 +27,7 @@ export function world() {
       const known = intents.get(key);
       const paymentId = known ?? (paymentIds[intents.size] as string);
       intents.set(key, paymentId);
-      if (!known) payments.set(paymentId, open(paymentId, packageId));
+      if (!known) payments.set(paymentId, open(paymentId, packageId ?? 'several'));
       return { clientSecret: `${paymentId}_secret`, paymentId };
     }),
     readPayment: vi.fn(async (id: string) => payments.get(id) as Payment),

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CoinPackage } from '../../../contract/coins.ts';
+import { maxPacksPerPayment, maxPaymentCents } from '../../../contract/payment-amounts.ts';
+import { cheapestPacks, sumPacks } from './pack-combination.ts';
+
+function pack(coins: number, cents: number): CoinPackage {
+  const price = cents / 100;
+  return {
+    _id: `${coins} for ${cents}`,
+    title: `GC_${coins}`,
+    coins,
+    originalPrice: price,
+    discountPercentage: 0,
+    discountedPrice: price,
+    isActive: true,
+  };
+}
+
+const found = (packages: readonly CoinPackage[], need: number) =>
+  cheapestPacks(packages, need).map(({ pack: { coins }, quantity }) => `${quantity} x ${coins}`);
+
+const demo = [pack(100, 100), pack(500, 475), pack(1_000, 900), pack(10_000, 8_000)];
+
+describe('cheapestPacks', () => {
+  it.each([
+    [1_950, ['2 x 1000']],
+    [101, ['2 x 100']],
+    [1_400, ['1 x 1000', '4 x 100']],
+    [1_450, ['1 x 1000', '1 x 500']],
+    [8_890, ['1 x 10000']],
+    [40, ['1 x 100']],
+  ])('covers %i missing coins with %j', (need, packs) => expect(found(demo, need)).toEqual(packs));
+
+  it('offers nothing where nothing can be paid by card', () => {
+    expect(found([], 10)).toEqual([]);
+    expect(found([pack(40, 49), pack(50, 0)], 10)).toEqual([]);
+    expect(found([pack(40, 50)], 10)).toEqual(['1 x 40']);
+  });
+
+  it('keeps to what one payment holds', () => {
+    expect(found([pack(100, 100), pack(10_000, 12_000)], 10_001)).toEqual(['2 x 10000']);
+    expect(found([pack(100, 100)], 999_999_999)).toEqual([`${maxPacksPerPayment} x 100`]);
+    const dear = cheapestPacks([pack(100, 60_000_000)], 150);
+    expect(sumPacks(dear)).toEqual({ coins: 100, cents: 60_000_000, packs: 1 });
+    expect(maxPaymentCents).toBeLessThan(120_000_000);
+  });
+
+  it('is the cheapest of all combinations, with the least left over and the fewest packages', () => {
+    const packs = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 50, max: 60 })), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(
+        packs,
+        fc.integer({ min: 1, max: 14 }),
+        fc.constantFrom(1, 7, 100),
+        (offers, need, scale) => {
+          const packages = offers.map(([coins, cents]) => pack(coins * scale, cents));
+          const { coins, cents, packs } = sumPacks(cheapestPacks(packages, need * scale));
+          expect(coins).toBeGreaterThanOrEqual(need * scale);
+          expect([cents, coins, packs]).toEqual(bestOfAll(packages, need * scale));
+        },
+      ),
+    );
+  });
+
+  it('covers what is missing, whatever is on sale and however much it is', () => {
+    const packs = fc.array(
+      fc.tuple(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 50, max: 1_000_000 })),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(packs, fc.integer({ min: 1, max: 999_999_999 }), (offers, need) => {
+        const packages = offers.map(([coins, cents]) => pack(coins, cents));
+        const sum = sumPacks(cheapestPacks(packages, need));
+        expect(sum.packs).toBeLessThanOrEqual(maxPacksPerPayment);
+        expect(sum.cents).toBeLessThanOrEqual(maxPaymentCents);
+        const most = Math.max(...packages.map(({ coins }) => coins)) * maxPacksPerPayment;
+        if (most >= need) expect(sum.coins).toBeGreaterThanOrEqual(need);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+/** Cents, coins and number of the best combination, by trying all that are not more than needed. */
+function bestOfAll(packages: readonly CoinPackage[], need: number): number[] {
+  let best = [Number.POSITIVE_INFINITY, 0, 0];
+  const isBetter = (one: number[]) => {
+    const place = one.findIndex((figure, index) => figure !== best[index]);
+    return place >= 0 && (one[place] as number) < (best[place] as number);
+  };
+  (function add(from: number, coins: number, cents: number, packs: number): void {
+    if (cents > (best[0] as number)) return;
+    if (coins >= need) {
+      if (isBetter([cents, coins, packs])) best = [cents, coins, packs];
+      return;
+    }
+    for (const [index, { coins: more, discountedPrice }] of packages.entries()) {
+      if (index >= from) add(index, coins + more, cents + Math.round(discountedPrice * 100), packs + 1);
+    }
+  })(0, 0, 0, 0);
+  return best;
+}
