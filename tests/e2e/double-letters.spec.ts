@@ -20,6 +20,12 @@ test('a phone with letters of 200 % has every page within its window, and the me
 }) => {
   await putAllOnSale(app, [{ gcCoin: 150 }]);
   await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['', 'challenges', 'leaderboard', 'signup']) {
+    await page.goto(`/${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNothingClipped(page);
+  }
   await signIn(page, { to: '/robots.txt' });
   for (const path of ['home', 'challenges', 'products', 'cart', 'trade-coins', 'profile', 'transactions']) {
     await page.goto(`/${path}`);

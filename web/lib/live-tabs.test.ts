@@ -2,6 +2,7 @@
 
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteAttendance, noteUseTold } from './attendance.ts';
 import { startLive } from './live.ts';
 import { keys } from './query.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
@@ -53,6 +54,17 @@ describe('a tab that another one reads for', () => {
 
   it('polls once the reader says nothing any more: browsers put tabs to sleep that are not looked at', () => {
     vi.advanceTimersByTime(60_000);
+    expect(isStale()).toBe(true);
+  });
+
+  it('tells the server of somebody who only types, every five minutes', () => {
+    noteUseTold();
+    for (let half = 1; half <= 11; half++) {
+      expect(isStale(), `after ${half / 2 - 0.5} minutes`).toBe(false);
+      noteAttendance();
+      vi.advanceTimersByTime(30_000);
+      hear({ kind: 'open', isNew: false, quietMs: longMs });
+    }
     expect(isStale()).toBe(true);
   });
 

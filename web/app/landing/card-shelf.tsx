@@ -18,7 +18,7 @@ export function CardShelf({ landing }: { landing: Landing | undefined }) {
       title="What coins buy"
       intro="Codes for consoles, games and passes. In stock means delivered the moment you buy."
     >
-      <ul className="grid min-h-44 grid-cols-2 gap-4.5 md:grid-cols-3 xl:grid-cols-6">
+      <ul className="grid min-h-44 grid-cols-2 gap-4.5 max-[15rem]:grid-cols-1 md:grid-cols-3 xl:grid-cols-6">
         {cards.map((card) => (
           <li key={card._id} className="grid">
             <Card inside="flex flex-col">

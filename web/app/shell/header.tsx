@@ -45,7 +45,7 @@ export function Header() {
         {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />
         {/* Visitors see open pages before it is known that they are visitors. */}
-        <div className="ml-auto flex shrink-0 items-center gap-1.5 max-[15rem]:shrink max-[15rem]:flex-wrap max-[15rem]:justify-end in-data-visitor:invisible sm:gap-3">
+        <div className="ml-auto flex shrink-0 items-center gap-1.5 max-[15rem]:shrink max-[15rem]:flex-wrap max-[15rem]:justify-end max-[15rem]:gap-0 in-data-visitor:invisible sm:gap-3">
           <SocialIcons className="flex max-xl:hidden" />
           <Balance profile={profile} isUnknown={isError} />
           <Bell />

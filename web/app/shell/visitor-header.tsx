@@ -20,8 +20,8 @@ export function VisitorHeader({
   children?: ReactNode;
 }) {
   return (
-    <header className="sticky top-0 z-30 short:static border-line border-b bg-ink/97">
-      <div className="wrap flex h-17 items-center gap-2.5 sm:gap-7">
+    <header className="sticky top-0 z-30 short:static max-[15rem]:static border-line border-b bg-ink/97">
+      <div className="wrap flex h-17 items-center gap-2.5 max-[15rem]:h-auto max-[15rem]:flex-wrap max-[15rem]:py-1.5 sm:gap-7">
         <Link
           to={isPlaceholder ? '/home' : '/'}
           className="flex shrink-0 items-center gap-3 font-bold font-display text-xl"

@@ -35,16 +35,16 @@ export function ChallengeCard({
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
           <h3 className="mb-1 wrap-anywhere text-xl">{challengeName(challenge)}</h3>
           <dl className="mt-auto grid gap-2.5 text-muted text-sm">
-            <div className="flex items-center justify-between gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3">
               <dt>Entry fee</dt>
-              <dd className="flex items-center gap-2">
+              <dd className="flex flex-wrap items-center gap-x-2">
                 <InDollars coins={fee} />
                 <Coins amount={fee} />
               </dd>
             </div>
-            <div className="flex items-center justify-between gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3">
               <dt>You win up to</dt>
-              <dd className="flex items-center gap-2">
+              <dd className="flex flex-wrap items-center gap-x-2">
                 <InDollars coins={best} />
                 <Coins amount={best} size={20} className="text-xl" />
               </dd>

@@ -36,7 +36,7 @@ export function ChallengePreview({
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line-soft border-t py-2.5"
               >
                 <span className="text-soft text-sm">{displayType(variant.challengeType)}</span>
-                <span className="flex items-center gap-2.5">
+                <span className="flex flex-wrap items-center gap-x-2.5">
                   <span className="sr-only">Entry fee</span>
                   <Coins amount={variant.entryFeeGC} size={15} className="text-muted text-sm" />
                   <ArrowRight size={15} className="text-faint" aria-hidden="true" />
