@@ -42,7 +42,7 @@ export default defineConfig({
         '--num-raster-threads=1',
         // The part that fetches needs no process of its own. The other feature is one that Playwright itself turns off, repeated here.
         '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface',
-        // Pages of one context share a process, and with it what was compiled (tests/support/e2e/kept-contexts.ts).
+        // Pages of one context share a process, and with it what was compiled (tests/support/e2e/shared-contexts.ts).
         '--process-per-site',
       ],
     },

@@ -8,7 +8,7 @@ import { layRestore, moveAway, type Restored } from '../server/platform/backup/r
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
-import { keepPassword } from '../server/platform/embedded-postgres/start.ts';
+import { loadPassword } from '../server/platform/embedded-postgres/start.ts';
 import { makeFolder } from '../server/platform/make-folder.ts';
 import { withPercent } from './progress.ts';
 
@@ -40,7 +40,7 @@ export async function restoreBuiltIn(
     layRestore(places, { target, at, id, owner: runAs.owner, onLaid }),
   );
   const server = await startRestored(target, restored.backup, runAs);
-  await server.takePassword(keepPassword(join(dataDir, 'password')));
+  await server.takePassword(loadPassword(join(dataDir, 'password')));
   await endSessions(server.url);
   await server.stop();
   // A supervisor may have started it in the meantime.

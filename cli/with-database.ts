@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../server/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
 import { whileDatabaseLives } from '../server/platform/db/while-database-lives.ts';
 import { withDatabaseUrl } from '../server/platform/embedded-postgres/with-database.ts';
-import { keptSecret } from '../server/platform/secrets.ts';
+import { loadSandboxSecret } from '../server/platform/secrets.ts';
 
 /** Opens the configured database, which may be in use, and closes it afterwards. */
 export function withDatabase<Result>(
@@ -33,7 +33,7 @@ export interface Installation {
 /** The whole configuration, with the sandbox's secret if none is configured. @throws ConfigError */
 export async function readInstallation(): Promise<Installation> {
   const config = readConfig();
-  return { config, appSecret: config.appSecret ?? (await keptSecret(config.dataDir)) };
+  return { config, appSecret: config.appSecret ?? (await loadSandboxSecret(config.dataDir)) };
 }
 
 /** The database of an installation, after checking that its secrets match. */

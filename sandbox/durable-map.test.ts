@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openKeptMap } from './durable-map.ts';
+import { openDurableMap } from './durable-map.ts';
 
 let folder: string;
 let path: string;
@@ -15,14 +15,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('keeps what was saved, the last of each key, in order of first insertion', async () => {
-  const map = await openKeptMap(path);
+  const map = await openDurableMap(path);
   map.set('a', { n: 1 });
   map.set('b', 'two');
   map.set('c', 3);
   map.set('a', { n: 4 });
   map.delete('b');
   await map.saved();
-  const again = await openKeptMap(path);
+  const again = await openDurableMap(path);
   expect(again.entries()).toEqual([
     ['a', { n: 4 }],
     ['c', 3],
@@ -31,15 +31,15 @@ test('keeps what was saved, the last of each key, in order of first insertion', 
 });
 
 test('leaves out the line that a kill tore, and goes on behind it', async () => {
-  const map = await openKeptMap(path);
+  const map = await openDurableMap(path);
   map.set('a', 1);
   await map.saved();
   appendFileSync(path, '{"key":"b","val');
-  const again = await openKeptMap(path);
+  const again = await openDurableMap(path);
   expect(again.entries()).toEqual([['a', 1]]);
   again.set('c', 3);
   await again.saved();
-  expect((await openKeptMap(path)).entries()).toEqual([
+  expect((await openDurableMap(path)).entries()).toEqual([
     ['a', 1],
     ['c', 3],
   ]);
@@ -48,11 +48,11 @@ test('leaves out the line that a kill tore, and goes on behind it', async () => 
 test('refuses a file that is no such state', async () => {
   const broken = join(folder, 'broken.jsonl');
   writeFileSync(broken, 'not json\n{"key":"a","value":1}\n');
-  await expect(openKeptMap(broken)).rejects.toThrow('delete the file to start afresh');
+  await expect(openDurableMap(broken)).rejects.toThrow('delete the file to start afresh');
 });
 
 test('without a path nothing is written', async () => {
-  const map = await openKeptMap(undefined);
+  const map = await openDurableMap(undefined);
   map.set('a', 1);
   await map.saved();
   expect(map.get('a')).toBe(1);

@@ -22,7 +22,7 @@ export interface DurableMap {
  * state, so that thousands of payments can be saved one by one. Without a path nothing is kept.
  * @throws when the file exists but is not such a state; a torn last line is the trace of a kill and is left out.
  */
-export async function openKeptMap(path: string | undefined): Promise<DurableMap> {
+export async function openDurableMap(path: string | undefined): Promise<DurableMap> {
   const values = new Map<string, unknown>(path === undefined ? [] : await load(path));
   let waiting = '';
   let writing: Promise<void> | undefined;

@@ -3,7 +3,7 @@
 import { backupFaults } from './backup-config.ts';
 import { findMisspelt, type Misspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
-import { tellRemoved } from './removed-variables.ts';
+import { warnOfRemoved } from './removed-variables.ts';
 import { type Variables, variables } from './variables.ts';
 
 /**
@@ -197,7 +197,7 @@ export function checkVariables(environment: Readonly<Record<string, string | und
     env,
     sandboxed,
     isFullSandbox: sandboxed.length === usedServices(reading).length,
-    doubts: [...tellRemoved(given), ...told(true)],
+    doubts: [...warnOfRemoved(given), ...told(true)],
     faults: [
       ...told(false),
       ...faults,

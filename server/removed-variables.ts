@@ -42,7 +42,7 @@ export const removedVariables: Readonly<Record<string, string>> = {
 const isMailbox = (name: string, value: string) => name === 'MAIL' && value.startsWith('/');
 
 /** One line for each removed setting that is still given. */
-export function tellRemoved(given: Readonly<Record<string, string>>): string[] {
+export function warnOfRemoved(given: Readonly<Record<string, string>>): string[] {
   return Object.entries(given)
     .filter(([name, value]) => Object.hasOwn(removedVariables, name) && !isMailbox(name, value))
     .map(([name]) => `${name} is not a setting any more: ${removedVariables[name]}`);

@@ -4,13 +4,13 @@ import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
-import { readClockAheadMs, tellOfClock } from './platform/db/clock-ahead.ts';
+import { readClockAheadMs, warnOfClock } from './platform/db/clock-ahead.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { shareConnections } from './platform/postgres/share-connections.ts';
-import { keptSecret } from './platform/secrets.ts';
+import { loadSandboxSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/game-stats/source.ts';
 import { checkJournal } from './recovery/check-journal.ts';
@@ -42,11 +42,11 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
     }),
   });
   started.push({ name: 'database pool', stop: db.close });
-  tellOfClock(await readClockAheadMs(db), log);
+  warnOfClock(await readClockAheadMs(db), log);
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
 
-  const appSecret = config.appSecret ?? (await keptSecret(config.dataDir));
+  const appSecret = config.appSecret ?? (await loadSandboxSecret(config.dataDir));
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const kept = await openStorage(config);
   started.push({ name: 'object storage', stop: () => closeStorage(kept) });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { openVault } from '../../server/features/shop/codes/open-vault.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
-import { keepLost, quarantineAll } from '../../server/features/shop/feature.ts';
+import { quarantineAll, storeLost } from '../../server/features/shop/feature.ts';
 import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-store.ts';
 import { finalring, finalringJson } from '../../tests/support/command.ts';
 import { openTestDatabase } from '../../tests/support/database.ts';
@@ -93,7 +93,7 @@ it('names lost orders, and settles those whose buyers have the coins', { tags: [
     seen: 'buyer' as const,
     order: { orderId: randomUUID(), playerId, purchaseId: randomUUID(), gcCoin: 100 },
   }));
-  await db.transaction((tx) => keepLost(tx, lost, new Date()));
+  await db.transaction((tx) => storeLost(tx, lost, new Date()));
   const [first, second] = lost.map(({ order }) => order.orderId) as [string, string];
   const command = ['backup', 'lost-orders'];
   expect(await finalringJson<{ orders: unknown[] }>(command, env)).toMatchObject({

@@ -9,7 +9,7 @@ $$;
 
 -- Sends a notification once the transaction commits. NOTIFY within a transaction holds a lock of the whole server until the commit
 -- is on disk, so notifying transactions commit one after the other. If the calling process notifies after the commit itself
--- (server/platform/db/told-after.ts), this only hands it the notification, which it then sends even after a rollback.
+-- (server/platform/db/commit-notifier.ts), this only hands it the notification, which it then sends even after a rollback.
 create or replace function tell_after_commit(p_channel text, p_payload text) returns void
 language plpgsql as $$
 begin

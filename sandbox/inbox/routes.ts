@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { openKeptMap } from '../durable-map.ts';
+import { openDurableMap } from '../durable-map.ts';
 import type { Site } from '../options.ts';
 import { SandboxError, sendPage } from '../site.ts';
 import { createMessages, type Message } from './messages.ts';
@@ -26,7 +26,7 @@ export async function inbox(
   site: Site,
   { host, path }: InboxOptions,
 ): Promise<{ smtpUrl: string; close(): Promise<void> }> {
-  const map = await openKeptMap(path);
+  const map = await openDurableMap(path);
   const messages = createMessages(map);
   const faults: MailFault = { fault: 'none', times: null };
   const smtp = await startSmtp({ host, messages, faults, log: site.log });

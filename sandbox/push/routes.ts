@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { openKeptMap } from '../durable-map.ts';
+import { openDurableMap } from '../durable-map.ts';
 import type { Site } from '../options.ts';
 import { SandboxError, sendPage } from '../site.ts';
 import { decrypt, UnreadableMessage } from './decrypt.ts';
@@ -43,7 +43,7 @@ export async function push(
   site: Site,
   { path }: { path: string | undefined },
 ): Promise<{ close(): Promise<void> }> {
-  const map = await openKeptMap(path);
+  const map = await openDurableMap(path);
   const subscriptions = createSubscriptions(map);
   const messages: ReceivedMessage[] = [];
   const faults: z.output<typeof faultInput> = { fault: 'none', times: null, retryAfterSeconds: null };

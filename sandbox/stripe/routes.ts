@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { openKeptMap } from '../durable-map.ts';
+import { openDurableMap } from '../durable-map.ts';
 import type { CardKeys, Site } from '../options.ts';
 import { openBook } from './book.ts';
 import { browserPart } from './browser/frames.ts';
@@ -31,7 +31,7 @@ export async function stripe(
   site: Site,
   { keys, path }: StripeOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const map = await openKeptMap(path);
+  const map = await openDurableMap(path);
   const webhooks = webhookSender({ map, site, secret: keys.webhookSecret });
   const book = openBook(map, webhooks.deliver);
   const faults: CardFaults = { status: 0, times: null };

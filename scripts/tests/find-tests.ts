@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import { listKeptFiles } from '../kept-files.ts';
+import { listTrackedFiles } from '../tracked-files.ts';
 
 export interface FoundTests {
   /** Files of unit and integration tests. */
@@ -19,7 +19,7 @@ const isBrowser = (file: string) => /^tests[/]e2e[/].*[.]spec[.]ts$/.test(file);
  * The tests that words mean, in any case of letters: files whose path contains each of them; if there are none, tests whose
  * title contains the words in this order.
  */
-export function findTests(words: readonly string[], files = listKeptFiles()): FoundTests {
+export function findTests(words: readonly string[], files = listTrackedFiles()): FoundTests {
   const tests = files.filter((file) => isUnit(file) || isBrowser(file));
   const has = (text: string, word: string) => text.toLowerCase().includes(word.toLowerCase());
   const named = tests.filter((file) => words.every((word) => has(file, word)));

@@ -52,7 +52,7 @@ export function secretFile(dataDir: string): string {
 }
 
 /** The sandbox's secret: made once and kept in the data folder, so that sessions outlive a restart. */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function loadSandboxSecret(dataDir: string): Promise<string> {
   const file = secretFile(dataDir);
   try {
     await makeFolder(dataDir);

@@ -11,7 +11,7 @@ import { line, type ShopTest, startShopTest } from '../../tests/support/shop.ts'
 import type { NamedCode } from '../features/shop/feature.ts';
 import type { JournalEntry } from '../platform/journal/entries.ts';
 import { type Journal, openJournal } from '../platform/journal/journal.ts';
-import { findJournal, type KnownJournal, keepReconciled } from '../platform/journal/sales-journal-store.ts';
+import { findJournal, type KnownJournal, storeReconciled } from '../platform/journal/sales-journal-store.ts';
 import { checkJournal } from './check-journal.ts';
 
 const folder = makeScratchFolder('check-journal');
@@ -81,7 +81,7 @@ it('finds a sale of the day before behind a payment of today', async () => {
   // Orders that were already reconciled are not expected here; a code that is still in stock would be sold again.
   const { journalId } = (await findJournal(db)) as KnownJournal;
   await beside(sold, 0, async () => {
-    await db.transaction((tx) => keepReconciled(tx, { journalId, until: new Date() }));
+    await db.transaction((tx) => storeReconciled(tx, { journalId, until: new Date() }));
     await expect(check()).rejects.toEqual(refused);
     await db.run(
       sql`update gift_card_codes set withdrawn_at = now(), quarantine = 'sold' where id = ${code.id}`,

@@ -18,7 +18,6 @@ import { listChangedWebhooks } from '../features/outgoing-webhooks/feature.ts';
 import {
   announceStock,
   findNewestOrderAt,
-  keepLost,
   type LostOrder,
   listAbsentElsewhere,
   listLackingCodes,
@@ -28,11 +27,12 @@ import {
   type MissingCode,
   quarantineAll,
   quarantineSold,
+  storeLost,
 } from '../features/shop/feature.ts';
 import { listStandstills } from '../features/status/feature.ts';
 import type { Database, Tx } from '../platform/db/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
-import { findJournal, keepReconciled } from '../platform/journal/sales-journal-store.ts';
+import { findJournal, storeReconciled } from '../platform/journal/sales-journal-store.ts';
 import { type CarriedOut, carryOutAgain, type Noted, readNoted } from './kinds.ts';
 import { findLost, listOrderIds, listShown, listSold } from './sold-codes.ts';
 
@@ -78,7 +78,7 @@ async function takeJournal(
   { proven, until }: { proven: string | undefined; until: Date | undefined },
 ): Promise<void> {
   const journalId = proven ?? randomUUID();
-  await db.transaction((tx) => keepReconciled(tx, { journalId, until }));
+  await db.transaction((tx) => storeReconciled(tx, { journalId, until }));
   if (!proven) await journal.begin(journalId);
 }
 
@@ -95,7 +95,7 @@ async function reconcileStock(
   const lackingOrders = await listLackingOrders(tx, listOrderIds(noted));
   const lackingCodes = await listLackingCodes(tx, [...sold, ...shown]);
   const lost = findLost({ sold, shown: noted.shown }, { lackingOrders, lackingCodes, isWhole: isProven });
-  await keepLost(tx, lost, at);
+  await storeLost(tx, lost, at);
   return { soldCodes, unprovenCodes, absentCodes: lackingCodes.size };
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { listKeptFiles } from '../../scripts/kept-files.ts';
+import { listTrackedFiles } from '../../scripts/tracked-files.ts';
 import { getSlowness, patient } from './patience.ts';
 
 it('stretches limits on a slow machine, and shortens none by the load of the moment', () => {
@@ -32,7 +32,7 @@ const exempt: readonly (readonly [part: string, reason: string])[] = [
 ];
 
 it('is asked for every limit in a test', () => {
-  const files = listKeptFiles().filter((file) => /\.(?:test|spec)\.tsx?$|^tests\/.*\.ts$/.test(file));
+  const files = listTrackedFiles().filter((file) => /\.(?:test|spec)\.tsx?$|^tests\/.*\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(900);
   const found = files.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useEffect } from 'react';
-import { tellOfError } from '../lib/report-errors.ts';
+import { reportLazily } from '../lib/report-errors.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
@@ -9,7 +9,7 @@ import { statusPath } from './shell/navigation.ts';
 
 /** Shown in place of a screen that breaks: says so and offers ways on. Nothing that was paid or won depends on it. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  useEffect(() => tellOfError(error), [error]);
+  useEffect(() => reportLazily(error), [error]);
   return (
     <div className="wrap grid min-h-[70dvh] place-content-center justify-items-center gap-5 py-16 text-center">
       <title>Something went wrong</title>

@@ -31,13 +31,13 @@ export const deviceStorage = {
 };
 
 /** Shown when something had to be kept and could not be. */
-export const nothingKept =
+export const storageFailed =
   'This browser keeps nothing for this site: its storage is blocked or full. Allow site data or free some space, then try again.';
 
 const probeKey = 'storageProbe';
 
 /** Whether something new can be kept. */
-export function canKeep(): boolean {
+export function canStore(): boolean {
   const isKept = deviceStorage.setItem(probeKey, 'x');
   deviceStorage.removeItem(probeKey);
   return isKept;

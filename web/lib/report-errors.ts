@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Loaded with the first error, so that pages without errors do not pay for it. */
-export function tellOfError(error: unknown): void {
+export function reportLazily(error: unknown): void {
   import('./report-error.ts').then(
     ({ reportError }) => reportError(error),
     () => {},
   );
 }
 
-const onError = ({ error }: ErrorEvent) => tellOfError(error);
-const onRejection = ({ reason }: PromiseRejectionEvent) => tellOfError(reason);
+const onError = ({ error }: ErrorEvent) => reportLazily(error);
+const onRejection = ({ reason }: PromiseRejectionEvent) => reportLazily(reason);
 
 /** Listens for uncaught errors for as long as the page lives; registered once, however often this is called. */
 export function listenForErrors(): void {

@@ -3,7 +3,7 @@
 /** Parts of a page that load or fail on their own: whatever happens to one, the rest of the page stays. */
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadPart } from '../lib/load-part.ts';
-import { tellOfError } from '../lib/report-errors.ts';
+import { reportLazily } from '../lib/report-errors.ts';
 import { ErrorPanel } from './panels.tsx';
 
 interface BoundaryProps {
@@ -19,7 +19,7 @@ export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean 
   override state = { hasFailed: false };
 
   override componentDidCatch(error: unknown): void {
-    tellOfError(error);
+    reportLazily(error);
   }
 
   override render(): ReactNode {

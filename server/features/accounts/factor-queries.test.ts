@@ -25,7 +25,7 @@ beforeEach(async () => {
 const within = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction(work);
 const startApp = (playerId: string, text = 'secret', startedAt = at(0)) =>
   within((tx) =>
-    appStore.keepNewApp(tx, playerId, {
+    appStore.storeNewApp(tx, playerId, {
       ...{ keyId: 'app', nonce: Buffer.alloc(12), ciphertext: Buffer.from(text), startedAt },
     }),
   );
@@ -142,7 +142,7 @@ it('a challenge is answered once, before it expires, by its session and for its 
     ).id;
   const [mine, strange] = [await sessionOf(me), await sessionOf(other)];
   const keep = (sessionId: string, purpose: 'add' | 'confirm', challenge: string, expiresAt = at(5)) =>
-    within((tx) => passkeys.keepChallenge(tx, { sessionId, purpose, challenge, expiresAt }));
+    within((tx) => passkeys.storeChallenge(tx, { sessionId, purpose, challenge, expiresAt }));
   const take = (sessionId: string, purpose: 'add' | 'confirm', now = at(0)) =>
     within((tx) => passkeys.takeChallenge(tx, { sessionId, purpose, now }));
   await keep(mine, 'add', 'earlier');

@@ -94,7 +94,7 @@ export async function deletePasskeys(tx: Tx, playerId: string): Promise<void> {
 type Purpose = 'add' | 'confirm';
 
 /** Replaces an earlier challenge of the same session and purpose. */
-export async function keepChallenge(
+export async function storeChallenge(
   tx: Tx,
   of: { sessionId: string; purpose: Purpose; challenge: string; expiresAt: Date },
 ): Promise<void> {

@@ -30,14 +30,14 @@ import { disputesRoutes } from './disputes/routes.ts';
 import { challengeEdits } from './edit-challenge.ts';
 import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
 import { exportProofs, readBound } from './epic-accounts/epic-proof-store.ts';
-import { keepShownAccounts } from './epic-accounts/prove-epic-account.ts';
+import { storeShownAccounts } from './epic-accounts/prove-epic-account.ts';
 import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
 import { watchPrivateAnswers } from './readings/private-answers.ts';
 import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
 import { readTask } from './readings/reading-jobs.ts';
-import { keepReadingLoad } from './readings/reading-load.ts';
+import { createReadingLoad } from './readings/reading-load.ts';
 import { retainedReadings } from './readings/retained-readings-queries.ts';
 import { sweepAttempts } from './readings/sweep-attempts.ts';
 import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
@@ -103,7 +103,7 @@ export function challengesDeps(options: Options) {
     source,
     rules: challengeRules(timeScale),
     pace,
-    load: keepReadingLoad({ db, clock, source, pace }),
+    load: createReadingLoad({ db, clock, source, pace }),
     isSourceWide: watchPrivateAnswers({ db, clock, pace }),
     xp,
   };
@@ -146,7 +146,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
     },
-    listeners: { 'player.epic-accounts-shown': (fact) => keepShownAccounts(fact, { ...ports, ...deps }) },
+    listeners: { 'player.epic-accounts-shown': (fact) => storeShownAccounts(fact, { ...ports, ...deps }) },
     approvable: { ...challengeEdits.approvable(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
       epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { coinsCrontab, coinsTasks } from './feature.ts';
-import { keepIntent } from './payments/payment-store.ts';
+import { storeIntent } from './payments/payment-store.ts';
 import { refreshPayment } from './payments/refresh-payment.ts';
 import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 
@@ -196,7 +196,7 @@ it('goes on past one that is not answered, as long as others asked beside it are
 
 it('keeps the intent that a payment has when another one comes second', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
-  await keepIntent(coins.db, paymentId, 'pi_second');
+  await storeIntent(coins.db, paymentId, 'pi_second');
   const row = await coins.db.row(sql`select intent_id from payments where id = ${paymentId}`);
   expect(row).toEqual({ intentId });
 });

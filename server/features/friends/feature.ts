@@ -8,9 +8,9 @@ import { findChoices } from './friend-choice-store.ts';
 import { deleteOldLinks } from './friend-link-store.ts';
 import { exportFriendRequests } from './friend-request-store.ts';
 import { exportFriends } from './friendship-store.ts';
+import { notifyOfWin } from './notify-of-win.ts';
 import { friendsRoutes } from './routes.ts';
 import { defaultChoices } from './rules.ts';
-import { tellOfWin } from './tell-of-win.ts';
 
 export { listFriendIds } from './friendship-store.ts';
 
@@ -30,8 +30,8 @@ function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' |
       'friend.won': 'Friends were told of a win',
     },
     listeners: {
-      'challenge.decided': (fact) => tellOfWin(fact, deps),
-      'challenge.overturned': (fact) => tellOfWin({ ...fact, status: 'SUCCESS' }, deps),
+      'challenge.decided': (fact) => notifyOfWin(fact, deps),
+      'challenge.overturned': (fact) => notifyOfWin({ ...fact, status: 'SUCCESS' }, deps),
       'player.suspended': ({ playerId }) => db.transaction((tx) => endEverything(tx, playerId)),
     },
     exports: {

@@ -8,7 +8,7 @@ import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
 import type { Person } from '../../../tests/support/admin.ts';
 import { startApprovalsTest } from '../../../tests/support/approvals.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
-import { keepAnswer } from '../../platform/db/idempotency.ts';
+import { storeAnswer } from '../../platform/db/idempotency.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
 const app = openForTests(startApprovalsTest);
@@ -135,7 +135,7 @@ describe('changes of giveaways', () => {
     const { _id: id } = await create();
     const key = randomUUID();
     const input = { operation: 'giveaway.delete', id };
-    await app.db.transaction((tx) => keepAnswer(tx, { playerId: app.boss.id, key, input }, {}));
+    await app.db.transaction((tx) => storeAnswer(tx, { playerId: app.boss.id, key, input }, {}));
     expect(await send('DELETE', `delete/${id}`, { key })).toMatchObject({ status: 200 });
   });
 

@@ -2,7 +2,7 @@
 
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import { isEditor } from '../../platform/db/editors.ts';
-import { findAnswer, keepAnswer } from '../../platform/db/idempotency.ts';
+import { findAnswer, storeAnswer } from '../../platform/db/idempotency.ts';
 import type { SessionPlayer } from '../../platform/http/authentication.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
@@ -60,7 +60,7 @@ export function enterGiveaway(
     const { participants } = view;
     await publish(tx, 'giveaway.entered', { giveawayId, playerId: player.id });
     await publishToAll(tx, 'giveaway', { giveawayId, participants, isCompleted: false }, giveawayId);
-    await keepAnswer(tx, request, view);
+    await storeAnswer(tx, request, view);
     return view;
   });
 }

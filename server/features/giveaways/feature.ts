@@ -5,7 +5,7 @@ import './domain-events.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { type GiveawaysAdminDeps, giveawaysAdminRoutes } from './admin-routes.ts';
 import { drawGiveaways, sweepTask } from './draws/draw-giveaways.ts';
-import { keepList, listTask } from './draws/keep-draw-list.ts';
+import { listTask, storeDrawList } from './draws/store-draw-list.ts';
 import { giveawayEdits } from './edit-giveaway.ts';
 import type { EnterDeps } from './enter-giveaway.ts';
 import { withdrawEntries } from './giveaway-entry-store.ts';
@@ -34,7 +34,7 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
     },
     tasks: {
       [prizesTask]: ({ giveawayId }: { giveawayId: string }) => payNextPrizes(giveawayId, deps),
-      [listTask]: ({ giveawayId }: { giveawayId: string }) => keepList(giveawayId, deps),
+      [listTask]: ({ giveawayId }: { giveawayId: string }) => storeDrawList(giveawayId, deps),
       [sweepTask]: () => drawGiveaways(deps),
     },
     // Every minute.

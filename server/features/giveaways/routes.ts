@@ -5,7 +5,7 @@ import { giveawaysApi } from '../../../contract/giveaways.ts';
 import { giveawaysAdminApi } from '../../../contract/giveaways-admin.ts';
 import { mount } from '../../platform/http/route.ts';
 import { readDraw } from './draws/draw-giveaway.ts';
-import { type ListDeps, listReader } from './draws/keep-draw-list.ts';
+import { type ListDeps, listReader } from './draws/store-draw-list.ts';
 import { type EnterDeps, enterGiveaway } from './enter-giveaway.ts';
 import { listAllGiveaways, listGiveaways } from './list-giveaways.ts';
 

@@ -47,7 +47,7 @@ export async function lockWalk(tx: Tx, board: string): Promise<Passed | undefine
     from boards where board = ${board} and marked_xp is not null`);
 }
 
-export async function keepWalk(tx: Tx, board: string, last: Passed | undefined): Promise<void> {
+export async function storeWalk(tx: Tx, board: string, last: Passed | undefined): Promise<void> {
   await tx.run(sql`
     update boards set marked_xp = ${last?.xp ?? null}, marked_ahead = ${last?.place ?? null},
       marked_reached_at = ${last?.reachedAt ?? null}::timestamptz

@@ -20,7 +20,7 @@ export async function lockBoard(tx: Tx, board: string): Promise<void> {
  * Stores the first `count` players of a past board.
  * @returns the players whose place changed, including those who lost one
  */
-export async function keepPlaces(
+export async function storePlaces(
   tx: Tx,
   { board, endedAt, count, at }: { board: string; endedAt: Date; count: number; at: Date },
 ): Promise<string[]> {

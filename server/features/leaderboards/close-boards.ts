@@ -29,7 +29,7 @@ export async function closeBoard({ board }: { board: string }, { db, clock }: De
   if (at.getTime() < endedAt.getTime() + graceMs) return;
   await db.transaction(async (tx) => {
     await store.lockBoard(tx, board);
-    const playerIds = await store.keepPlaces(tx, { board, endedAt, count: keptPlaces, at });
+    const playerIds = await store.storePlaces(tx, { board, endedAt, count: keptPlaces, at });
     if (playerIds.length > 0) await publish(tx, 'board.closed', { board, playerIds });
   });
 }

@@ -3,7 +3,7 @@
 import { boardPeriods } from '../../../contract/leaderboards.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
-import { forgetMarks, keepWalk, listBoardsAbove, lockWalk, setMarks, walkOn } from './board-mark-store.ts';
+import { forgetMarks, listBoardsAbove, lockWalk, setMarks, storeWalk, walkOn } from './board-mark-store.ts';
 import { getBoard } from './rules.ts';
 
 export const markTask = 'mark-boards';
@@ -44,5 +44,5 @@ async function markPart(
   const isWhole = (last?.place ?? 0) - (after?.place ?? 0) < count;
   const marks = [...tied, ...less].filter(({ place }) => place > apart && place % apart === 0);
   await setMarks(tx, board, { after, to: isWhole ? undefined : last }, marks);
-  await keepWalk(tx, board, isWhole ? undefined : last);
+  await storeWalk(tx, board, isWhole ? undefined : last);
 }

@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { openPromotionRows, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import {
   getShownStandings,
-  keepStandings,
   listDueToRank,
   postpone,
   ranksFew,
+  storeStandings,
 } from './event-standing-store.ts';
 
 const { db, now, at, add, ending, starting, newPlayer } = openPromotionRows();
@@ -63,7 +63,7 @@ it('keeps standings, writes what differs, and shows the first and one’s own', 
   const [first, second, third] = [await newPlayer(), await newPlayer(), await newPlayer()];
   const keep = (...scores: [string, number][]) =>
     db.transaction((tx) =>
-      keepStandings(
+      storeStandings(
         tx,
         eventId,
         scores.map(([playerId, xp]) => ({ playerId, xp })),

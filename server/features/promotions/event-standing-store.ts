@@ -50,7 +50,7 @@ export async function mayRank(tx: Tx, eventId: string): Promise<boolean> {
 }
 
 /** Stores these as a promotion's standings, writing only what differs. @returns whether anything did */
-export async function keepStandings(
+export async function storeStandings(
   tx: Tx,
   eventId: string,
   scores: readonly Score[],

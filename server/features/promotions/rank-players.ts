@@ -3,7 +3,7 @@
 import { forEachId } from '../../platform/jobs/for-each-id.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import { publishToAll } from '../../platform/live/publish.ts';
-import { keepStandings, listDueToRank, mayRank, postpone, ranksFew } from './event-standing-store.ts';
+import { listDueToRank, mayRank, postpone, ranksFew, storeStandings } from './event-standing-store.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
 /** The task that ranks players soon after a match, in addition to every minute. */
@@ -29,7 +29,7 @@ export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsD
     if (board === undefined) return postpone(db, id, now);
     await db.transaction(async (tx) => {
       if (!(await mayRank(tx, id))) return;
-      const hasMoved = await keepStandings(tx, id, await rankSpan(tx, board, maxRanked), now);
+      const hasMoved = await storeStandings(tx, id, await rankSpan(tx, board, maxRanked), now);
       if (hasMoved) await publishToAll(tx, 'events', {}, id);
     });
   });

@@ -11,7 +11,7 @@ import { insertPromotion, type PromotionParts } from '../../../tests/support/pro
 import { getBalances } from '../../ledger/balances.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
-import { keepUndoneShare, lockCause } from './rewards/event-reward-store.ts';
+import { lockCause, storeUndoneShare } from './rewards/event-reward-store.ts';
 import { rewardFact } from './rewards/reward-fact.ts';
 import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
 import type { Fact } from './rules.ts';
@@ -83,7 +83,7 @@ it('pays nothing for a cause that is being undone', async () => {
   const playerId = await newPlayer();
   const undo = async (tx: Tx) => {
     await lockCause(tx, 'attempt:undone');
-    await keepUndoneShare(tx, 'attempt:undone', { taken: 1, whole: 1 }, now);
+    await storeUndoneShare(tx, 'attempt:undone', { taken: 1, whole: 1 }, now);
   };
   await meanwhile(db, undo, () => reward(finished(playerId, 'attempt:undone')));
   expect(await getCoins(playerId)).toBe(0);

@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { treeHead } from '../../../contract/seals.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { toWitnessLine } from './notify-witness.ts';
 import { readOrigin } from './read-log.ts';
 import { toHead } from './seal-keys.ts';
 import { readHeads } from './seal-store.ts';
-import { toKeptLine } from './tell-witness.ts';
 
 const keptHead = treeHead.extend({ origin: z.string() });
 const maxBreaches = 20;
@@ -70,7 +70,7 @@ export async function auditWitness(
   let [compared, upTo, lacking, firstLacking] = [0, 0, 0, 0];
   for await (const head of readHeads(db)) {
     const { size, root, sealedAt } = head;
-    torn.push(...takeTorn(unread, toKeptLine(origin, toHead(head))));
+    torn.push(...takeTorn(unread, toWitnessLine(origin, toHead(head))));
     const known = roots.get(size);
     roots.delete(size);
     if (known) {

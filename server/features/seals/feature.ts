@@ -2,10 +2,10 @@
 
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { notifyWitness, scheduleWitness, witnessTask } from './notify-witness.ts';
 import { sealsRoutes } from './routes.ts';
 import { sealKeys } from './seal-keys.ts';
 import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
-import { scheduleWitness, tellWitness, witnessTask } from './tell-witness.ts';
 
 export { auditSeals } from './audit-seals.ts';
 export { auditWitness } from './audit-witness.ts';
@@ -28,7 +28,7 @@ function sealsFeature(platform: Platform) {
     tasks: {
       [sealTask]: () => sealTransfers({ db, clock, keys, memory, onSealed }),
       async [witnessTask]() {
-        if (witnessFile) await tellWitness(witnessFile, { db, clock });
+        if (witnessFile) await notifyWitness(witnessFile, { db, clock });
       },
     },
     crontab: `* * * * * ${sealTask}`,

@@ -17,12 +17,12 @@ export function listKeys(db: Queryable): Promise<PublicKeyRow[]> {
   return db.rows(sql`select number, key_id, public_key, from_size, vouch from seal_keys order by number`);
 }
 
-export interface KeptKey extends PublicKeyRow {
+export interface StoredKey extends PublicKeyRow {
   sealed: Sealed;
 }
 
 /** The key in use, with its private half encrypted. */
-export async function findCurrentKey(db: Queryable): Promise<KeptKey | undefined> {
+export async function findCurrentKey(db: Queryable): Promise<StoredKey | undefined> {
   const row = await db.row<PublicKeyRow & { sealedBy: string; nonce: Buffer; ciphertext: Buffer }>(sql`
     select number, key_id, public_key, from_size, vouch, sealed_by, nonce, ciphertext from seal_keys
     order by number desc limit 1`);
@@ -31,7 +31,7 @@ export async function findCurrentKey(db: Queryable): Promise<KeptKey | undefined
   return { ...key, sealed: { keyId: sealedBy, nonce, ciphertext } };
 }
 
-export async function insertKey(tx: Tx, { sealed, ...key }: KeptKey, now: Date): Promise<void> {
+export async function insertKey(tx: Tx, { sealed, ...key }: StoredKey, now: Date): Promise<void> {
   await tx.run(sql`
     insert into seal_keys (number, key_id, public_key, from_size, vouch, made_at, sealed_by, nonce, ciphertext)
     values (${key.number}, ${key.keyId}, ${key.publicKey}, ${key.fromSize}, ${key.vouch}, ${now},

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 import { createVault } from '../../platform/vault/vault.ts';
 import { readOrigin } from './read-log.ts';
-import { findCurrentKey, insertKey, type KeptKey } from './seal-key-store.ts';
+import { findCurrentKey, insertKey, type StoredKey } from './seal-key-store.ts';
 import type { RestoreRow } from './seal-restore-store.ts';
 import { type HeadRow, holdLog } from './seal-store.ts';
 
@@ -38,7 +38,7 @@ type SignHead = (head: Omit<HeadRow, 'keyId' | 'signature'>) => HeadRow;
 export function sealKeys({ db, appSecret }: { db: Database; appSecret: string }) {
   const wrapping = deriveLastingKey(appSecret, 'seal-keys');
   const vault = createVault({ keys: [{ id: 'app', key: wrapping }], fingerprintKey: wrapping });
-  const open = ({ keyId, sealed }: KeptKey): SigningKey => ({
+  const open = ({ keyId, sealed }: StoredKey): SigningKey => ({
     keyId,
     privateKey: createPrivateKey({
       key: Buffer.from(vault.open(sealed, keyId), 'base64'),
@@ -51,7 +51,7 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
     tx: Tx,
     { number, fromSize, voucher }: { number: number; fromSize: number; voucher?: KeyObject },
     now: Date,
-  ): Promise<KeptKey> {
+  ): Promise<StoredKey> {
     const name = await readOrigin(tx);
     const pair = generateKeyPairSync('ed25519');
     const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiPrefix.length);

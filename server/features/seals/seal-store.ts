@@ -21,7 +21,7 @@ export async function getSize(db: Queryable): Promise<number> {
   return (await db.one<{ size: number }>(sql`select size from seal_log`)).size;
 }
 
-export async function keepState(tx: Tx, state: SealState): Promise<void> {
+export async function storeState(tx: Tx, state: SealState): Promise<void> {
   await tx.run(sql`
     update seal_log set size = ${state.size}, settled_id = ${state.settledId}, marked_id = ${state.markedId},
       marked_writers = ${state.markedWriters}`);

@@ -83,7 +83,7 @@ async function sealNext(
   const settledId = passed === null ? state.settledId : isFull ? Math.min(passed, lastId) : passed;
   const mark = settledId === state.markedId || state.markedId === null ? await newMark(tx) : state;
   const size = state.size + leaves.length;
-  await store.keepState(tx, {
+  await store.storeState(tx, {
     size,
     settledId: Math.max(settledId, state.settledId),
     markedId: mark.markedId,

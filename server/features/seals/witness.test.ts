@@ -10,7 +10,7 @@ import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { award, readHead, seal } from '../../../tests/support/seals.ts';
 import { hasJob, type Task } from '../../platform/jobs/outbox.ts';
 import { auditWitness } from './audit-witness.ts';
-import { tellWitness } from './tell-witness.ts';
+import { notifyWitness } from './notify-witness.ts';
 
 let test: TestApp;
 let player: string;
@@ -53,7 +53,7 @@ it('leaves a job with each head, and writes what the file lacks, after a torn li
 
 it('compares what a witness kept with the log', async () => {
   await sealSome();
-  await tellWitness(path, test);
+  await notifyWitness(path, test);
   const kept = `${readLines()
     .filter((line) => line.endsWith('}'))
     .join('\n')}\n`;

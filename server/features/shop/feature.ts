@@ -14,8 +14,8 @@ import { shopAdminRoutes } from './admin-routes.ts';
 import { openVault } from './codes/open-vault.ts';
 import { giftCardEdits } from './gift-cards/edit-gift-card.ts';
 import { firstPictures } from './gift-cards/first-pictures.ts';
+import { announceRestock, restockTask, resumeRestock } from './gift-cards/notify-of-restock.ts';
 import { forgetAlertsOfDeletedCards, listRestockedCards } from './gift-cards/restock-alert-store.ts';
-import { announceRestock, restockTask, resumeRestock } from './gift-cards/tell-of-restock.ts';
 import { countReplaced, getCardMargins, readCodeCosts, readStock, sumCardSales } from './overview-queries.ts';
 import { forgetAddresses, forgetAlerts, refuseWhileDelivering } from './person-queries.ts';
 import { shopProofs } from './proofs.ts';
@@ -34,11 +34,11 @@ export { checkCodeSecrets } from './codes/check-code-secrets.ts';
 export { countCodesOfOtherKeys, isKeyUsed, withdrawCodes } from './codes/gift-card-code-store.ts';
 export { importCodes, importCodesOfCards } from './codes/import-codes.ts';
 export {
-  keepLost,
   type LostCode,
   type LostOrder,
   listLackingCodes,
   listLostOrders,
+  storeLost,
 } from './codes/lost-code-store.ts';
 export { listMissingCodes, type MissingCode } from './codes/missing-code-queries.ts';
 export { openVault, vaultKeys } from './codes/open-vault.ts';

@@ -7,7 +7,7 @@ import { type DemoCard, demoCards, faceName, facesFolder, redeemSteps } from '..
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { keepFiles, pictureSuffixes } from '../../platform/storage/picture-files.ts';
+import { pictureSuffixes, storeFiles } from '../../platform/storage/picture-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Vault } from '../../platform/vault/vault.ts';
 import { insertCodes } from './codes/gift-card-code-store.ts';
@@ -29,7 +29,7 @@ async function keepFace(card: DemoCard, storage: Storage): Promise<string> {
     suffix,
     content: readFileSync(join(facesFolder, faceName(card) + suffix)),
   }));
-  const path = await keepFiles(storage, pictureFolder, files);
+  const path = await storeFiles(storage, pictureFolder, files);
   if (isRefusal(path)) throw new Error(`there is no room for pictures in ${storage.folder}`);
   return path;
 }

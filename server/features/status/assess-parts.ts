@@ -10,9 +10,9 @@ import {
   addPastIncident,
   endIncident,
   forgetOld,
-  keepIncident,
-  keepLooks,
   lockLooks,
+  storeIncident,
+  storeLooks,
   sumTallies,
 } from './status-store.ts';
 import type { Tallies } from './tallies.ts';
@@ -77,9 +77,9 @@ async function keep(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   }
   for (const { part, state } of looks) {
     if (state === 'working') await endIncident(tx, part, now);
-    else await keepIncident(tx, { part, state, at: now, sameWithinMs });
+    else await storeIncident(tx, { part, state, at: now, sameWithinMs });
   }
-  await keepLooks(tx, looks, now);
+  await storeLooks(tx, looks, now);
 }
 
 /** Deletes what is too old to be shown. */

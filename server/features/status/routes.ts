@@ -35,7 +35,7 @@ export function statusRoutes(
   }: StatusDeps & { watched: readonly Watched[]; tallies: Tallies; maintenance: MaintenanceGate },
 ): void {
   countCalls(app, watched, tallies);
-  app.cachedLists.standAsideWhile(() => maintenance.until() !== undefined);
+  app.cachedLists.bypassWhile(() => maintenance.until() !== undefined);
   app.addHook('onRequest', (_request, reply, done) => {
     const until = maintenance.until();
     if (until) reply.header(maintenanceHeader, until.toISOString());

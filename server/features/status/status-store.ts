@@ -38,7 +38,7 @@ export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> 
   return readLooks(tx);
 }
 
-export async function keepLooks(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
+export async function storeLooks(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   await tx.run(sql`
     insert into status_looks (part, state, late_seconds, looked_at)
     select part, state, late_seconds, ${now}
@@ -57,7 +57,7 @@ export async function endIncident(tx: Tx, part: string, at: Date): Promise<void>
  * Begins an incident, or continues the last one if it ended no longer than `sameWithinMs` ago, so that an intermittent
  * problem is one incident.
  */
-export async function keepIncident(
+export async function storeIncident(
   tx: Tx,
   { part, state, at, sameWithinMs }: { part: string; state: StatusState; at: Date; sameWithinMs: number },
 ): Promise<void> {

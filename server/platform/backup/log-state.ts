@@ -40,7 +40,7 @@ export async function readLogState(db: Queryable): Promise<LogState> {
 }
 
 /** Reports at each scrape how far behind the stored log is: the same from every process, and only if we take backups. */
-export function gaugeKeptLog(registry: Registry, db: Database, isConfigured: boolean): void {
+export function gaugeRetainedLog(registry: Registry, db: Database, isConfigured: boolean): void {
   const read = readInTime(() => readLogState(db));
   const add = (name: string, help: string, toValue: (state: LogState) => number | undefined) =>
     new Gauge({

@@ -16,7 +16,7 @@ import type { Objects } from '../objects/objects.ts';
 import { archiveLog } from './archive-log.ts';
 import { listBackups } from './catalog.ts';
 import { openKeys } from './keys.ts';
-import { gaugeKeptLog, readLogState } from './log-state.ts';
+import { gaugeRetainedLog, readLogState } from './log-state.ts';
 import { runBackups } from './run-backups.ts';
 import { takeBackup } from './take-backup.ts';
 
@@ -199,7 +199,7 @@ it('goes on keeping the log while a backup is under way, where the stream broke'
 it('tells how far behind the kept log is', async () => {
   const db = openDatabase(server.url, { poolSize: 1 });
   const registry = new Registry();
-  gaugeKeptLog(registry, db, true);
+  gaugeRetainedLog(registry, db, true);
   const told = async () => {
     const text = await registry.metrics();
     return ['backup_log_behind_bytes', 'backup_log_taken'].map((name) => {

@@ -2,7 +2,7 @@
 
 import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
-import { findAnswer, type IdempotentRequest, keepAnswer } from './idempotency.ts';
+import { findAnswer, type IdempotentRequest, storeAnswer } from './idempotency.ts';
 
 /** For answers with personal data, which must not outlive the person: what is kept, and how to restore the answer. */
 export interface Replay<Answer, Kept> {
@@ -26,7 +26,7 @@ export async function answerOnce<Answer, Kept = Answer>(
   if (known && isRefusal(known.answer)) return known.answer;
   if (known) return replay ? replay.restore(known.answer) : (known.answer as unknown as Answer);
   const answer = await work();
-  if (!isRefusal(answer)) await keepAnswer(tx, request, replay ? replay.toKept(answer) : answer);
-  else if (answer.keepsWork) await keepAnswer(tx, request, answer);
+  if (!isRefusal(answer)) await storeAnswer(tx, request, replay ? replay.toKept(answer) : answer);
+  else if (answer.keepsWork) await storeAnswer(tx, request, answer);
   return answer;
 }

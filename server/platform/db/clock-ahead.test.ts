@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { patient } from '../../../tests/support/patience.ts';
 import type { Logger } from '../log.ts';
-import { readClockAheadMs, tellOfClock } from './clock-ahead.ts';
+import { readClockAheadMs, warnOfClock } from './clock-ahead.ts';
 
 const db = openTestDatabase();
 afterEach(() => void vi.useRealTimers());
@@ -24,6 +24,6 @@ it.each([
 ])('of %i ms is told as it matters', (aheadMs, expected) => {
   const told: string[] = [];
   const say = (level: string) => (text: string) => told.push(`${level}: ${text.split("'")[0]}`);
-  tellOfClock(aheadMs, { warn: say('warn'), error: say('error') } as unknown as Logger);
+  warnOfClock(aheadMs, { warn: say('warn'), error: say('error') } as unknown as Logger);
   expect(told).toEqual(expected);
 });

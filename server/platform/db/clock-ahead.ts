@@ -17,7 +17,7 @@ export async function readClockAheadMs(db: Queryable): Promise<number> {
 }
 
 /** Warns the operator if the clock differs from the database's: both decide what is due and what came first. */
-export function tellOfClock(aheadMs: number, log: Logger): void {
+export function warnOfClock(aheadMs: number, log: Logger): void {
   if (Math.abs(aheadMs) < clockLookMs) return;
   const says = `the clock of this machine is ${(Math.abs(aheadMs) / 1000).toFixed(0)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's; have both keep the time by NTP`;
   if (Math.abs(aheadMs) >= clockWrongMs) log.error(says);

@@ -6,7 +6,7 @@ import { createTestDatabase, openTestDatabase } from '../../../tests/support/dat
 import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { refuse } from '../refusal.ts';
 import { openDatabase } from './database.ts';
-import { findAnswer, keepAnswer } from './idempotency.ts';
+import { findAnswer, storeAnswer } from './idempotency.ts';
 import { demandVersion, migrate, newestOfJobs } from './migrate.ts';
 
 const playerId = '0190a0a0-0000-7000-8000-00000000000a';
@@ -89,7 +89,7 @@ describe('database', () => {
         if (known) return known;
         await tx.run(sql`update counters set value = value + 1 where name = 'a'`);
         const answer = Math.random();
-        await keepAnswer(tx, request, answer);
+        await storeAnswer(tx, request, answer);
         return { answer };
       });
     const answers = await Promise.all(Array.from({ length: 15 }, once));

@@ -10,12 +10,12 @@ import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
+import { createCommitNotifier, passWishes } from './commit-notifier.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
 import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
 import { type Answer, ask, type Query } from './statements.ts';
-import { createToldAfter, passWishes } from './told-after.ts';
 
 /**
  * The only way to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per connection,
@@ -195,7 +195,7 @@ export function openDatabase(
   let isClosing = false;
   const told = {
     settings: "set finalring.tells_after = 'on'; set finalring.tells_lines = 'on';",
-    onClient: (client: pg.Client) => passWishes(client, (wish) => toldAfter.tell(wish)),
+    onClient: (client: pg.Client) => passWishes(client, (wish) => commitNotifier.notify(wish)),
   };
   const pool = new WatchedPool({
     connectionString,
@@ -213,7 +213,7 @@ export function openDatabase(
     });
   }
   const owner = { pools, onSecondConnection };
-  const toldAfter = createToldAfter(pool);
+  const commitNotifier = createCommitNotifier(pool);
   // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
   pool.on('connect', () => {});
   return {
@@ -234,7 +234,7 @@ export function openDatabase(
       // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.
       isClosing = true;
       for (const each of pools) each.beginClosing();
-      await toldAfter.close();
+      await commitNotifier.close();
       await Promise.all(pools.map((each) => each.end()));
     },
   };

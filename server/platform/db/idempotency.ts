@@ -37,7 +37,7 @@ export async function findAnswer<Answer>(
  * Stores `answer` for replays, in the same transaction as its effect. If another process was faster, the unique key
  * fails, `Database.transaction` retries, and `findAnswer` at the top of the work returns the other's answer.
  */
-export async function keepAnswer(tx: Tx, request: IdempotentRequest, answer: unknown): Promise<void> {
+export async function storeAnswer(tx: Tx, request: IdempotentRequest, answer: unknown): Promise<void> {
   await tx.run(sql`
     select keep_answer(${request.playerId}, ${request.key}, ${inputHash(request.input)},
       ${JSON.stringify(answer)}::jsonb)`);

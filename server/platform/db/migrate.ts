@@ -18,7 +18,7 @@ import {
   readFunctions,
 } from './functions.ts';
 import { loadArchives, loadsArchives } from './load-archives.ts';
-import { tellMigrations } from './tell-migrations.ts';
+import { logMigrations } from './log-migrations.ts';
 import { tryForLocks } from './try-for-locks.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
@@ -194,7 +194,7 @@ async function applyNew(
     }
     fresh.push(migration);
   }
-  const telling = tellMigrations(log, fresh.length);
+  const telling = logMigrations(log, fresh.length);
   for (const migration of fresh) {
     try {
       const ms = await telling.of(migration.name, () =>

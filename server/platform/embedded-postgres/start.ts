@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = join(dataDir, 'cluster');
   const starting = await exclusiveLock(join(dataDir, 'start.lock'), OTHERS_WITHIN_MS);
   try {
-    const password = keepPassword(join(dataDir, 'password'));
+    const password = loadPassword(join(dataDir, 'password'));
     const folders = { dataDir, cluster };
     const obtained = await createOrAdopt(folders, password, options);
     let { postmaster } = obtained;
@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** The password of the built-in database; made if there is none yet. */
-export function keepPassword(path: string): string {
+export function loadPassword(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
 }

@@ -12,12 +12,12 @@ export interface Answered {
   seconds: number;
 }
 
-export type TellAnswered = (answered: Answered) => void;
+export type ReportAnswer = (answered: Answered) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Registers a listener that is called for every answer. */
-    onAnswered(listener: TellAnswered): void;
+    onAnswered(listener: ReportAnswer): void;
   }
 }
 
@@ -25,12 +25,12 @@ declare module 'fastify' {
  * Lets others listen to every answer (`onAnswered`).
  * @returns reports an answer that was not sent by Fastify
  */
-export function addAnswered(app: FastifyInstance): TellAnswered {
-  const listeners: TellAnswered[] = [];
-  const tell: TellAnswered = (answered) => {
+export function addAnswered(app: FastifyInstance): ReportAnswer {
+  const listeners: ReportAnswer[] = [];
+  const tell: ReportAnswer = (answered) => {
     for (const listener of listeners) listener(answered);
   };
-  app.decorate('onAnswered', (listener: TellAnswered) => void listeners.push(listener));
+  app.decorate('onAnswered', (listener: ReportAnswer) => void listeners.push(listener));
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route = 'none' } = request.routeOptions;
     tell({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });

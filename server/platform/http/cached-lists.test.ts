@@ -293,6 +293,6 @@ it('stands aside while Fastify has more to say', async () => {
   const { ask, app } = await serve();
   await ask();
   expect((await ask()).wentThroughFastify).toBe(false);
-  app.cachedLists.standAsideWhile(() => true);
+  app.cachedLists.bypassWhile(() => true);
   expect((await ask()).wentThroughFastify).toBe(true);
 });

@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Logger } from '../log.ts';
 import { isRefusal } from '../refusal.ts';
-import type { TellAnswered } from './answered.ts';
+import type { ReportAnswer } from './answered.ts';
 import { type JsonText, toRawAnswer } from './answers.ts';
 import { type Authenticate, type DemandFactor, mayCall, requireSession } from './authentication.ts';
 import type { Memory } from './cached-answer.ts';
 
-interface KeptCall extends Memory {
+interface CachedCall extends Memory {
   /** Its whole path, without a query. */
   url: string;
   endpoint: Endpoint;
@@ -34,15 +34,15 @@ export interface CachedListsDeps {
   getRequestId(request: IncomingMessage): string;
   /** The headers of every answer. */
   headers: Readonly<Record<string, string>>;
-  tellAnswered: TellAnswered;
+  reportAnswer: ReportAnswer;
   /** Whether calls must go through Fastify now: each is traced or logged, or the server is about to close. */
   isClosed(): boolean;
 }
 
 export interface CachedLists {
-  add(call: KeptCall): void;
+  add(call: CachedCall): void;
   /** Leaves every call to Fastify while `isSo`: its answers then carry more than the common headers. */
-  standAsideWhile(isSo: () => boolean): void;
+  bypassWhile(isSo: () => boolean): void;
   /** Answers a call if everything that it needs is in memory. Otherwise returns false, and nothing has happened. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -52,10 +52,10 @@ export interface CachedLists {
  * `node:http` does. Only successful answers are given here. If a session, a permit or the list has to be looked up, or
  * anything would be refused, the call goes on to Fastify as though it had not been here (docs/decisions/0004).
  */
-export function createKeptAnswers(deps: CachedListsDeps): CachedLists {
-  const { authenticate, demandFactor, tellAnswered } = deps;
+export function createCachedLists(deps: CachedListsDeps): CachedLists {
+  const { authenticate, demandFactor, reportAnswer } = deps;
   const authenticateFromMemory: Authenticate = (token, isUse) => authenticate(token, isUse, true);
-  const kept = new Map<string, KeptCall>();
+  const kept = new Map<string, CachedCall>();
   const reasons = [deps.isClosed];
   const common = Object.entries(deps.headers).flat();
   const answers = new WeakMap<JsonText, { headers: readonly string[]; content: string | Buffer }>();
@@ -108,7 +108,7 @@ export function createKeptAnswers(deps: CachedListsDeps): CachedLists {
     add(call) {
       kept.set(call.url, call);
     },
-    standAsideWhile(isSo) {
+    bypassWhile(isSo) {
       reasons.push(isSo);
     },
     answer(request, response) {
@@ -118,7 +118,7 @@ export function createKeptAnswers(deps: CachedListsDeps): CachedLists {
       response.writeHead(200, found.headers);
       response.end(found.content, 'latin1');
       const seconds = (performance.now() - startedAt) / 1000;
-      tellAnswered({ method: 'GET', route: found.route, status: 200, seconds });
+      reportAnswer({ method: 'GET', route: found.route, status: 200, seconds });
       return true;
     },
   };

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
-import { gaugeKeptLog } from '../backup/log-state.ts';
+import { gaugeRetainedLog } from '../backup/log-state.ts';
 import type { Database } from '../db/database.ts';
 import { gaugeFailedJobs } from '../jobs/failed-jobs.ts';
 import { gaugeJobs } from '../jobs/job-metrics.ts';
@@ -172,7 +172,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeJobs(registry, db);
   countOutsideCalls(registry, deps.outsideServices);
   countMails(registry);
-  gaugeKeptLog(registry, db, deps.isBackedUp);
+  gaugeRetainedLog(registry, db, deps.isBackedUp);
   gaugeDisk(registry, deps.dataDir);
   new Gauge({
     name: 'database_listening',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Histogram, MetricValueWithName, Registry } from 'prom-client';
-import type { TellAnswered } from './answered.ts';
+import type { ReportAnswer } from './answered.ts';
 
 /** Upper bounds of the buckets, in seconds. */
 const bounds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -36,7 +36,7 @@ function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Labe
  * out by prom-client: its own counting took a thirtieth of a short call.
  * @returns counts one answer
  */
-export function requestDurations(registry: Registry): TellAnswered {
+export function requestDurations(registry: Registry): ReportAnswer {
   const all = new Map<string, Series>();
   const about = { name, help, type: 'histogram', aggregator: 'sum' };
   const get = async () => ({ ...about, values: [...all.values()].flatMap(toValues) });

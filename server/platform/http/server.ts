@@ -13,7 +13,7 @@ import { currentTracer } from '../tracing.ts';
 import { answerLogger } from './answer-log.ts';
 import { addAnswered } from './answered.ts';
 import type { Authenticate, DemandFactor } from './authentication.ts';
-import { createKeptAnswers } from './cached-lists.ts';
+import { createCachedLists } from './cached-lists.ts';
 import { answerClientError, handleErrors, refuseUnreadable } from './errors.ts';
 import { addressReader, removeForwardedPorts, toTrustProxy } from './forwarded-addresses.ts';
 import { createRateLimiter, limitEverything } from './rate-limit.ts';
@@ -199,11 +199,11 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     logAnswer(request, reply);
     done();
   });
-  const tellAnswered = addAnswered(app);
+  const reportAnswer = addAnswered(app);
   // Only for routes that ask for it (route.ts): checking every response cost a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });
   const { takePermit } = limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
-  const cachedLists = createKeptAnswers({
+  const cachedLists = createCachedLists({
     log,
     authenticate,
     demandFactor,
@@ -211,7 +211,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     getAddress: addressReader(trusted),
     getRequestId,
     headers: common,
-    tellAnswered,
+    reportAnswer,
     // Fastify must end connections when it closes, and trace and log calls if that is enabled.
     isClosed: () => isClosing || stopping() || currentTracer() !== undefined || log.isLevelEnabled('debug'),
   });

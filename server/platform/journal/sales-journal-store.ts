@@ -23,7 +23,7 @@ export async function insertJournalId(tx: Tx, id: string): Promise<string> {
 }
 
 /** Stores that this journal belongs to the database, which is reconciled with it. @param until time of its newest line */
-export async function keepReconciled(
+export async function storeReconciled(
   tx: Tx,
   { journalId, until }: { journalId: string; until: Date | undefined },
 ): Promise<void> {

@@ -19,7 +19,7 @@ export interface PictureFile {
 }
 
 /** Stores a picture's files under a path derived from their content. Refuses `storage_full`. */
-export async function keepFiles(
+export async function storeFiles(
   storage: Storage,
   folder: string,
   files: readonly PictureFile[],

@@ -14,7 +14,7 @@ import { openObjects } from '../objects/open-objects.ts';
 import { type Place, parsePlace } from '../objects/place.ts';
 import type { Refusal } from '../refusal.ts';
 import { mediaRoutes } from './media-routes.ts';
-import { keepPicture } from './pictures.ts';
+import { storePicture } from './pictures.ts';
 import { createStorage, type Storage } from './storage.ts';
 
 /** A small disk of its own needs a mount, which not everybody may make. */
@@ -43,11 +43,11 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-describe('keepPicture', () => {
+describe('storePicture', () => {
   it('encodes every size and format again, cut to shape and without what the file said of its maker', async () => {
     const original = await photo();
     expect(original.includes(secret)).toBe(true);
-    const path = (await keepPicture(storage, 'gift-cards', original)) as string;
+    const path = (await storePicture(storage, 'gift-cards', original)) as string;
     expect(path).toMatch(/^gift-cards\/[0-9a-f]{32}$/);
     for (const width of [320, 640]) {
       for (const [ending, type] of [
@@ -67,7 +67,7 @@ describe('keepPicture', () => {
     }
     const joined = await app.inject(`/media/${path}`);
     expect([joined.statusCode, joined.headers.location]).toEqual([301, `/media/${path}-640.webp`]);
-    expect(await keepPicture(storage, 'gift-cards', original)).toBe(path);
+    expect(await storePicture(storage, 'gift-cards', original)).toBe(path);
     expect(readdirSync(join(storage.folder, 'gift-cards'))).toHaveLength(4);
   });
 
@@ -94,7 +94,7 @@ describe('keepPicture', () => {
     ],
     ['a picture of too many pixels', '40 million pixels', () => drawing(8000, 5001).png().toBuffer()],
   ])('refuses %s, and says rightly what it is: %s', async (_, words, make) => {
-    const { refused, data } = (await keepPicture(storage, 'gift-cards', await make())) as Refusal;
+    const { refused, data } = (await storePicture(storage, 'gift-cards', await make())) as Refusal;
     expect(errorMessage(refused, data)).toContain(words);
   });
 
@@ -104,7 +104,7 @@ describe('keepPicture', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const path = (await keepPicture(storage, 'gift-cards', held)) as string;
+    const path = (await storePicture(storage, 'gift-cards', held)) as string;
     const { rawPayload } = await app.inject(`/media/${path}-320.webp`);
     const top = await sharp(rawPayload).extract({ left: 0, top: 0, width: 320, height: 70 }).png().toBuffer();
     const { channels } = await sharp(top).stats();
@@ -150,7 +150,7 @@ describe('uploads that belong to objects elsewhere', () => {
   it('are served by a process that was not given them, and again while that place is away', async () => {
     const place = join(folder, 'elsewhere');
     const other = createStorage(join(folder, 'first'), folderObjects(place));
-    const path = await keepPicture(other, 'gift-cards', await photo());
+    const path = await storePicture(other, 'gift-cards', await photo());
     const here = createStorage(join(folder, 'second'), folderObjects(place));
     const serving = fastify();
     await mediaRoutes(serving, here);
@@ -166,7 +166,7 @@ describe('uploads that belong to objects elsewhere', () => {
   it('are refused while that place is away, and nothing is left here', async () => {
     const away = parsePlace('http://a:b@127.0.0.1:1/none') as Place;
     const here = createStorage(join(folder, 'third'), await openObjects(away));
-    await expect(keepPicture(here, 'gift-cards', await photo())).rejects.toThrow(ObjectsUnavailable);
+    await expect(storePicture(here, 'gift-cards', await photo())).rejects.toThrow(ObjectsUnavailable);
     expect(existsSync(here.folder)).toBe(false);
   });
 });

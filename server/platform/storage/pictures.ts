@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type Refusal, refuse } from '../refusal.ts';
-import { keepFiles } from './picture-files.ts';
+import { storeFiles } from './picture-files.ts';
 import type { Storage } from './storage.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Storage } from './storage.ts';
  * @returns its path without size and ending; the same picture gets the same path. Refuses `no_picture`, `picture_type`,
  *   `picture_unreadable` and `storage_full`.
  */
-export async function keepPicture(
+export async function storePicture(
   storage: Storage,
   folder: string,
   content: Buffer,
@@ -20,5 +20,5 @@ export async function keepPicture(
   const refusal = await refusePicture(content);
   if (refusal) return refusal;
   const files = await encodePicture(content).catch(() => undefined);
-  return files ? keepFiles(storage, folder, files) : refuse('picture_unreadable');
+  return files ? storeFiles(storage, folder, files) : refuse('picture_unreadable');
 }

@@ -20,7 +20,7 @@ export function countRequest(keyId: string, use: SlotUse): void {
 }
 
 /** Reports how often each key may be used and what it is waiting for; the last two are the same in every process. */
-export function tellBudget(registry: Registry, db: Queryable, budgets: readonly KeyBudget[]): void {
+export function gaugeBudget(registry: Registry, db: Queryable, budgets: readonly KeyBudget[]): void {
   registry.registerMetric(requests);
   for (const { id } of budgets) for (const use of slotUses) requests.inc({ key: shortName(id), use }, 0);
   const registers = [registry];

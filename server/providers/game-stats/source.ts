@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { StatsAnswer } from './answer.ts';
-import { countRequest, tellBudget } from './budget-metrics.ts';
+import { countRequest, gaugeBudget } from './budget-metrics.ts';
 import { createGameStats, type GameStats } from './client.ts';
 import {
   addKeys,
@@ -142,7 +142,7 @@ export function createStatsSource({ db, keys, shares, ...options }: StatsSourceO
       const resting = new Set(states.filter(isResting).map(({ keyId }) => keyId));
       return totalRate(keys.filter(({ key }) => !resting.has(toKeyId(key))));
     },
-    tell: (registry) => tellBudget(registry, db, budgets),
+    tell: (registry) => gaugeBudget(registry, db, budgets),
     async read(account, use, maxWaitMs) {
       await addOnce();
       const slot = await slotFor[use](maxWaitMs);

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import sql, { raw } from 'sql-template-tag';
 import { noteRestore } from '../../../server/features/seals/note-restore.ts';
 import { sealKeys } from '../../../server/features/seals/seal-keys.ts';
-import { keptSecret } from '../../../server/platform/secrets.ts';
+import { loadSandboxSecret } from '../../../server/platform/secrets.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
 
@@ -24,7 +24,7 @@ export async function sealNow(app: RunningApp): Promise<void> {
 
 /** As `finalring backup note`, which refuses beside running processes. */
 export async function publishRestoreNote(app: RunningApp, reason: string): Promise<void> {
-  const appSecret = await keptSecret(app.dataDir);
+  const appSecret = await loadSandboxSecret(app.dataDir);
   await withDatabase(app, async (db) => {
     await noteRestore({ reason, now: new Date() }, { db, keys: sealKeys({ db, appSecret }) });
   });

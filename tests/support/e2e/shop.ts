@@ -16,7 +16,7 @@ import { deliverRequest } from '../../../server/features/shop/purchases/deliver-
 import { refundPurchase } from '../../../server/features/shop/purchases/refund-purchase.ts';
 import { systemClock } from '../../../server/platform/clock.ts';
 import type { Database } from '../../../server/platform/db/database.ts';
-import { keptSecret } from '../../../server/platform/secrets.ts';
+import { loadSandboxSecret } from '../../../server/platform/secrets.ts';
 import { createPlayer } from '../factories.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
@@ -121,7 +121,7 @@ async function anAdministrator(db: Database): Promise<string> {
 }
 
 async function getVault(app: RunningApp) {
-  return openVault({ keys: undefined, fingerprintSecret: undefined }, await keptSecret(app.dataDir));
+  return openVault({ keys: undefined, fingerprintSecret: undefined }, await loadSandboxSecret(app.dataDir));
 }
 
 /** Finds the card in the shop by its title and presses its button that many times. */

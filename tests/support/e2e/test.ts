@@ -3,8 +3,8 @@
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test';
 import { patient, testMs } from '../patience.ts';
 import { type RunningApp, startApp } from './app.ts';
-import { type KeptContexts, keepContexts, openPage } from './kept-contexts.ts';
 import { become, type KeptSession, type Who } from './players.ts';
+import { openPage, type SharedContexts, shareContexts } from './shared-contexts.ts';
 
 interface Problems {
   /** Expects a console error that this test provokes, such as the browser's note about a refused call. */
@@ -15,7 +15,7 @@ interface WorkerParts {
   /** CHALLENGE_TIME_SCALE of the app under test. */
   timeScale: number;
   app: RunningApp;
-  contexts: KeptContexts;
+  contexts: SharedContexts;
   getSession: (who: Who) => Promise<KeptSession>;
 }
 
@@ -58,7 +58,7 @@ export const test = base.extend<Parts, WorkerParts>({
   baseURL: async ({ app }, use) => use(app.url),
   contexts: [
     async ({ browser }, use) => {
-      const contexts = keepContexts();
+      const contexts = shareContexts();
       await use(contexts);
       if (browser.isConnected()) await contexts.close();
     },

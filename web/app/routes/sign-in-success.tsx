@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { canKeep } from '../../lib/device-storage.ts';
+import { canStore } from '../../lib/device-storage.ts';
 import { takeWayBack } from '../../lib/return-address.ts';
 import { startSession, tokenKey } from '../../lib/session.ts';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -25,7 +25,7 @@ export default function SignInSuccess() {
     // Removed from the address first, so that no history, referrer or screenshot keeps it.
     window.history.replaceState(window.history.state, '', window.location.pathname);
     // A session that cannot be kept must not begin: the player could neither use nor end it. The sign-in page says why.
-    if (!canKeep()) navigate('/', { replace: true });
+    if (!canStore()) navigate('/', { replace: true });
     else if (authToken)
       void exchange(authToken).then((outcome) => {
         if (typeof outcome === 'string') navigate(outcome, { replace: true });

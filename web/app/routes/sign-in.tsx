@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Link, useMatch, useParams, useSearchParams } from 'react-router';
-import { canKeep, deviceStorage, nothingKept } from '../../lib/device-storage.ts';
+import { canStore, deviceStorage, storageFailed } from '../../lib/device-storage.ts';
 import { publicAddress } from '../../lib/public-address.ts';
 import { referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useIsSessionLeft } from '../../lib/session-ends.ts';
@@ -108,11 +108,11 @@ function LogoutUnderway() {
 /** In a browser that stores nothing, a sign-in would lead back here without a word. */
 function StorageMissing() {
   const isHydrated = useHydrated();
-  const [isMissing] = useState(() => typeof window !== 'undefined' && !canKeep());
+  const [isMissing] = useState(() => typeof window !== 'undefined' && !canStore());
   if (!isHydrated || !isMissing) return null;
   return (
     <p role="alert" className="border-loss border-l-2 bg-loss-panel px-4 py-3 text-sm text-soft">
-      {nothingKept}
+      {storageFailed}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { nothingKept } from '../../lib/device-storage.ts';
+import { storageFailed } from '../../lib/device-storage.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -12,7 +12,7 @@ import { useResultSound } from './use-result-sound.ts';
 export function ResultSound() {
   const { isOn, turn } = useResultSound();
   async function change(next: boolean): Promise<void> {
-    if (!turn(next)) notify.requestFailed(nothingKept);
+    if (!turn(next)) notify.requestFailed(storageFailed);
     else if (next) playTune('SUCCESS');
   }
   return (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nothingKept } from '../../lib/device-storage.ts';
+import { storageFailed } from '../../lib/device-storage.ts';
 import { paymentKey } from '../../lib/session.ts';
 import { fakeStorage } from '../../lib/testing/fake-storage.ts';
 import { beginPayment, closePayment, getOpenPayment, keptPayment, notePayment } from './payment-record.ts';
@@ -58,7 +58,7 @@ describe('payment record', () => {
   it('begins nothing that it could not write down', () => {
     const full = { ...fakeStorage(), setItem: () => expect.fail('full') };
     vi.stubGlobal('localStorage', full);
-    expect(() => beginPayment(wish, newKey, 0)).toThrow(nothingKept);
+    expect(() => beginPayment(wish, newKey, 0)).toThrow(storageFailed);
   });
 
   it('has nothing to note or to forget where nothing was begun', () => {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { id } from '../../../contract/endpoint.ts';
-import { nothingKept } from '../../lib/device-storage.ts';
+import { storageFailed } from '../../lib/device-storage.ts';
 import { paymentKey } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
 import { type OrderedPackages, orderKey } from './packages.ts';
@@ -55,7 +55,7 @@ export function beginPayment(wish: Wish, newKey: () => string, now: number): Pay
   const several = packages && { packages: [...packages] };
   const record = { ...rest, ...several, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
   // Without a stored record nothing is paid: after a lost answer it could be charged twice.
-  if (!keptPayment.write(record)) throw new Error(nothingKept);
+  if (!keptPayment.write(record)) throw new Error(storageFailed);
   return record;
 }
 

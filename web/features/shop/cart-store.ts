@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { cardKinds, giftCard } from '../../../contract/shop.ts';
-import { nothingKept } from '../../lib/device-storage.ts';
+import { storageFailed } from '../../lib/device-storage.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { cartKey } from '../../lib/session.ts';
@@ -40,7 +40,7 @@ export function changeCart(playerId: string, action: CartAction): boolean {
 /** Loaded on demand: public pages count the cart in their header, but do not load the code for toasts. */
 async function warnNothingIsStored(): Promise<void> {
   const { notify } = await loadPart(() => import('../../ui/toast.tsx'));
-  notify.fetchFailed(nothingKept, 'The cart could not be kept');
+  notify.fetchFailed(storageFailed, 'The cart could not be kept');
 }
 
 /** The signed-in player's cart; undefined until the player is known. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type CartLine, type CartProblem, cartProblem, type Order } from '../../../contract/shop.ts';
 import { ApiError, needsNetwork, newIdempotencyKey } from '../../lib/api.ts';
 import { readConnection } from '../../lib/connection.ts';
-import { nothingKept } from '../../lib/device-storage.ts';
+import { storageFailed } from '../../lib/device-storage.ts';
 import { keys, profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { giftCardsQuery, sendCheckout } from './api.ts';
@@ -67,7 +67,7 @@ export function useCheckout(playerId: string, onBought: (order: Order) => void):
       if (readConnection() !== 'online') return notify.fetchFailed(needsNetwork, 'Nothing was bought');
       const record = { playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() };
       // Without a stored record nothing is sent: after a lost answer it could be bought twice.
-      if (!keptCheckout.write(record)) notify.fetchFailed(nothingKept, 'Nothing was bought');
+      if (!keptCheckout.write(record)) notify.fetchFailed(storageFailed, 'Nothing was bought');
     },
     askAgain: () => record && mutate(record, { onSuccess: onBought }),
     leave() {

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import { findAnswer, storeAnswer } from '../../../platform/db/idempotency.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { findLinkedDiscord, findPlayerByDiscord, setDiscord } from '../player-store.ts';
@@ -37,7 +37,7 @@ export function generateLinkToken(
 
     const expiresAt = new Date(clock.now().getTime() + linkTokenLastsMs);
     await store.putLinkToken(tx, { playerId, tokenHash: hashToken(token), expiresAt });
-    await keepAnswer(tx, request, { expiresAt: expiresAt.toISOString() });
+    await storeAnswer(tx, request, { expiresAt: expiresAt.toISOString() });
     return { token, expiresAt: expiresAt.toISOString() };
   });
 }

@@ -15,7 +15,7 @@ export function findApp(tx: Tx, playerId: string): Promise<App | undefined> {
 }
 
 /** Stores an unconfirmed secret in place of an earlier unconfirmed one. */
-export async function keepNewApp(
+export async function storeNewApp(
   tx: Tx,
   playerId: string,
   { keyId, nonce, ciphertext, startedAt }: Sealed & { startedAt: Date },

@@ -37,7 +37,7 @@ export function startApp(
     const player = await findPlayer(tx, playerId);
     const secret = newSecret();
     const sealed = factorVault(deps.appSecret).seal(secret, playerId);
-    await store.keepNewApp(tx, playerId, { ...sealed, startedAt: deps.clock.now() });
+    await store.storeNewApp(tx, playerId, { ...sealed, startedAt: deps.clock.now() });
     const label = player?.email || player?.name || 'Administrator';
     return { secret, address: toAddress(secret, { issuer: deps.brandName, label }) };
   });

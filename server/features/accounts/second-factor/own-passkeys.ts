@@ -54,7 +54,7 @@ export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCre
     const name = player?.email || player?.name || 'Administrator';
     const creation = toCreation({ id: playerId, name }, held.keys, toSite(deps));
     const { challenge } = creation;
-    await store.keepChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: getExpiry(deps) });
+    await store.storeChallenge(tx, { sessionId, purpose: 'add', challenge, expiresAt: getExpiry(deps) });
     return creation;
   });
 }
@@ -99,7 +99,7 @@ export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyR
     const request = toRequest(keys, toSite(deps));
     const { challenge } = request;
     const { sessionId } = asker;
-    await store.keepChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: getExpiry(deps) });
+    await store.storeChallenge(tx, { sessionId, purpose: 'confirm', challenge, expiresAt: getExpiry(deps) });
     return request;
   });
 }

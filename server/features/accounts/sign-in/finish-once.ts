@@ -11,7 +11,7 @@ import { outcomeLastsMs } from '../rules.ts';
 import type { AccountKeys } from '../tokens.ts';
 import type { SignInUnderWay } from './cookies.ts';
 import { onceOf, type SignInOutcome } from './finish-sign-in.ts';
-import { claimSignIn, findOutcome, keepOutcome } from './sign-in-token-store.ts';
+import { claimSignIn, findOutcome, storeOutcome } from './sign-in-token-store.ts';
 
 interface OnceDeps {
   db: Database;
@@ -59,7 +59,7 @@ export async function finishOnce(
       endedAt: clock.now(),
     };
     // The first callback does not depend on it.
-    await keepOutcome(db, kept).catch((error) =>
+    await storeOutcome(db, kept).catch((error) =>
       log.warn({ err: error }, 'the outcome of a sign-in was not kept'),
     );
   }

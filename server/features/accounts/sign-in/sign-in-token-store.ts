@@ -19,7 +19,7 @@ export async function claimSignIn(db: Queryable, { stateHash, expiresAt }: UsedS
 }
 
 /** Stores what a sign-in ended with, sealed. */
-export async function keepOutcome(
+export async function storeOutcome(
   db: Queryable,
   { stateHash, outcome, endedAt }: { stateHash: Buffer; outcome: Buffer; endedAt: Date },
 ): Promise<void> {

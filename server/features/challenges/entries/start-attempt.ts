@@ -6,7 +6,7 @@ import { announceBalance } from '../../../ledger/announce.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import { secondsLeftOfDay } from '../../../platform/clock.ts';
 import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import { findAnswer, storeAnswer } from '../../../platform/db/idempotency.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { hasEntered, insertAttempt, newAttemptId } from '../attempts/attempt-store.ts';
@@ -66,7 +66,7 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
       const attemptId = await newAttemptId(tx);
       // First, so that of a request sent twice at the same time, the second waits here for the first and gives the same
       // answer.
-      await keepAnswer(tx, request, { attemptId });
+      await storeAnswer(tx, request, { attemptId });
       const refusal = await enter(tx, attemptId, input, cleared, deps);
       return refusal ?? { attemptId };
     });

@@ -18,7 +18,7 @@ interface ProofDeps {
 }
 
 /** Stores which Epic accounts a player has linked at Discord, as of their latest sign-in there. */
-export async function keepShownAccounts(
+export async function storeShownAccounts(
   { playerId, accountIds, at }: DomainEvents['player.epic-accounts-shown'],
   { db, holdPlayers }: ProofDeps,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { cacheFor } from '../../../platform/cache-for.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countRecentAnswers } from './attempt-reading-store.ts';
-import { isSourceWide, keptMs, type Pace, recentMs } from './reading-rules.ts';
+import { cachedForMs, isSourceWide, type Pace, recentMs } from './reading-rules.ts';
 
 export type WatchPrivateAnswers = () => Promise<boolean>;
 
@@ -22,7 +22,7 @@ export function watchPrivateAnswers({
   clock: Clock;
   pace: Pace;
 }): WatchPrivateAnswers {
-  return cacheFor(keptMs(timeScale), clock, async () => {
+  return cacheFor(cachedForMs(timeScale), clock, async () => {
     const since = new Date(clock.now().getTime() - recentMs(timeScale));
     return isSourceWide(await countRecentAnswers(db, since));
   });

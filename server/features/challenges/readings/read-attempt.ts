@@ -76,7 +76,7 @@ interface Asked {
 async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps): Promise<void> {
   const attempt = await lockAttempt(tx, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
-  const { initial, readings } = await storeAnswer(tx, attempt, asked, deps);
+  const { initial, readings } = await addReading(tx, attempt, asked, deps);
   const now = deps.clock.now();
   const { startedAt, rules } = attempt;
   const decision = verdict({
@@ -93,7 +93,7 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
 }
 
 /** Stores the answer as the attempt's next reading if it says anything new. @returns all readings */
-async function storeAnswer(tx: Tx, attempt: AttemptRow, asked: Asked, { pace }: ReadDeps) {
+async function addReading(tx: Tx, attempt: AttemptRow, asked: Asked, { pace }: ReadDeps) {
   const { takenAt, isSourceWide } = asked;
   const stored = await getReadings(tx, attempt.id);
   const { initial, readings } = stored;

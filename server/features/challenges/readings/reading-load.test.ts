@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { fakeClock } from '../../../../tests/support/clock.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { keepReadingLoad } from './reading-load.ts';
+import { createReadingLoad } from './reading-load.ts';
 
 const db = openAttemptRows();
 const clock = fakeClock();
@@ -19,7 +19,7 @@ const start = async (minutesAgo = 0, dueMinutesAgo = -3) =>
     nextReadingAt: ago(dueMinutesAgo),
   });
 function keep(timeScale = 1) {
-  const load = keepReadingLoad({ db, clock, source, pace: { ...pace, timeScale } });
+  const load = createReadingLoad({ db, clock, source, pace: { ...pace, timeScale } });
   return { ...load, findLoad: async () => (await load.find()).load };
 }
 beforeEach(() => clock.advance(3_600_000));
@@ -84,6 +84,6 @@ it('passes over one in a hundred of all that run, young and late, as lost', asyn
     one: { value: async () => ({ young: 900, late: 600 }) },
     row: { value: async ({ values }: { values: unknown[] }) => void offsets.push(...values) },
   });
-  await keepReadingLoad({ db: crowded, clock, source, pace }).find();
+  await createReadingLoad({ db: crowded, clock, source, pace }).find();
   expect(offsets).toEqual([15]);
 });

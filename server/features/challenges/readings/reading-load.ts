@@ -5,7 +5,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { StatsSource } from '../../../providers/game-stats/source.ts';
 import { countByAge, findDueAt } from '../attempts/attempt-store.ts';
-import { type Demand, keptMs, type Pace, readingLoad, strayReadings, youngSince } from './reading-rules.ts';
+import {
+  cachedForMs,
+  type Demand,
+  type Pace,
+  readingLoad,
+  strayReadings,
+  youngSince,
+} from './reading-rules.ts';
 
 /** How much the readings of all active attempts need now, and how much is available. */
 export interface ReadingLoad {
@@ -25,7 +32,7 @@ export interface ReadingLoad {
  * key, and matches can be told apart at up to four minutes, which is 582: room for 37. All of this scales with the
  * keys.
  */
-export function keepReadingLoad({
+export function createReadingLoad({
   db,
   clock,
   source,
@@ -38,7 +45,7 @@ export function keepReadingLoad({
   pace: Pace;
 }): ReadingLoad {
   let entered = 0;
-  const count = cacheFor(keptMs(pace.timeScale), clock, async (): Promise<Demand> => {
+  const count = cacheFor(cachedForMs(pace.timeScale), clock, async (): Promise<Demand> => {
     // An entry made during the count may or may not be in it; better to count it twice than not at all.
     const before = entered;
     const now = clock.now();

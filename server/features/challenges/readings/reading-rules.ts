@@ -166,7 +166,7 @@ function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): 
 }
 
 /** How long a process relies on its count of all attempts. */
-export function keptMs(timeScale: number): number {
+export function cachedForMs(timeScale: number): number {
   return 10_000 / timeScale;
 }
 

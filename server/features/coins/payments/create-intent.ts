@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { findAnswer, keepAnswer } from '../../../platform/db/idempotency.ts';
+import { findAnswer, storeAnswer } from '../../../platform/db/idempotency.ts';
 import type { Journal } from '../../../platform/journal/journal.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayGate } from '../../../play-ports.ts';
@@ -83,7 +83,7 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<PaymentRow | Ref
       createdAt: now,
       nextCheckAt: new Date(now.getTime() + firstCheckMs),
     });
-    await keepAnswer(tx, request, { paymentId: payment.id });
+    await storeAnswer(tx, request, { paymentId: payment.id });
     return payment;
   });
 }

@@ -24,7 +24,7 @@ export const eventEffects = [
 ] as const;
 export type EventEffect = (typeof eventEffects)[number];
 
-export interface KeptEvent {
+export interface StoredEvent {
   eventId: string;
   type: string;
   /** What it is about: an intent, a charge, a dispute. */
@@ -42,7 +42,7 @@ export const retainedEvents: Retained = {
 };
 
 /** @returns undefined if it was not received, or is no longer kept */
-export function findEvent(db: Queryable, eventId: string): Promise<KeptEvent | undefined> {
+export function findEvent(db: Queryable, eventId: string): Promise<StoredEvent | undefined> {
   return db.row(sql`
     select event_id, type, object_id, payment_id, effect, received_at from payment_events
     where event_id = ${eventId}`);

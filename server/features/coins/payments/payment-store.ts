@@ -74,7 +74,7 @@ export function lockPaymentByIntent(tx: Tx, intentId: string): Promise<PaymentRo
 }
 
 /** Records the intent of a payment that has none yet; a second call changes nothing. */
-export async function keepIntent(db: Queryable, id: string, intentId: string): Promise<void> {
+export async function storeIntent(db: Queryable, id: string, intentId: string): Promise<void> {
   await db.run(sql`update payments set intent_id = ${intentId} where id = ${id} and intent_id is null`);
 }
 
@@ -103,7 +103,7 @@ export async function updatePayment(tx: Tx, id: string, changes: Changes): Promi
 }
 
 /** Records that the card provider answered or did not, and when to ask next. */
-export async function keepCheck(
+export async function storeCheck(
   tx: Tx,
   id: string,
   { checks, failedChecks, nextCheckAt }: Pick<PaymentRow, 'checks' | 'failedChecks' | 'nextCheckAt'>,

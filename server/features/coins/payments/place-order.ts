@@ -3,7 +3,7 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import type { CardPayments } from '../../../providers/stripe/card-payments.ts';
-import { keepIntent, type PaymentRow } from './payment-store.ts';
+import { type PaymentRow, storeIntent } from './payment-store.ts';
 
 export interface OrderDeps {
   db: Database;
@@ -28,6 +28,6 @@ export async function placeOrder(
     amountCents,
     description: packageTitle.slice(0, maxDescription),
   });
-  if (!isRefusal(placed)) await keepIntent(db, paymentId, placed.intentId);
+  if (!isRefusal(placed)) await storeIntent(db, paymentId, placed.intentId);
   return placed;
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
 import type { PaymentState } from '../../../providers/stripe/card-payments.ts';
 import { abandonedAfterMs, isPaidAsOrdered, type Known, nextCheckAt } from '../rules.ts';
-import { findPayment, keepCheck, lockPayment, type PaymentRow } from './payment-store.ts';
+import { findPayment, lockPayment, type PaymentRow, storeCheck } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -97,7 +97,7 @@ async function learn(
   const failedChecks = isRefusal(state) ? payment.failedChecks + 1 : 0;
   const { hasFailed } = after;
   const pace = { createdAt, failedChecks, hasFailed, firstCheckMs: deps.firstCheckMs };
-  await keepCheck(tx, id, {
+  await storeCheck(tx, id, {
     checks: payment.checks + 1,
     failedChecks,
     nextCheckAt: nextCheckAt(deps.clock.now(), pace),

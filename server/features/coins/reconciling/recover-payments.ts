@@ -7,8 +7,8 @@ import {
   findNewestPaymentAt,
   findPayment,
   insertRecovered,
-  keepIntent,
   listUnknownIntents,
+  storeIntent,
 } from '../payments/payment-store.ts';
 import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
 
@@ -54,7 +54,7 @@ export async function recoverPayments(
   for (const payment of payments) {
     const { id, intentId: journal } = payment;
     const known = await findPayment(db, id);
-    if (known?.intentId === null) await keepIntent(db, id, journal);
+    if (known?.intentId === null) await storeIntent(db, id, journal);
     if (known?.intentId === null) result.recovered.push(id);
     if (known?.intentId && known.intentId !== journal) {
       result.otherIntents.push({ id, journal, database: known.intentId });

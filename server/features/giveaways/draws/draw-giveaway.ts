@@ -9,7 +9,7 @@ import * as entryStore from '../giveaway-entry-store.ts';
 import * as store from '../giveaway-store.ts';
 import { beginPrizes, type GiveawaysDeps } from '../prizes/pay-prizes.ts';
 import { getPhase, toTerms } from '../rules.ts';
-import { enqueueList, summarizeList } from './keep-draw-list.ts';
+import { enqueueList, summarizeList } from './store-draw-list.ts';
 
 /**
  * Draws a giveaway that has ended, in one transaction, only once: it waits for entries under way, and later ones find

@@ -4,11 +4,11 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Sealed } from '../../../platform/vault/vault.ts';
 
-export interface KeptPushKeys extends Sealed {
+export interface StoredPushKeys extends Sealed {
   publicKey: string;
 }
 
-export function findPushKeys(db: Queryable): Promise<KeptPushKeys | undefined> {
+export function findPushKeys(db: Queryable): Promise<StoredPushKeys | undefined> {
   return db.row(sql`select public_key, key_id, nonce, ciphertext from push_keys`);
 }
 
@@ -18,9 +18,9 @@ export async function hasOwnPushKeys(db: Queryable): Promise<boolean> {
 }
 
 /** If two processes start together, the keys of one are stored, and both use those. */
-export async function keepPushKeys(
+export async function storePushKeys(
   db: Queryable,
-  { publicKey, keyId, nonce, ciphertext }: KeptPushKeys,
+  { publicKey, keyId, nonce, ciphertext }: StoredPushKeys,
 ): Promise<void> {
   await db.run(sql`
     insert into push_keys (public_key, key_id, nonce, ciphertext)

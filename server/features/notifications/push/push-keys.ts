@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { deriveLastingKey } from '../../../platform/secrets.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import { newPushKeys, type PushKeys } from '../../../providers/web-push/web-push.ts';
-import { findPushKeys, type KeptPushKeys, keepPushKeys } from './push-key-store.ts';
+import { findPushKeys, type StoredPushKeys, storePushKeys } from './push-key-store.ts';
 
 export type GetPushKeys = () => Promise<PushKeys>;
 
@@ -35,7 +35,7 @@ export function pushKeys({ db, appSecret, configured }: Options): GetPushKeys {
   const key = deriveLastingKey(appSecret, 'push-keys');
   const vault = createVault({ keys: [{ id: 'app', key }], fingerprintKey: key });
 
-  const open = ({ publicKey, ...sealed }: KeptPushKeys): PushKeys => ({
+  const open = ({ publicKey, ...sealed }: StoredPushKeys): PushKeys => ({
     publicKey,
     privateKey: vault.open(sealed, publicKey),
   });
@@ -43,8 +43,8 @@ export function pushKeys({ db, appSecret, configured }: Options): GetPushKeys {
     const kept = await findPushKeys(db);
     if (kept) return open(kept);
     const { publicKey, privateKey } = await newPushKeys();
-    await keepPushKeys(db, { publicKey, ...vault.seal(privateKey, publicKey) });
-    return open((await findPushKeys(db)) as KeptPushKeys);
+    await storePushKeys(db, { publicKey, ...vault.seal(privateKey, publicKey) });
+    return open((await findPushKeys(db)) as StoredPushKeys);
   }
   let known: PushKeys | undefined;
   return async () => {

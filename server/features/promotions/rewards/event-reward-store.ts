@@ -68,7 +68,7 @@ export function findUndoneShare(tx: Tx, cause: string): Promise<Share | undefine
   return tx.row<Share>(sql`select taken, whole from undone_causes where cause = ${cause} and taken > 0`);
 }
 
-export async function keepUndoneShare(
+export async function storeUndoneShare(
   tx: Tx,
   cause: string,
   { taken, whole }: Share,

@@ -60,7 +60,7 @@ export async function undoCause(
   await db.transaction(async (tx) => {
     await store.lockCause(tx, cause);
     const share = await readShare(tx);
-    await store.keepUndoneShare(tx, cause, share, at);
+    await store.storeUndoneShare(tx, cause, share, at);
     const rewards = await store.lockRewardsForCause(tx, cause);
     const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
     const moved: (store.Reward & { delta: number })[] = [];

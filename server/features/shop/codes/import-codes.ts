@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { findCardsByName, hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import type { WorthDeps } from '../gift-cards/measure-price.ts';
-import { noteRestock } from '../gift-cards/tell-of-restock.ts';
+import { noteRestock } from '../gift-cards/notify-of-restock.ts';
 import { type CodesFile, type DoubtfulLine, readCodesFile } from './codes-csv.ts';
 import { type Entry, findImplausible } from './find-implausible.ts';
 import { findKnownFingerprints, insertCodesOfCards } from './gift-card-code-store.ts';

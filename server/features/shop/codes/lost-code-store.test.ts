@@ -8,7 +8,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { line, startShopTest } from '../../../../tests/support/shop.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { insertCodes, takeFromStock } from './gift-card-code-store.ts';
-import { keepLost, type LostCode, listLostOrders, settleLost } from './lost-code-store.ts';
+import { type LostCode, listLostOrders, settleLost, storeLost } from './lost-code-store.ts';
 import { forgiveMissing, listMissingCodes } from './missing-code-queries.ts';
 import { listCodesOfOrder } from './quarantine-queries.ts';
 import { sealCode } from './seal-code.ts';
@@ -27,7 +27,7 @@ const makeCode = (changed: Partial<LostCode> = {}): LostCode => ({
   ...{ id: randomUUID(), print: makePrint(), seen: 'buyer' },
   ...changed,
 });
-const keep = (...codes: LostCode[]) => db.transaction((tx) => keepLost(tx, codes, at));
+const keep = (...codes: LostCode[]) => db.transaction((tx) => storeLost(tx, codes, at));
 const settle = (orderId: string, isDebited = true, when = later) =>
   db.transaction((tx) => settleLost(tx, { orderId, isDebited, at: when }));
 const makeOrder = (playerId: string, orderId: string = randomUUID()) => ({

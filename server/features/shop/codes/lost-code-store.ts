@@ -26,7 +26,7 @@ export async function listLackingCodes(db: Queryable, codes: readonly NamedCode[
 }
 
 /** Records such codes. May be repeated: how a code was settled since is kept, unless it was sold to somebody else. */
-export async function keepLost(tx: Tx, codes: readonly LostCode[], at: Date): Promise<void> {
+export async function storeLost(tx: Tx, codes: readonly LostCode[], at: Date): Promise<void> {
   const of = <Part extends 'orderId' | 'playerId' | 'gcCoin'>(part: Part) =>
     codes.map(({ order }) => order?.[part] ?? null);
   const purchaseIds = codes.map(({ order, purchaseId }) => order?.purchaseId ?? purchaseId ?? null);

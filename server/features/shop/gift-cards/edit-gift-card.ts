@@ -9,12 +9,12 @@ import { asEdit, type Changed, changeOnce } from '../../../platform/db/admin-cha
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { recordPriceChange } from '../../../platform/db/price-changes.ts';
 import { isRefusal, type Refusal } from '../../../platform/refusal.ts';
-import { keepPicture } from '../../../platform/storage/pictures.ts';
+import { storePicture } from '../../../platform/storage/pictures.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 import { type CardTerms, lockCard, markDeleted, readCard, updateCard } from './gift-card-admin-store.ts';
 import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 import { measurePrice, type PriceDeps, toPrice } from './measure-price.ts';
-import { noteRestock } from './tell-of-restock.ts';
+import { noteRestock } from './notify-of-restock.ts';
 
 /** Folder of the storage that holds the pictures of gift cards. */
 export const pictureFolder = 'gift-cards';
@@ -34,7 +34,7 @@ export async function createGiftCard(
   }: { actorId: string; card: NewGiftCard; picture: Buffer; idempotencyKey: string },
   { db, clock, storage }: { db: Database; clock: Clock; storage: Storage },
 ): Promise<AdminGiftCard | Refusal> {
-  const image = await keepPicture(storage, pictureFolder, picture);
+  const image = await storePicture(storage, pictureFolder, picture);
   if (isRefusal(image)) return image;
   const sent = createHash('sha256').update(picture).digest('hex');
   const input = { operation: 'gift-card.create', card, picture: sent };
@@ -108,7 +108,7 @@ export async function editGiftCard(
   },
   deps: GiftCardEditDeps,
 ): Promise<AdminGiftCard | Refusal> {
-  const image = picture && (await keepPicture(deps.storage, pictureFolder, picture));
+  const image = picture && (await storePicture(deps.storage, pictureFolder, picture));
   if (isRefusal(image)) return image;
   const given: Partial<CardTerms> = Object.fromEntries(
     Object.entries(terms).filter(([, value]) => value !== undefined),

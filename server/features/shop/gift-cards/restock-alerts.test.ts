@@ -12,7 +12,7 @@ import { toForm } from '../../../../tests/support/upload.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { notifyOfRestock } from '../../notifications/notify-player.ts';
-import { alertsPerBatch, announceRestock } from './tell-of-restock.ts';
+import { alertsPerBatch, announceRestock } from './notify-of-restock.ts';
 
 const shop = openForTests(startShopTest);
 let db: Database;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
-import { keepAnswer } from '../../../platform/db/idempotency.ts';
+import { storeAnswer } from '../../../platform/db/idempotency.ts';
 
 let shop: ShopTest;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a key', () => {
     const other = { playerId: player.id, key: randomUUID(), input: { operation: 'other' } };
     const answer = await meanwhile(
       db,
-      (tx) => keepAnswer(tx, other, {}),
+      (tx) => storeAnswer(tx, other, {}),
       () => shop.checkout(player, [line(card)], other.key),
     );
     expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_reused' });

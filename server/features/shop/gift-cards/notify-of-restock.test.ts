@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
-import { announceRestock, resumeRestock } from './tell-of-restock.ts';
+import { announceRestock, resumeRestock } from './notify-of-restock.ts';
 
 const shop = openForTests(startShopTest);
 let player: Shopper;

@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/jobs/outbox.ts';
 import { readOrigin } from './read-log.ts';
 import { toHead } from './seal-keys.ts';
 import { listHeads } from './seal-store.ts';
-import { findToldSize, keepTold } from './seal-witness-store.ts';
+import { findWitnessedSize, storeWitnessedSize } from './seal-witness-store.ts';
 
 export const witnessTask = 'tell-witness';
 const headsAtOnce = 100;
@@ -21,7 +21,7 @@ export async function scheduleWitness(tx: Tx): Promise<void> {
 }
 
 /** A head as a line of the file. */
-export const toKeptLine = (origin: string, head: TreeHead): string => JSON.stringify({ origin, ...head });
+export const toWitnessLine = (origin: string, head: TreeHead): string => JSON.stringify({ origin, ...head });
 
 async function append(path: string, lines: readonly string[]): Promise<void> {
   const file = await open(path, 'a+');
@@ -43,21 +43,21 @@ async function append(path: string, lines: readonly string[]): Promise<void> {
  * written for days gets everything; heads that were written but not recorded are written again.
  * @throws so that the job is retried
  */
-export async function tellWitness(
+export async function notifyWitness(
   path: string,
   { db, clock }: { db: Database; clock: Clock },
 ): Promise<void> {
   const origin = await readOrigin(db);
-  let told = await findToldSize(db);
+  let told = await findWitnessedSize(db);
   for (;;) {
     const heads = await listHeads(db, told, headsAtOnce);
     const last = heads.at(-1);
     if (!last) return;
     await append(
       path,
-      heads.map((head) => toKeptLine(origin, toHead(head))),
+      heads.map((head) => toWitnessLine(origin, toHead(head))),
     );
-    await keepTold(db, last.size, clock.now());
+    await storeWitnessedSize(db, last.size, clock.now());
     told = last.size;
   }
 }

@@ -41,7 +41,7 @@ it('tells after the commit, not within it, and once what was asked for twice', a
   expect(toldIn(asked)).toBe(1);
 });
 
-it('tells of a statement of its own, and keeps what it could not tell until it can', async () => {
+it('notifies in a statement of its own, and keeps what it could not send until it can', async () => {
   heard.length = 0;
   const real = db.pool.query.bind(db.pool);
   let failures = 2;

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { createEarlierDatabase } from '../../../tests/support/earlier-database.ts';
+import { logMigrations } from './log-migrations.ts';
 import { migrate } from './migrate.ts';
-import { tellMigrations } from './tell-migrations.ts';
 
 it('says how many migrations run and when all have, and keeps what ran when, for how long and of which release', async () => {
   const database = await createEarlierDatabase();
@@ -34,7 +34,7 @@ it('says how many migrations run and when all have, and keeps what ran when, for
 
 it('names a migration that takes over a second while it runs and when it has run, and no other', async () => {
   const info = vi.fn();
-  const telling = tellMigrations({ info } as never, 2);
+  const telling = logMigrations({ info } as never, 2);
   await telling.of('0001_short.sql', async () => {});
   await telling.of('0002_long.sql', () => delay(1_100));
   expect(info.mock.calls.slice(1)).toEqual([

@@ -57,7 +57,7 @@ async function fillStorage(keeper: Page, origin: string, state: StorageState): P
   }, items);
 }
 
-export interface KeptContexts {
+export interface SharedContexts {
   /** A context that is as good as new. */
   open(wish: Wish): Promise<BrowserContext>;
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export interface KeptContexts {
  * A separate context for each test would cost a process, and loading every file and compiling every script again. Here tests
  * with the same options share one context in turn. It is emptied in between, except for the files that it fetched.
  */
-export function keepContexts(): KeptContexts {
+export function shareContexts(): SharedContexts {
   const known = new Map<string, Kept>();
   return {
     async open(wish) {

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 
 const longMs = 1_000;
 
-export interface Telling {
+export interface MigrationLog {
   /** Runs one migration. @returns how long it took, in milliseconds */
   of(migration: string, run: () => Promise<void>): Promise<number>;
   /** All of them have run. */
@@ -12,7 +12,7 @@ export interface Telling {
 }
 
 /** Tells an operator who waits for a start how many migrations run, which of them takes over a second, and the end. */
-export function tellMigrations(log: Pick<Logger, 'info'> | undefined, migrations: number): Telling {
+export function logMigrations(log: Pick<Logger, 'info'> | undefined, migrations: number): MigrationLog {
   const began = performance.now();
   if (migrations > 0) log?.info({ migrations }, 'bringing the database up to date');
   let done = 0;

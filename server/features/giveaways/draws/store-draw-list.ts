@@ -60,7 +60,7 @@ const toObjectName = (hash: string) => `draws/${hash}.txt.gz`;
  * @throws if the list is not the one that was drawn from: browsers keep the file for a year under that hash, and would
  * call the draw false
  */
-export async function keepList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
+export async function storeDrawList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
   const { hash } = await entryStore.getList(db, giveawayId);
   const gzip = createGzip();
   async function* texts() {
@@ -93,7 +93,7 @@ export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) =
   return async (giveawayId, hash) => {
     const found = await deps.objects.get(toObjectName(hash));
     if (found) return found;
-    const making = underway.get(hash) ?? keepList(giveawayId, deps).finally(() => underway.delete(hash));
+    const making = underway.get(hash) ?? storeDrawList(giveawayId, deps).finally(() => underway.delete(hash));
     underway.set(hash, making);
     await making;
     const made = await deps.objects.get(toObjectName(hash));

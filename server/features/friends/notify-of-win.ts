@@ -10,7 +10,7 @@ import { defaultChoices } from './rules.ts';
  * Notifies friends of a win, if both the player and the friends want that. Safe to repeat: there is one notification
  * per cause.
  */
-export async function tellOfWin(
+export async function notifyOfWin(
   {
     playerId,
     attemptId,

@@ -10,9 +10,9 @@ import type pg from 'pg';
  * next. A process that is killed in between has notified nobody: processes with open streams check by themselves now and
  * then (live/holders.ts), and so do workers.
  */
-export interface ToldAfter {
+export interface CommitNotifier {
   /** @param wish channel and payload, separated by a space */
-  tell(wish: string): void;
+  notify(wish: string): void;
   /** Resolves when everything asked for so far has been sent, or cannot be. */
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const statement = {
   text: 'select tell_committed($1::uuid[], $2::integer, $3::text[], $4::text[])',
 };
 
-export function createToldAfter(pool: Pick<pg.Pool, 'query'>): ToldAfter {
+export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifier {
   const players = new Set<string>();
   /** Each once: repeating the same notification adds nothing. */
   const others = new Map<string, { channel: string; payload: string }>();
@@ -72,7 +72,7 @@ export function createToldAfter(pool: Pick<pg.Pool, 'query'>): ToldAfter {
   }
 
   return {
-    tell(wish) {
+    notify(wish) {
       const at = wish.indexOf(' ');
       const [channel, payload] = [wish.slice(0, at), wish.slice(at + 1)];
       if (channel === 'live') players.add(payload);

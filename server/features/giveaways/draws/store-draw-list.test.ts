@@ -12,7 +12,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { ObjectsUnavailable } from '../../../platform/objects/objects.ts';
 import { commitTo } from '../edit-giveaway.ts';
-import { keepList, listOpener } from './keep-draw-list.ts';
+import { listOpener, storeDrawList } from './store-draw-list.ts';
 
 const test = openForTests(startTestApp);
 
@@ -132,7 +132,9 @@ it('is kept whole or not at all', async () => {
       },
     },
   };
-  await expect(keepList(id, { db: db as never, objects: objects as never })).rejects.toThrow('no database');
+  await expect(storeDrawList(id, { db: db as never, objects: objects as never })).rejects.toThrow(
+    'no database',
+  );
 });
 
 it('keeps no file under a hash that is not its own', async () => {
@@ -144,7 +146,7 @@ it('keeps no file under a hash that is not its own', async () => {
   };
   const rows = async (query: never) => (await test.db.reports.rows(query)).slice(1);
   const db = { ...test.db, reports: { ...test.db.reports, rows } };
-  const keeping = keepList(id, { db: db as never, objects: objects as never });
+  const keeping = storeDrawList(id, { db: db as never, objects: objects as never });
   await expect(keeping).rejects.toThrow('drawn from another list');
 });
 
@@ -157,7 +159,7 @@ it('is the same list however many entries are read at a time', async () => {
     },
   };
   const rows = async (query: never) => (await test.db.reports.rows(query)).slice(0, 7);
-  await keepList(id, {
+  await storeDrawList(id, {
     db: { ...test.db, reports: { ...test.db.reports, rows } } as never,
     objects: objects as never,
   });
