@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startAdminTest } from '../tests/support/admin.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 
-let admins: Awaited<ReturnType<typeof startAdminTest>>;
+const admins = openForTests(startAdminTest);
 let admin: Person;
 beforeAll(async () => {
-  admins = await startAdminTest();
   admin = await admins.person({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => admins.close());
 
 async function send(method: 'POST' | 'PUT', url: string, payload: object) {
   const answer = await admins.call({ method, url, token: admin.token, key: randomUUID(), payload });

@@ -2,21 +2,20 @@
 
 import { randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { startLostShop } from '../../tests/support/lost-shop.ts';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { noteInJournal, putBack as putBackIn } from '../../tests/support/restored.ts';
 import { line } from '../../tests/support/shop.ts';
 import { findPauseEnd } from '../features/responsible-play/feature.ts';
 import type { Database } from '../platform/db/database.ts';
 import { checkJournal } from './check-journal.ts';
 
-let lost: LostShop;
+const lost = openForTests(() => startLostShop('restrain-again'));
 let db: Database;
 beforeAll(async () => {
-  lost = await startLostShop('restrain-again');
   db = lost.shop.test.db;
 });
-afterAll(() => lost.close());
 beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
 
 const note = () => noteInJournal(lost.shop.test);

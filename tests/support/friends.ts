@@ -6,8 +6,6 @@ import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { type Person, startAdminTest } from './admin.ts';
 import { handleOf } from './factories.ts';
 
-export type FriendsTest = Awaited<ReturnType<typeof startFriendsTest>>;
-
 /** Players befriending, blocking and so on, by the calls that they would make. */
 export async function startFriendsTest() {
   const test = await startAdminTest();

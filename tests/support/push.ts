@@ -119,5 +119,3 @@ export async function startPushTest(log?: Logger) {
     },
   };
 }
-
-export type PushTest = Awaited<ReturnType<typeof startPushTest>>;

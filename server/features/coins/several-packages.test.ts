@@ -2,16 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Buyer, startCoinsTest } from '../../../tests/support/coins.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 
-let coins: CoinsTest;
+const coins = openForTests(startCoinsTest);
 let player: Buyer;
 let large: string;
 let small: string;
 
 beforeAll(async () => {
-  coins = await startCoinsTest();
   large = await coins.addPackage();
   small = await coins.addPackage({
     title: 'GC_500',
@@ -20,7 +20,6 @@ beforeAll(async () => {
     discountPercentage: 0,
   });
 });
-afterAll(() => coins?.close());
 beforeEach(async () => {
   player = await coins.buyer();
 });
