@@ -45,6 +45,8 @@ test('the palette opens by keyboard, finds users, cards and tabs, and goes there
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await button.click();
+  await field.fill('q');
+  await expect(dialog.getByText('Type one more letter to search')).toBeVisible();
   await field.fill('zzzz-nothing');
   await expect(dialog.getByText('Nothing found for "zzzz-nothing"')).toBeVisible();
   await page.keyboard.press('Escape');

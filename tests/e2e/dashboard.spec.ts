@@ -10,23 +10,11 @@ import { expect, test } from '../support/e2e/test.ts';
 import { createPlayer } from '../support/factories.ts';
 
 const tabNames = [
-  'Gift Cards',
-  'Coins',
-  'Users',
-  'Events',
-  'Giveaways',
-  'Alerts',
-  'Challenges',
-  'Disputes',
-  'Fair Play',
-  'Referrals',
-  'Approvals',
-  'Play Rules',
-  'Webhooks',
-  'Roles',
-  'Audit Log',
-  'Books',
   'Overview',
+  ...['Gift Cards', 'Coins', 'Alerts'],
+  ...['Users', 'Referrals', 'Fair Play'],
+  ...['Events', 'Giveaways', 'Challenges', 'Disputes', 'Play Rules'],
+  ...['Books', 'Approvals', 'Roles', 'Webhooks', 'Audit Log'],
 ];
 const viewports = [390, 768, 1440, 1920].map((width) => ({ width, height: width < 500 ? 844 : 900 }));
 
@@ -41,7 +29,7 @@ const getBottom = async (part: Locator) => {
   return box ? box.y + box.height : Number.NaN;
 };
 
-test('header, tab bar and content stand on one axis, and no footer of the players below', {
+test('keeps header, tabs and content on shared axes, without the footer of the players', {
   tag: '@long',
 }, async ({ page }) => {
   await openDashboard(page, 'coins');
@@ -50,14 +38,13 @@ test('header, tab bar and content stand on one axis, and no footer of the player
     await page.setViewportSize(viewport);
     await expectNoOverflow(page);
     const logo = await getLeft(page.getByRole('banner').getByRole('link').first());
-    const left = [
-      page.getByRole('heading', { level: 1 }),
-      tabBar(page),
-      tabBar(page).getByRole('link').first(),
-      page.getByLabel('Search coin packages'),
-      page.getByRole('table'),
-    ];
-    for (const part of left) expect(await getLeft(part), `${viewport.width}: ${part}`).toBeCloseTo(logo, 0);
+    const list = page.getByLabel('Search coin packages');
+    const listLeft = viewport.width < 1024 ? logo : await getLeft(list);
+    expect(listLeft).toBeLessThan(logo + 300);
+    for (const part of [page.getByRole('heading', { level: 1 }), tabBar(page)])
+      expect(await getLeft(part), `${viewport.width}: ${part}`).toBeCloseTo(logo, 0);
+    for (const part of [list, page.getByRole('table')])
+      expect(await getLeft(part), `${viewport.width}: ${part}`).toBeCloseTo(listLeft, 0);
     const end = await getRight(page.getByRole('button', { name: 'ADD COIN' }));
     expect(await getRight(page.getByRole('table')), `${viewport.width}`).toBeCloseTo(end, 0);
     if (viewport.width < 1024) continue;
@@ -68,25 +55,59 @@ test('header, tab bar and content stand on one axis, and no footer of the player
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test('every tab is in sight and can be opened at every width, Gift Cards first', { tag: '@long' }, async ({
+test('shows every tab in its group, beside the list or behind one button', { tag: '@long' }, async ({
   page,
 }) => {
   await openDashboard(page, '');
   const links = tabBar(page).getByRole('link');
-  await expect(links).toHaveText(tabNames.map((name) => new RegExp(`^${name}`)));
-  await expect(links.first()).toHaveAttribute('aria-current', 'page');
+  const button = tabBar(page).getByRole('button');
   for (const viewport of viewports) {
     await page.setViewportSize(viewport);
-    for (const link of await links.all()) {
-      await expect(link).toBeInViewport({ ratio: 1 });
-      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    }
+    if (viewport.width < 1024) await button.click();
+    await expect(links).toHaveText(tabNames.map((name) => new RegExp(`^${name}`)));
+    for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    if (viewport.width < 1024) await page.keyboard.press('Escape');
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const name of tabNames.slice(1)) {
+  for (const name of tabNames) {
+    await button.click();
     await links.filter({ hasText: name }).press('Enter');
-    await expect(tabBar(page).locator('[aria-current=page]')).toHaveText(new RegExp(`^${name}`));
+    await expect(button).toHaveText(new RegExp(`^${name}`));
+    await expect(links).toHaveCount(0);
   }
+});
+
+test('opens the overview from the menu for those who may see it', async ({ page }) => {
+  await openDashboard(page, 'coins');
+  await page.getByRole('button', { name: /^Open profile menu/ }).click();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/overview$/);
+});
+
+test('goes to the search with /, shows the keys with ?, and turns both off', async ({ page }) => {
+  await openDashboard(page, 'coins');
+  const search = page.getByLabel('Search coin packages');
+  await expect(search).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('a?/');
+  await expect(search).toHaveValue('a?/');
+  await search.blur();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expectAccessible(page);
+  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(search).toBeVisible();
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  await expect(search).not.toBeFocused();
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
 });
 
 test('events are dense at every width', async ({ page }) => {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { WaitingApprovals } from '../../features/approvals/waiting-approvals.tsx';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import { ViewsButton } from '../../features/saved-views/views-button.tsx';
 import { FactorGate } from '../../features/second-factor/factor-gate.tsx';
 import { getMessage } from '../../lib/api.ts';
@@ -16,10 +15,11 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
-import { type DashboardTab, dashboardTabs, tabAddress, tabAt } from './tabs.ts';
-import { WaitingAlerts, WaitingDisputes } from './waiting.tsx';
+import { Rail } from './rail.tsx';
+import { dashboardTabs, tabAddress, tabAt } from './tabs.ts';
 
 const name = 'Admin Dashboard';
+const railColumns = 'lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-6';
 
 export const meta = () =>
   pageMeta({ title: name, description: 'Shop, players, challenges and payments in one place.' });
@@ -47,64 +47,38 @@ export default function Dashboard() {
         </span>
       </div>
       {profile ? (
-        <>
-          {tabs.length > 0 && <TabBar tabs={tabs} chosen={instead ?? tab} />}
-          {instead ? (
-            <>
-              <Navigate to={tabAddress(instead)} replace />
-              <TabSkeleton />
-            </>
-          ) : isOpen ? (
-            <FactorGate placeholder={<TabSkeleton />}>
-              <Outlet />
-            </FactorGate>
-          ) : (
-            <NotForYou mayAny={tabs.length > 0} />
-          )}
-        </>
+        <div className={cx('grid gap-5 [&>*]:min-w-0', tabs.length > 0 && railColumns)}>
+          {tabs.length > 0 && <Rail tabs={tabs} chosen={instead ?? tab} />}
+          <div className="grid content-start gap-5 [&>*]:min-w-0">
+            {instead ? (
+              <>
+                <Navigate to={tabAddress(instead)} replace />
+                <TabSkeleton />
+              </>
+            ) : isOpen ? (
+              <FactorGate placeholder={<TabSkeleton />}>
+                <Outlet />
+              </FactorGate>
+            ) : (
+              <NotForYou mayAny={tabs.length > 0} />
+            )}
+          </div>
+        </div>
       ) : error ? (
         <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <TabSkeleton hasBar />
+        <div className={cx('grid gap-5 [&>*]:min-w-0', railColumns)}>
+          <Skeleton className="h-11 lg:h-160" />
+          <TabSkeleton />
+        </div>
       )}
     </div>
   );
 }
 
-/** Wraps to as many lines as it takes, so that every tab is in sight at any width. */
-function TabBar({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: DashboardTab | undefined }) {
-  return (
-    <nav aria-label="Dashboard">
-      <ul className="flex flex-wrap gap-1.5">
-        {tabs.map((tab) => (
-          <li key={tab.path} className="max-sm:grow">
-            <Link
-              to={tabAddress(tab)}
-              aria-current={tab === chosen ? 'page' : undefined}
-              preventScrollReset
-              className={cx(
-                'focus-inside inline-flex min-h-11 w-full items-center justify-center gap-2 whitespace-nowrap border-b-2 px-2.5 font-display font-semibold text-sm sm:px-3.5 sm:text-[0.9375rem]',
-                'transition-colors duration-100 hover:bg-ink-3 hover:text-text',
-                tab === chosen ? 'border-gold bg-ink-3 text-text' : 'border-transparent bg-ink-2 text-muted',
-              )}
-            >
-              {tab.label}
-              {tab.path === 'alerts' && <WaitingAlerts />}
-              {tab.path === 'disputes' && <WaitingDisputes />}
-              {tab.path === 'approvals' && <WaitingApprovals />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-/** Placeholder of a tab; with the bar while even the tabs are not known yet. */
-function TabSkeleton({ hasBar = false }: { hasBar?: boolean }) {
+function TabSkeleton() {
   return (
     <Loading label="Loading the dashboard..." className="grid gap-5">
-      {hasBar && <Skeleton className="h-11 max-sm:h-38 sm:max-lg:h-24" />}
       <Skeleton className="h-11" />
       <Skeleton className="h-96" />
     </Loading>

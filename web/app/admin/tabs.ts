@@ -2,33 +2,45 @@
 
 import type { Permission } from '../../../contract/permissions.ts';
 
+export const tabGroups = ['Shop', 'Players', 'Play', 'Money and system'] as const;
+
 export interface DashboardTab {
   label: string;
-  /** Below /dashboard; empty for the first one. */
+  /** Below /dashboard; empty for Gift Cards. */
   path: string;
   /** Required to see it. */
   permission: Permission;
+  /** None for the overview of everything. */
+  group?: (typeof tabGroups)[number];
 }
 
-/** The tabs in order (product specification, section 2.15, and those that it lacks). */
+/**
+ * The tabs in order: the overview, then group by group. Within a group, those of the product specification (section 2.15)
+ * come first.
+ */
 export const dashboardTabs: readonly DashboardTab[] = [
-  { label: 'Gift Cards', path: '', permission: 'gift-cards:read' },
-  { label: 'Coins', path: 'coins', permission: 'coins:read' },
-  { label: 'Users', path: 'users', permission: 'users:read' },
-  { label: 'Events', path: 'events', permission: 'events:read' },
-  { label: 'Giveaways', path: 'giveaways', permission: 'giveaways:read' },
-  { label: 'Alerts', path: 'alerts', permission: 'deliveries:read' },
-  { label: 'Challenges', path: 'challenges', permission: 'challenges:read' },
-  { label: 'Disputes', path: 'disputes', permission: 'disputes:read' },
-  { label: 'Fair Play', path: 'fair-play', permission: 'fair-play:read' },
-  { label: 'Referrals', path: 'referrals', permission: 'users:read' },
-  { label: 'Approvals', path: 'approvals', permission: 'approvals:decide' },
-  { label: 'Play Rules', path: 'play-rules', permission: 'play-rules:read' },
-  { label: 'Webhooks', path: 'outgoing-webhooks', permission: 'outgoing-webhooks:read' },
-  { label: 'Roles', path: 'roles', permission: 'roles:read' },
-  { label: 'Audit Log', path: 'audit-log', permission: 'audit:read' },
-  { label: 'Books', path: 'books', permission: 'books:read' },
   { label: 'Overview', path: 'overview', permission: 'overview:read' },
+  { label: 'Gift Cards', path: '', permission: 'gift-cards:read', group: 'Shop' },
+  { label: 'Coins', path: 'coins', permission: 'coins:read', group: 'Shop' },
+  { label: 'Alerts', path: 'alerts', permission: 'deliveries:read', group: 'Shop' },
+  { label: 'Users', path: 'users', permission: 'users:read', group: 'Players' },
+  { label: 'Referrals', path: 'referrals', permission: 'users:read', group: 'Players' },
+  { label: 'Fair Play', path: 'fair-play', permission: 'fair-play:read', group: 'Players' },
+  { label: 'Events', path: 'events', permission: 'events:read', group: 'Play' },
+  { label: 'Giveaways', path: 'giveaways', permission: 'giveaways:read', group: 'Play' },
+  { label: 'Challenges', path: 'challenges', permission: 'challenges:read', group: 'Play' },
+  { label: 'Disputes', path: 'disputes', permission: 'disputes:read', group: 'Play' },
+  { label: 'Play Rules', path: 'play-rules', permission: 'play-rules:read', group: 'Play' },
+  { label: 'Books', path: 'books', permission: 'books:read', group: 'Money and system' },
+  { label: 'Approvals', path: 'approvals', permission: 'approvals:decide', group: 'Money and system' },
+  { label: 'Roles', path: 'roles', permission: 'roles:read', group: 'Money and system' },
+  {
+    label: 'Webhooks',
+    path: 'outgoing-webhooks',
+    permission: 'outgoing-webhooks:read',
+    group: 'Money and system',
+  },
+  { label: 'Audit Log', path: 'audit-log', permission: 'audit:read', group: 'Money and system' },
 ];
 
 export function tabAddress({ path }: DashboardTab): string {

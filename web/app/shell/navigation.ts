@@ -43,6 +43,10 @@ export const visitorLinks: readonly NavigationLink[] = [
   { label: 'Sign Up', to: '/signup' },
 ];
 
+/** The overview for whoever may see it; otherwise their first tab. */
+const dashboardStart = ({ permissions }: Profile) =>
+  permissions.includes('overview:read') ? '/dashboard/overview' : '/dashboard';
+
 /** The player's own pages, and the dashboard if they hold any permission (docs/rules.md, Roles). */
 export function accountLinks(profile: Profile | undefined): readonly NavigationLink[] {
   const isAdministrator = profile && (profile.role === 'SUPER_ADMIN' || profile.permissions.length > 0);
@@ -51,6 +55,6 @@ export function accountLinks(profile: Profile | undefined): readonly NavigationL
     { label: 'Past Challenges', to: '/past-challenges' },
     { label: 'Leaderboard', to: '/events?tab=leaderboard' },
     { label: 'Past Transactions', to: '/transactions' },
-    ...(isAdministrator ? [{ label: 'Dashboard', to: '/dashboard' }] : []),
+    ...(isAdministrator ? [{ label: 'Dashboard', to: dashboardStart(profile) }] : []),
   ];
 }

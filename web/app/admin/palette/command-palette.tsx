@@ -3,7 +3,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { savedViewsQuery } from '../../../features/saved-views/api.ts';
 import { cx } from '../../../lib/class-names.ts';
@@ -66,7 +66,8 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
     ...found,
   ].filter(({ items }) => items.length > 0);
   const unread = views.isError ? [...failed, 'Views'] : failed;
-  const count = useDeferredValue(groups.reduce((sum, { items }) => sum + items.length, 0));
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const isTyping = typed.trim().slice(0, maxSearchLength) !== search;
   function goTo({ to }: Destination): void {
     onClose();
     void navigate(to);
@@ -111,7 +112,7 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
                   isBusy || unread.length > 0 || count === 0 ? 'py-3' : 'sr-only',
                 )}
               >
-                {statusText({ isBusy, failed: unread, count, search })}
+                {statusText({ isBusy: isBusy || isTyping, failed: unread, count, search })}
               </Autocomplete.Status>
               <Autocomplete.List className="overflow-y-auto overscroll-contain pb-2 empty:hidden">
                 {(group: Group) => (
@@ -156,5 +157,8 @@ function statusText({
 }): string {
   if (isBusy) return 'Searching...';
   if (failed.length > 0) return `Could not search: ${failed.join(', ')}. Type again to try again.`;
-  return count === 0 ? `Nothing found for "${search}"` : `${plural(count, 'result')} found`;
+  if (count > 0) return `${plural(count, 'result')} found`;
+  return search.length < minSearchLength
+    ? 'Type one more letter to search users, gift cards, attempts and orders.'
+    : `Nothing found for "${search}"`;
 }

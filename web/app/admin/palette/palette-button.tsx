@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Search } from '../../../ui/icons/search.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { useSingleKeys, useSingleKeysOn } from '../keys/single-keys.ts';
 import type { DashboardTab } from '../tabs.ts';
 
 const Palette = lazyDialog(async () => (await import('./command-palette.tsx')).CommandPalette);
+const Keys = lazyDialog(async () => (await import('../keys/keys-dialog.tsx')).KeysDialog);
 
-/** Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard unless another dialog is open. */
+/**
+ * Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard unless another dialog is open. `/` goes to the
+ * search of the open list, or opens the palette where there is none, and `?` shows the keys.
+ */
 export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
   const [isOpen, setOpen] = useState(false);
+  const [showsKeys, showKeys] = useState(false);
+  const [isOn, turn] = useSingleKeysOn();
+  const commands = useMemo(
+    () => ({
+      '?': () => showKeys(true),
+      '/': () => {
+        const field = document.querySelector<HTMLElement>('main input[type=search]');
+        if (field) field.focus();
+        else setOpen(true);
+      },
+    }),
+    [],
+  );
+  useSingleKeys(isOn, commands);
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
@@ -36,6 +55,7 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
         </span>
       </Button>
       {isOpen && <Palette tabs={tabs} onClose={() => setOpen(false)} />}
+      {showsKeys && <Keys isOn={isOn} onChange={turn} onClose={() => showKeys(false)} />}
     </>
   );
 }

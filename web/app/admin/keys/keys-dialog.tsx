@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+
+const control = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
+const keys = [
+  { keys: () => [control(), 'K'], does: 'Go to a tab, view, user, card, attempt or order' },
+  { keys: () => ['/'], does: 'Search this list' },
+  { keys: () => ['?'], does: 'Show these keys' },
+  { keys: () => ['Esc'], does: 'Close a dialog or a menu' },
+] as const;
+
+/** The keys of the dashboard, and whether those without a modifier work. */
+export function KeysDialog({
+  onClose,
+  isOn,
+  onChange,
+}: {
+  onClose: () => void;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+      <dl className="grid gap-3">
+        {keys.map(({ keys, does }) => (
+          <div key={does} className="flex items-center justify-between gap-4">
+            <dt>{does}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {keys().map((each) => (
+                <kbd key={each} className="num min-w-8 bg-ink-3 px-2 py-1 text-center text-sm">
+                  {each}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-line border-t pt-5">
+        <span>Single-key shortcuts</span>
+        <Switch
+          label="Single-key shortcuts"
+          words={{ on: 'On', off: 'Off' }}
+          checked={isOn}
+          onChange={(next) => {
+            onChange(next);
+            return undefined;
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

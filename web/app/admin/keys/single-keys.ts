@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { useEffect, useState } from 'react';
+import { deviceStorage } from '../../../lib/device-storage.ts';
+
+const key = 'dashboardSingleKeys';
+const editable = 'input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]';
+
+/**
+ * Whether keys without a modifier do something in the dashboard. Voice control and tremor press them by mistake, so people
+ * can turn them off in this browser (WCAG 2.1.4).
+ */
+export function useSingleKeysOn(): [isOn: boolean, set: (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => deviceStorage.getItem(key) !== 'off');
+  return [
+    isOn,
+    (next) => {
+      if (next) deviceStorage.removeItem(key);
+      else deviceStorage.setItem(key, 'off');
+      setOn(next);
+    },
+  ];
+}
+
+/** Whether a key is a command: not typed into a field, and not meant for an open dialog. */
+function isCommand({ target, ctrlKey, metaKey, altKey, isComposing, repeat }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || isComposing || repeat) return false;
+  if (target instanceof Element && target.closest(editable)) return false;
+  return !document.querySelector('[role$=dialog]');
+}
+
+/**
+ * Calls what belongs to a pressed key.
+ * @param commands by the character that the key types, such as "?"
+ */
+export function useSingleKeys(isOn: boolean, commands: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    if (!isOn) return;
+    function press(event: KeyboardEvent): void {
+      const command = Object.hasOwn(commands, event.key) ? commands[event.key] : undefined;
+      if (!command || !isCommand(event)) return;
+      event.preventDefault();
+      command();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [isOn, commands]);
+}
