@@ -62,6 +62,8 @@ export const attempt = z.object({
   startBy: timestamp,
   /** Played without fee, coins or XP; it counts nowhere (docs/rules.md, Practice). */
   isPractice: z.boolean(),
+  /** A match that began before entry was reported meanwhile; it does not count. */
+  sawOlderMatch: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
 

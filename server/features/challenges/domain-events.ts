@@ -40,6 +40,14 @@ declare module '../../platform/jobs/outbox.ts' {
       /** Coins that a success at the challenge pays. */
       rewardGC: number;
     };
+    /** A match that began before entry was reported for a running attempt; another one can still be started. */
+    'challenge.older-match-seen': {
+      attemptId: string;
+      playerId: string;
+      description: string;
+      /** Seconds left to start a match. */
+      leftSeconds: number;
+    };
     /**
      * People decided that an attempt counts as won after it had been lost or cancelled. `challenge.finished` may have
      * been published for it, with less XP and not as a success, or never is. `xp` is all the XP that it gave, `at` when

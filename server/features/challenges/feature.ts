@@ -145,6 +145,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       'challenge.overturned': 'A challenge was decided as won by people',
       'dispute.decided': 'A dispute was decided',
       'challenge.practised': 'A practice attempt ended',
+      'challenge.older-match-seen': 'A match that began before entry was reported',
     },
     listeners: { 'player.epic-accounts-shown': (fact) => storeShownAccounts(fact, { ...ports, ...deps }) },
     approvable: { ...challengeEdits.approvable(deps), ...approvableRulings({ ...ports, ...deps }) },

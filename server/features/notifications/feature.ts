@@ -94,6 +94,7 @@ function notificationsFeature(
       'challenge.decided': (fact) => tell(fact.playerId, resultWords.decidedWords(fact)),
       'challenge.voided': (fact) => tell(fact.playerId, resultWords.voidedWords(fact)),
       'dispute.decided': (fact) => tell(fact.playerId, resultWords.disputeWords(fact)),
+      'challenge.older-match-seen': (fact) => tell(fact.playerId, resultWords.olderMatchWords(fact)),
       'challenge.practised': (fact) => tell(fact.playerId, resultWords.practiceWords(fact)),
       'event.rewarded': (fact) => tell(fact.playerId, words.rewardWords(fact)),
       'event.rewards-sent': (fact) => notifyOfRewards(fact, deps),

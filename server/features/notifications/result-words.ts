@@ -82,6 +82,24 @@ export function disputeWords({
   };
 }
 
+/** In time to act: the match that counts still has to be started. */
+export function olderMatchWords({
+  attemptId,
+  description,
+  leftSeconds,
+}: DomainEvents['challenge.older-match-seen']): Words {
+  const minutes = Math.ceil(leftSeconds / 60);
+  const left =
+    leftSeconds < 60 ? `${leftSeconds} seconds` : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return {
+    kind: 'result',
+    cause: `attempt-older-match:${attemptId}`,
+    title: 'That match doesn’t count',
+    body: `${description}: we saw a match that began before you entered. Start a new one, ${left} left.`,
+    link: '/past-challenges',
+  };
+}
+
 type Practised = DomainEvents['challenge.practised'];
 const practiceResults: Record<Practised['status'], (fact: Practised) => { title: string; body: string }> = {
   SUCCESS: ({ description, rewardGC }) => ({

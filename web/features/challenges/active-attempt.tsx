@@ -3,19 +3,20 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
+import { useSandbox } from '../../lib/sandbox.ts';
 import { latestAttemptKey, useHydrated } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { AttemptMeter } from './attempt-meter.tsx';
-import { attemptReason } from './attempt-reason.ts';
 import { toVariant } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
 import { PracticeMark } from './practice-mark.tsx';
 import { resultMessage } from './result-message.ts';
 import { timeLeft } from './time-left.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
+import { waitingFor } from './waiting-for.ts';
 
 /**
  * The running attempt and what to do about it. Nothing while no attempt is active. While that is not known, a browser that
@@ -51,17 +52,27 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
           <h2 className="wrap-anywhere text-lg sm:text-xl">{challengeName(attempt.challenge)}</h2>
           <p>{resultMessage(attempt)}</p>
           {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
-          <p className="text-muted text-sm">{waitingFor(attempt, left.over)}</p>
+          <p className={cx('text-sm', attempt.sawOlderMatch ? 'text-gold' : 'text-muted')}>
+            {waitingFor(attempt, left)} <ArenaLink epicId={attempt.epicId} />
+          </p>
         </div>
       </div>
     </Card>
   );
 }
 
-/** What the readings say so far; before the first one, what to do. */
-function waitingFor(attempt: Attempt, isOver: boolean): string {
-  if (attempt.reason && attempt.reason !== 'awaiting-match') return attemptReason(attempt, attempt.reason);
-  return isOver
-    ? 'If you played in time, the result follows as soon as your stats show the match.'
-    : `Enter a match as ${attempt.epicId} and play it to the end. The result comes by itself.`;
+/** Where a simulated match is played; only in a sandbox. */
+function ArenaLink({ epicId }: { epicId: string }) {
+  const sandbox = useSandbox();
+  if (!sandbox) return null;
+  return (
+    <a
+      href={`${sandbox.url}/arena?epicId=${encodeURIComponent(epicId)}`}
+      target="_blank"
+      rel="noreferrer"
+      className="whitespace-nowrap text-storm-soft underline underline-offset-4 hover:text-text"
+    >
+      Play it in the Arena
+    </a>
+  );
 }

@@ -42,6 +42,7 @@ export function makeAttempt(changes: Partial<Attempt> = {}): Attempt {
     reason: null,
     startBy: '2026-11-20T18:40:00.000Z',
     isPractice: false,
+    sawOlderMatch: false,
     ...changes,
   };
 }

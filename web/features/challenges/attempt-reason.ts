@@ -15,5 +15,8 @@ export function attemptReason(attempt: Attempt, reason: string, { isOwn = true }
     processingFeeGC: processingFee,
   } = attempt;
   const reward = isPractice ? (toVariant(attempt)?.rewardGC ?? 0) : rewardGiven;
-  return reasonText(reason, { fee, reward, refund, processingFee, isPractice }, { isOwn });
+  const text = reasonText(reason, { fee, reward, refund, processingFee, isPractice }, { isOwn });
+  return reason === 'no-match' && attempt.sawOlderMatch
+    ? `The match that we saw began before entry, so it didn’t count. ${text}`
+    : text;
 }

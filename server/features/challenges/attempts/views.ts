@@ -29,5 +29,6 @@ export function viewAttempt(row: ListedAttempt): Attempt {
     reason: row.voidedAt ? 'voided' : row.overturnedAt ? 'overturned' : row.reason,
     startBy: row.startBy.toISOString(),
     isPractice: row.isPractice,
+    sawOlderMatch: row.baselineReading > 0,
   };
 }

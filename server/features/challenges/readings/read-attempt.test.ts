@@ -126,6 +126,33 @@ describe('the statistics that are shown of a decided attempt', () => {
   });
 });
 
+describe('a match that began before entry', () => {
+  const playOld = (run: Running) =>
+    challenges.play(run.epicId, {
+      kills: 20,
+      endedAt: new Date(challenges.test.clock.now().getTime() - 600_000),
+    });
+
+  it('is reported to the player once, while there is time to start another', async () => {
+    const run = await running();
+    expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({ sawOlderMatch: false });
+    playOld(run);
+    await challenges.read(run.attemptId, 2);
+    expect(await stands(run)).toBe('PENDING awaiting-match');
+    expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({ sawOlderMatch: true });
+    await challenges.read(run.attemptId, 2);
+    expect(await publishedOf(run.attemptId)).toEqual(['challenge.older-match-seen']);
+  });
+
+  it('is not reported once no other match can be started in time', async () => {
+    const run = await running();
+    playOld(run);
+    await challenges.read(run.attemptId, 41);
+    expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({ sawOlderMatch: true });
+    expect(await publishedOf(run.attemptId)).toEqual([]);
+  });
+});
+
 describe('an attempt whose player is suspended or deleted', () => {
   it.each([
     ['suspended', sql`suspended_at`],

@@ -4,6 +4,7 @@ import type { Reading } from '../../../../contract/challenges.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { OpenVerdict } from '../../../../contract/verdict-terms.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
+import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
@@ -177,7 +178,17 @@ async function leaveOpen(
   const status = decided === 'PENDING' ? attempt.status : changedStatus(attempt.status, decided);
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason, nextReadingAt: dueAt, baselineReading });
   await scheduleReading(tx, attempt.id, { due: jobAt, now });
-  if (status !== attempt.status || reason !== attempt.reason) {
+  const sawOlderMatch = baselineReading > 0 && attempt.baselineReading === 0;
+  if (sawOlderMatch) await tellOfOlderMatch(tx, attempt, now);
+  if (status !== attempt.status || reason !== attempt.reason || sawOlderMatch) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }
+}
+
+/** Only while another match can still be started in time. */
+async function tellOfOlderMatch(tx: Tx, attempt: AttemptRow, now: Date): Promise<void> {
+  const { id: attemptId, playerId, challengeDescription: description, startBy } = attempt;
+  if (startBy <= now) return;
+  const leftSeconds = Math.ceil((startBy.getTime() - now.getTime()) / 1_000);
+  await publish(tx, 'challenge.older-match-seen', { attemptId, playerId, description, leftSeconds });
 }
