@@ -102,6 +102,9 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   await expect(edit.getByLabel('Kind')).toHaveValue('pass');
   await edit.getByLabel('Region').fill('');
   await edit.getByLabel('GC Coins').fill('400');
+  await edit.getByLabel('Promised Hours').fill('');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit.getByText('Promised hours are required')).toBeVisible();
   await edit.getByLabel('Promised Hours').fill('0');
   await edit.getByLabel('Low Stock At').fill('-1');
   await edit.getByRole('checkbox', { name: /^Fulfilled by hand/ }).click();
