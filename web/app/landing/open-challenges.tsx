@@ -50,8 +50,8 @@ function ChallengeList({ list }: { list: Landing['challenges'] }) {
   return (
     <>
       <ul className={previewGrid}>
-        {list.slice(0, shown).map((challenge, place) => (
-          <ChallengePreview key={challenge._id} challenge={challenge} place={place} />
+        {list.slice(0, shown).map((challenge) => (
+          <ChallengePreview key={challenge._id} challenge={challenge} />
         ))}
       </ul>
       <DollarsExplained />

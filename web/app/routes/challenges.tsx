@@ -45,8 +45,8 @@ function OpenList() {
   return (
     <>
       <ul className={previewGrid}>
-        {list.map((challenge, place) => (
-          <ChallengePreview key={challenge._id} challenge={challenge} place={place} level="h2" />
+        {list.map((challenge) => (
+          <ChallengePreview key={challenge._id} challenge={challenge} level="h2" />
         ))}
       </ul>
       <DollarsExplained />

@@ -21,13 +21,6 @@ const scenes = {
 };
 
 export type SceneName = keyof typeof scenes;
-const playable: readonly SceneName[] = ['storm', 'peaks', 'harbour'];
-
-/** The scene of the card at this place in the list; neighbours differ. */
-export function sceneAt(place: number): SceneName {
-  return playable[place % playable.length] ?? 'storm';
-}
-
 /** Decoration on top of a challenge card; adds no information. */
 export function ChallengeArt({ scene }: { scene: SceneName }) {
   const { avif, webp } = scenes[scene];

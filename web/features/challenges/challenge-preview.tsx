@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { Link } from 'react-router';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import { InDollars } from '../../ui/in-dollars.tsx';
-import { ChallengeArt, sceneAt } from './challenge-art.tsx';
+import { ChallengeArt } from './challenge-art.tsx';
+import { sceneOf } from './challenge-scene.ts';
 import { challengeName, displayType } from './challenge-type.ts';
 
 /** Two per row, or three if there are more than two. */
 export const previewGrid =
   'grid gap-4.5 sm:grid-cols-2 lg:has-[>:nth-child(3)]:grid-cols-3 lg:has-[>:only-child]:grid-cols-1';
 
-/** An open challenge for visitors: each condition with its fee and reward. */
+/** An open challenge for visitors: each condition with its fee and reward. All of it leads to signing up. */
 export function ChallengePreview({
   challenge,
-  place,
   level: Heading = 'h3',
 }: {
   challenge: Challenge;
-  /** Its place in the list: neighbours have different scenes. */
-  place: number;
   level?: 'h2' | 'h3';
 }) {
   return (
     <li className="grid">
-      <Card inside="flex flex-col">
-        <ChallengeArt scene={sceneAt(place)} />
+      <Card inside="relative flex flex-col">
+        <ChallengeArt scene={sceneOf(challenge)} />
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
-          <Heading className="wrap-anywhere text-xl">{challengeName(challenge)}</Heading>
+          <Heading className="wrap-anywhere text-xl">
+            <Link to="/signup" className="after:absolute after:inset-0 hover:underline">
+              {challengeName(challenge)}
+            </Link>
+          </Heading>
           <ul className="mt-auto grid">
             {challenge.challengeVariants.map((variant) => (
               <li

@@ -11,8 +11,8 @@ import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { challengesQuery } from './api.ts';
-import { sceneAt } from './challenge-art.tsx';
 import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challenge-card.tsx';
+import { sceneOf } from './challenge-scene.ts';
 import { EntryFlow } from './entry-dialogs.ts';
 import { HowDecidedDialog } from './how-decided-dialog.tsx';
 import { useActiveAttempt } from './use-attempts.ts';
@@ -105,11 +105,11 @@ function OpenChallenges({
   }
   return (
     <ul className={grid}>
-      {list.map((challenge, place) => (
+      {list.map((challenge) => (
         <ChallengeCard
           key={challenge._id}
           challenge={challenge}
-          scene={sceneAt(place)}
+          scene={sceneOf(challenge)}
           isAnotherRunning={isAnotherRunning}
           onEnter={() => onEnter(challenge)}
         />
