@@ -119,6 +119,7 @@ test('a giveaway is created, changed, closed, found, saved as a file, and delete
   await page.unroute('**/giveaways/update/*');
   await toggle.click();
   await expect(row(page, title)).toContainText('Inactive');
+  await expect(toggle).toHaveAttribute('aria-busy', 'false');
   expect(await sent()).toMatchObject({ isActive: false, winnerCount: 3 });
 
   await page.getByRole('button', { name: `Delete ${title}` }).click();
