@@ -110,6 +110,28 @@ test('goes to the search with /, shows the keys with ?, and turns both off', asy
   await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
 });
 
+test('keeps the heading and the figures of stock together at every width', async ({ page }) => {
+  await openDashboard(page, '');
+  const getEdges = (part: Locator) =>
+    part.evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const { left, right } = range.getBoundingClientRect();
+      return [left, right];
+    });
+  const heading = page.getByRole('columnheader', { name: 'Stock' });
+  for (const width of [768, 1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const place = await heading.evaluate((cell) =>
+      [...(cell.parentElement as Element).children].indexOf(cell),
+    );
+    const values = page.locator('tbody tr').first().locator(':scope > *').nth(place);
+    const [a, b] = [await getEdges(heading), await getEdges(values)];
+    const apart = Math.min(...a.map((edge, side) => Math.abs(edge - (b[side] ?? Number.NaN))));
+    expect(apart, `${width}`).toBeLessThan(24);
+  }
+});
+
 test('events are dense at every width', async ({ page }) => {
   await openDashboard(page, 'events');
   const cards = page
