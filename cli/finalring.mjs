@@ -21,10 +21,7 @@ const args = process.argv.slice(2);
 async function createDatabase(node) {
   const { DATABASE_URL, DATA_DIR = 'data' } = readSettings() ?? {};
   if (DATABASE_URL || existsSync(resolve(root, DATA_DIR, 'postgres'))) return;
-  const creating = spawn(node, [...serverFlags, ...envFile, 'cli/main.ts', 'migrate'], {
-    cwd: root,
-    stdio: 'ignore',
-  });
+  const creating = spawn(node, [...envFile, 'scripts/create-database.ts'], { cwd: root, stdio: 'ignore' });
   await once(creating, 'exit').catch(() => {});
 }
 
