@@ -41,11 +41,44 @@ describe('cheapestPacks', () => {
   });
 
   it('keeps to what one payment holds', () => {
-    expect(found([pack(100, 100), pack(10_000, 12_000)], 10_001)).toEqual(['2 x 10000']);
+    expect(found([pack(100, 100), pack(10_000, 12_000)], 10_001)).toEqual(['1 x 10000', '1 x 100']);
+    const cheapSmall = [pack(100, 70), ...demo.slice(1)];
+    expect(found(cheapSmall, 10_500)).toEqual(['1 x 1000', '95 x 100']);
     expect(found([pack(100, 100)], 999_999_999)).toEqual([`${maxPacksPerPayment} x 100`]);
     const dear = cheapestPacks([pack(100, 60_000_000)], 150);
     expect(sumPacks(dear)).toEqual({ coins: 100, cents: 60_000_000, packs: 1 });
     expect(maxPaymentCents).toBeLessThan(120_000_000);
+  });
+
+  it('takes no package far larger than what is missing because it has the best price per coin', () => {
+    const odd = [pack(101, 91), pack(1_009, 908), pack(5_003, 4_503), pack(10_007, 9_006)];
+    const { coins, cents } = sumPacks(cheapestPacks([...odd, pack(1_000_000, 500_000)], 100_500));
+    expect(coins).toBeGreaterThanOrEqual(100_500);
+    expect(cents).toBeLessThanOrEqual(90_515);
+  });
+
+  it('costs no more than any pair that one payment holds, whatever is on sale and however much it is', () => {
+    const packs = fc.array(
+      fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 50, max: 100_000 })),
+      { minLength: 2, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(packs, fc.integer({ min: 1, max: 2_000_000 }), (offers, need) => {
+        const packages = offers.map(([coins, cents]) => pack(coins, cents));
+        const { coins, cents } = sumPacks(cheapestPacks(packages, need));
+        for (const [largeCoins, largeCents] of offers) {
+          for (const [smallCoins, smallCents] of offers) {
+            for (let quantity = 0; quantity <= maxPacksPerPayment; quantity++) {
+              const rest = Math.max(0, Math.ceil((need - quantity * largeCoins) / smallCoins));
+              const price = quantity * largeCents + rest * smallCents;
+              if (quantity + rest > maxPacksPerPayment || price > maxPaymentCents) continue;
+              if (coins < need || cents > price) throw new Error(`${quantity} and ${rest} for ${price} cents`);
+            }
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('is the cheapest of all combinations, with the least left over and the fewest packages', () => {

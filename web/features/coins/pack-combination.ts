@@ -22,9 +22,10 @@ const maxSteps = 500_000;
  * The cheapest packages that together bring `need` coins; among equally cheap ones those that leave the least over, then
  * the fewest. Empty if nothing can be paid.
  *
- * Exact while `need`, in steps of the packages' greatest common divisor, times their number is at most `maxSteps`. Whatever
- * is needed beyond that comes from the package with the lowest price per coin, so that the time stays bounded. If one payment
- * does not hold so many packages: those of one kind, and as many as it holds if they do not suffice either.
+ * Exact while `need`, in steps of the packages' greatest common divisor, times their number is at most `maxSteps`, and one
+ * payment holds what is found. Otherwise the cheapest of that search, which takes whatever is needed beyond from the package
+ * with the lowest price per coin, and of all pairs of packages. If no pair suffices: as many of the largest as one payment
+ * holds.
  * @param need GC, at least 1
  */
 export function cheapestPacks(packages: readonly CoinPackage[], need: number): PackLine[] {
@@ -36,8 +37,10 @@ export function cheapestPacks(packages: readonly CoinPackage[], need: number): P
   const beyond = Math.max(0, Math.ceil((need - searched) / best.coins));
   const counts = search(payable, Math.ceil(Math.max(0, need - beyond * best.coins) / step), step);
   counts.set(best, (counts.get(best) ?? 0) + beyond);
-  const lines = toLines(counts);
-  return fitsOnePayment(lines) ? lines : ofOneKind(payable, need);
+  const mix = toLines(counts);
+  const isFitting = fitsOnePayment(mix);
+  if (isFitting && beyond === 0) return mix;
+  return cheapestPair(payable, need, isFitting ? mix : undefined) ?? mostOfLargest(payable);
 }
 
 /** Coins, price in cents, and number of all packages. */
@@ -105,13 +108,38 @@ function search(packages: readonly CoinPackage[], steps: number, step: number): 
 /** A typed array is read within its bounds only. */
 const at = (numbers: Float64Array | Int32Array, index: number) => numbers[index] as number;
 
-/** The cheapest packages of one kind that suffice and fit one payment; else as many of the largest as fit. */
-function ofOneKind(packages: readonly CoinPackage[], need: number): PackLine[] {
-  const sufficient = packages
-    .map((pack) => [{ pack, quantity: Math.ceil(need / pack.coins) }])
-    .filter(fitsOnePayment)
-    .toSorted((one, other) => sumPacks(one).cents - sumPacks(other).cents);
-  if (sufficient[0]) return sufficient[0];
+/** The cheapest packages of at most two kinds that suffice and fit one payment; `found` if none are better than that. */
+function cheapestPair(
+  packages: readonly CoinPackage[],
+  need: number,
+  found: PackLine[] | undefined,
+): PackLine[] | undefined {
+  let best = found;
+  let bestCents = found ? sumPacks(found).cents : maxPaymentCents;
+  for (const one of packages) {
+    for (const other of packages) {
+      const most = one === other ? 0 : maxPacksPerPayment;
+      for (let quantity = 0; quantity <= most; quantity++) {
+        const rest = Math.max(0, Math.ceil((need - quantity * one.coins) / other.coins));
+        const cents = quantity * toCents(one) + rest * toCents(other);
+        if (quantity + rest > maxPacksPerPayment || cents > bestCents) continue;
+        const pair = toLines(new Map([[one, quantity] as const, [other, rest] as const]));
+        if (best && !isBetter(pair, best)) continue;
+        best = pair;
+        bestCents = cents;
+      }
+    }
+  }
+  return best;
+}
+
+/** Cheaper; or as cheap, with less left over; or with fewer packages. */
+function isBetter(one: readonly PackLine[], other: readonly PackLine[]): boolean {
+  const [sum, than] = [sumPacks(one), sumPacks(other)];
+  return (sum.cents - than.cents || sum.coins - than.coins || sum.packs - than.packs) < 0;
+}
+
+function mostOfLargest(packages: readonly CoinPackage[]): PackLine[] {
   const largest = packages.reduce((most, pack) => (pack.coins > most.coins ? pack : most));
   const quantity = Math.min(maxPacksPerPayment, Math.floor(maxPaymentCents / toCents(largest)));
   return [{ pack: largest, quantity }];
