@@ -72,7 +72,8 @@ describe('cheapestPacks', () => {
               const rest = Math.max(0, Math.ceil((need - quantity * largeCoins) / smallCoins));
               const price = quantity * largeCents + rest * smallCents;
               if (quantity + rest > maxPacksPerPayment || price > maxPaymentCents) continue;
-              if (coins < need || cents > price) throw new Error(`${quantity} and ${rest} for ${price} cents`);
+              if (coins < need || cents > price)
+                throw new Error(`${quantity} and ${rest} for ${price} cents`);
             }
           }
         }

@@ -47,7 +47,7 @@ export function PackTiles({
 
 /** A single package shows the one figure of its saving; the best one says so. */
 function Tile({
-  option: { key, lines },
+  option: { key, lines, badge },
   isBest,
   group,
   isChosen,
@@ -85,7 +85,7 @@ function Tile({
       >
         <span className="flex min-h-6 items-start justify-between gap-2">
           <Mark isChosen={isChosen} />
-          {packs > 1 ? <Badge tone="gold">Cheapest</Badge> : isBest && <Badge tone="gold">Best value</Badge>}
+          {(badge || isBest) && <Badge tone="gold">{badge ?? 'Best value'}</Badge>}
         </span>
         <Coins amount={coins} size={18} className="mt-1 text-xl" />
         <span className="num text-text">

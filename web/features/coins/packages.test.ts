@@ -5,7 +5,9 @@ import type { CoinPackage } from '../../../contract/coins.ts';
 import {
   coinsNeeded,
   findLines,
+  getOptions,
   isFitting,
+  type OrderedPackages,
   orderKey,
   packageLabel,
   packsText,
@@ -78,6 +80,52 @@ describe('orders', () => {
     expect(isFitting(single, 250)).toBe(true);
     expect(isFitting(single, 249)).toBe(false);
     expect(isFitting([], 249)).toBe(false);
+  });
+});
+
+describe('getOptions', () => {
+  const [small, large] = [pack(100), pack(1_000, { discountedPrice: 9 })];
+  const onSale = [small, large];
+  const twoLarge = toOrdered([{ pack: large, quantity: 2 }]);
+  const read = (missing: number | null, ordered: OrderedPackages | null) => {
+    const { options, preferred } = getOptions(onSale, missing, ordered);
+    const chosen = options.find(({ key }) => key === preferred);
+    return {
+      several: options.flatMap(({ lines, badge }) => (badge ? [`${badge}: ${packsText(lines)}`] : [])),
+      count: options.length,
+      chosen: chosen && packsText(chosen.lines),
+    };
+  };
+
+  it('are the cheapest packages for what is missing, then each package', () => {
+    expect(read(1_950, null)).toEqual({ several: ['Cheapest: 2 × 1,000'], count: 3, chosen: '2 × 1,000' });
+    expect(read(40, null)).toEqual({ several: [], count: 2, chosen: undefined });
+    expect(read(null, null)).toEqual({ several: [], count: 2, chosen: undefined });
+  });
+
+  it('name an unfinished order for what it is, chosen beforehand unless it leaves over more than is missing', () => {
+    const several = ['Your unfinished order: 2 × 1,000'];
+    expect(read(null, twoLarge)).toEqual({ several, count: 3, chosen: '2 × 1,000' });
+    expect(read(100, twoLarge)).toEqual({ several, count: 3, chosen: '100' });
+    expect(read(1_000, twoLarge)).toEqual({ several, count: 3, chosen: '2 × 1,000' });
+    expect(read(40, twoLarge)).toEqual({ several, count: 3, chosen: undefined });
+    expect(read(null, toOrdered([{ pack: small, quantity: 1 }]))).toEqual({
+      several: [],
+      count: 2,
+      chosen: '100',
+    });
+  });
+
+  it('name an unfinished order the cheapest where it is just that', () => {
+    expect(read(1_950, twoLarge)).toEqual({
+      several: ['Cheapest: 2 × 1,000'],
+      count: 3,
+      chosen: '2 × 1,000',
+    });
+  });
+
+  it('call nothing the cheapest that covers only a part', () => {
+    expect(read(500_000, null)).toEqual({ several: [], count: 3, chosen: '100 × 1,000' });
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { type PackLine, sumPacks } from './pack-combination.ts';
+import { cheapestPacks, type PackLine, sumPacks } from './pack-combination.ts';
 
 /** "4.50": dollars as in the package labels. */
 function dollars(price: number): string {
@@ -34,6 +34,8 @@ export function packsText(lines: readonly PackLine[]): string {
 export interface PackOption {
   key: string;
   lines: readonly PackLine[];
+  /** Why several packages are offered as one choice. */
+  badge?: 'Cheapest' | 'Your unfinished order';
 }
 
 /** Packages in the form of `POST /transaction/create-intent`. */
@@ -73,6 +75,38 @@ export function findLines(
 /** Whether it leaves over no more coins than are missing, so that it may be chosen beforehand. */
 export function isFitting(lines: readonly PackLine[], need: number): boolean {
   return lines.length > 0 && sumPacks(lines).coins - need <= need;
+}
+
+/**
+ * What can be chosen: the cheapest packages for what is missing, the undecided order, and each package. Nothing is chosen
+ * beforehand that leaves over more coins than are missing.
+ * @param missing GC, or null if nothing is known to be missing
+ */
+export function getOptions(
+  packages: readonly CoinPackage[],
+  missing: number | null,
+  ordered: OrderedPackages | null,
+): { options: readonly PackOption[]; preferred: string | undefined } {
+  const cheapest = missing === null ? [] : cheapestPacks(packages, missing);
+  const earlier = (ordered && findLines(ordered, packages)) ?? [];
+  const isCovered = missing !== null && sumPacks(cheapest).coins >= missing;
+  const offered: PackOption[] = [
+    { ...toOption(cheapest), ...(isCovered && { badge: 'Cheapest' }) },
+    { ...toOption(earlier), badge: 'Your unfinished order' },
+  ];
+  const singles = packages.map((pack) => toOption([{ pack, quantity: 1 }]));
+  // A single package keeps its place in the list.
+  const several = offered.filter(({ lines }) => sumPacks(lines).packs > 1);
+  const chosen = [earlier, cheapest].find((lines) =>
+    missing === null ? lines.length > 0 : isFitting(lines, missing),
+  );
+  return {
+    options: [
+      ...several.filter(({ key }, place) => several.findIndex((other) => other.key === key) === place),
+      ...singles,
+    ],
+    preferred: chosen && toOption(chosen).key,
+  };
 }
 
 /** `?need=120` in the address: GC that are missing for something, or null. */

@@ -15,9 +15,8 @@ import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { packagesQuery } from './api.ts';
 import { cardProviderQuery } from './card-provider.ts';
-import { cheapestPacks } from './pack-combination.ts';
 import { PackPanel } from './pack-panel.tsx';
-import { findLines, isFitting, type OrderedPackages, type PackOption, toOption } from './packages.ts';
+import { getOptions } from './packages.ts';
 import { PaymentProgress } from './payment-progress.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { SandboxCards } from './secure-note.tsx';
@@ -109,27 +108,6 @@ function Purchase({
       </div>
     </Card>
   );
-}
-
-/**
- * What can be chosen: the cheapest packages for what is missing, the undecided order, and each package. Nothing is chosen
- * beforehand that leaves over more coins than are missing.
- */
-function getOptions(
-  packages: readonly CoinPackage[],
-  missing: number | null,
-  ordered: OrderedPackages | null,
-): { options: readonly PackOption[]; preferred: string | undefined } {
-  const cheapest = missing === null ? [] : cheapestPacks(packages, missing);
-  const earlier = ordered ? findLines(ordered, packages) : undefined;
-  const singles = packages.map((pack) => toOption([{ pack, quantity: 1 }]));
-  // The last of two equal ones stays, so a single package keeps its place in the list.
-  const all = [...[cheapest, earlier ?? []].filter((lines) => lines.length > 0).map(toOption), ...singles];
-  const chosen = earlier ?? (missing !== null && isFitting(cheapest, missing) ? cheapest : undefined);
-  return {
-    options: all.filter(({ key }, place) => all.findLastIndex((other) => other.key === key) === place),
-    preferred: chosen && toOption(chosen).key,
-  };
 }
 
 /** The card provider; `retrieve` is undefined until it has loaded, and null if it cannot. */
