@@ -12,7 +12,7 @@ export interface OrderDeps {
   installationId(): Promise<string>;
 }
 
-/** Many packages have a long title; the provider shows no more of it anyway. */
+/** Many packages have a long title; the provider shows no more of it anyway. It takes no half of a cut emoji. */
 const maxDescription = 500;
 
 /** Creates the payment's intent at the provider, or finds the one from an earlier try, and records it. */
@@ -26,7 +26,7 @@ export async function placeOrder(
     playerId,
     installationId: await installationId(),
     amountCents,
-    description: packageTitle.slice(0, maxDescription),
+    description: packageTitle.slice(0, maxDescription).toWellFormed(),
   });
   if (!isRefusal(placed)) await storeIntent(db, paymentId, placed.intentId);
   return placed;
