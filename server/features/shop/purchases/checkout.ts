@@ -15,6 +15,8 @@ import { hasGiftCard } from '../gift-cards/gift-card-store.ts';
 import { describeProblems, purchaseWords, quoteAll } from '../rules.ts';
 import { buyCart, type Cart, type CheckoutLine, type CheckoutOutcome } from './purchase-store.ts';
 
+const minuteMs = 60_000;
+
 export interface CheckoutDeps {
   db: Database;
   clock: Clock;
@@ -74,7 +76,9 @@ async function buyWithin(
     if (left < frozen.bonus) return refuse('coins_frozen', { frozen: frozen.bonus });
     if (left >= frozen.bonus + frozen.card) return bought;
     const freeAt = new Date((frozen.lastBoughtAt ?? clock.now()).getTime() + redeeming.cardHoldMs);
-    return refuse('coins_on_hold', { frozen: frozen.card, ...untilThen(freeAt) });
+    // The message names a minute: the first whole one at which they are free.
+    const { time } = untilThen(new Date(Math.ceil(freeAt.getTime() / minuteMs) * minuteMs));
+    return refuse('coins_on_hold', { frozen: frozen.card, ...untilThen(freeAt), time });
   });
 }
 

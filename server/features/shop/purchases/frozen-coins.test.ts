@@ -105,8 +105,14 @@ it('says when the coins bought by card last are free, without payments that were
       { playerId: shopper.id, idempotencyKey: randomUUID(), giftCardId: card },
       { ...shop.deps, redeeming: { cardHoldMs: 48 * hourMs, isBonusFrozen: false }, journal: noJournal },
     );
-  const until = new Date(at.getTime() + 48 * hourMs).toISOString();
-  expect(await buyWith()).toMatchObject({ refused: 'coins_on_hold', data: { frozen: 100, until } });
+  const freeAt = at.getTime() + 48 * hourMs;
+  const until = new Date(freeAt).toISOString();
+  const told = await buyWith();
+  expect(told).toMatchObject({ refused: 'coins_on_hold', data: { frozen: 100, until } });
+  // The message names the first whole minute at which they are free, never one before.
+  const early = freeAt - Date.parse(`${'data' in told && told.data?.time}Z`);
+  expect(early).toBeLessThanOrEqual(0);
+  expect(early).toBeGreaterThan(-60_000);
   await shop.deps.db.run(sql`
     insert into transfers (amount, created_at, currency, type, credit_player_id, debit_house, reference, description,
       idempotency_key)
