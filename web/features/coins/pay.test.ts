@@ -252,6 +252,17 @@ describe('pay', () => {
     expect(keptPayment.read()?.key ?? null).toBe(key);
   });
 
+  it('keeps a payment that the server has named where the input is refused, and gives it up for another', async () => {
+    const { parties } = world();
+    parties.confirm.mockResolvedValueOnce(declined);
+    await pay(parties, wish);
+    parties.createIntent.mockRejectedValueOnce(new ApiError('No.', 400, 'invalid_request'));
+    expect(await pay(parties, wish)).toMatchObject({ failure: { message: 'No.' } });
+    expect(keptPayment.read()).toMatchObject({ key: 'key-1', paymentId: paymentIds[0] });
+    expect(await pay(parties, otherWish)).toEqual({ paymentId: paymentIds[1] });
+    expect(parties.withdraw).toHaveBeenCalledExactlyOnceWith(paymentIds[0]);
+  });
+
   it('keeps the key where somebody on the way refused', async () => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new ApiError('Forbidden', 403));

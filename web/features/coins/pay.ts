@@ -80,7 +80,7 @@ async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayO
   const ask = isSame || open.isPaid ? parties.readPayment : parties.withdraw;
   const status = await ask(paymentId).then(
     (payment) => payment.status,
-    (error) => (isRefusal(error) ? ('failed' as const) : Promise.reject(error)),
+    (error) => (isRefusal(error, open) ? ('failed' as const) : Promise.reject(error)),
   );
   if (status === 'failed') {
     closePayment(key);
@@ -112,22 +112,23 @@ async function askForIntent(parties: PaymentParties, record: PaymentRecord) {
     notePayment(key, { paymentId: intent.paymentId });
     return { clientSecret: intent.clientSecret, paymentId: intent.paymentId };
   } catch (error) {
-    if (isRefusal(error)) closePayment(key);
+    if (isRefusal(error, record)) closePayment(key);
     throw error;
   }
 }
 
 /**
  * True if the server has said that there is no such payment. A limit or an ended session says nothing about it, nor does
- * something on the way to the server, whose refusals have no code.
+ * something on the way to the server, whose refusals have no code. Nor does refused input once the payment is known: during an
+ * upgrade, a process of the previous release may not understand what another has accepted.
  */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown, { paymentId }: PaymentRecord): boolean {
   return (
     error instanceof ApiError &&
     error.code !== undefined &&
     error.status >= 400 &&
     error.status < 500 &&
-    ![401, 429].includes(error.status)
+    ![401, 429, ...(paymentId ? [400] : [])].includes(error.status)
   );
 }
 
@@ -188,7 +189,7 @@ export async function resume(
     notePayment(record.key, { isPaid: true });
     return 'paid';
   } catch (error) {
-    if (isRefusal(error)) closePayment(record.key);
+    if (isRefusal(error, record)) closePayment(record.key);
     return 'unknown';
   }
 }

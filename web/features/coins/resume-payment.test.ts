@@ -67,6 +67,17 @@ describe('resume', () => {
     },
   );
 
+  it.each(['readPayment', 'createIntent'] as const)(
+    'keeps the key where %s does not understand what was ordered',
+    async (asked) => {
+      const { parties, record } = await interrupted();
+      const error = new ApiError('packageId is required.', 400, 'invalid_request');
+      parties[asked].mockRejectedValueOnce(error);
+      expect(await resume(parties, record)).toBe('unknown');
+      expect(keptPayment.read()?.key).toBe('key-1');
+    },
+  );
+
   it('does not know without an answer, and keeps the key', async () => {
     const { parties, record } = await interrupted();
     const failing = vi.fn(async () => ({ error: { type: 'api_error' } }) as PaymentIntentResult);
