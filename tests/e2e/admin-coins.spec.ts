@@ -44,6 +44,11 @@ test('a package of coins is created, found, changed, taken off sale, saved as a 
   await expect(form.getByText('Discount percentage must be 0 or greater')).toBeVisible();
   await form.getByLabel('Discount %').fill('101');
   await expect(form.getByText('Discount percentage cannot exceed 100')).toBeVisible();
+  // The browser cannot read this as a number, which does not make it no discount.
+  await form.getByLabel('Discount %').fill('');
+  await form.getByLabel('Discount %').pressSequentially('1-');
+  await submit.click();
+  await expect(form.getByText('must be a number', { exact: true })).toBeVisible();
   await form.getByLabel('Discount %').fill('10');
   await expect(form.getByLabel('Discounted Price ($)')).toHaveValue('8.99');
   await submit.click();

@@ -20,6 +20,7 @@ import { Dialog } from './dialog.tsx';
 import { getConflict } from './newer-base.ts';
 import { Notice } from './panels.tsx';
 import { Reference } from './reference.tsx';
+import { toNumber, withUnreadNumbers } from './typed-numbers.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 
 /** A dashboard form, as its fields see it. */
@@ -68,13 +69,17 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
 }: FormDialogProps<Input, Output>) {
   const id = useId();
   const getKey = useIdempotencyKey();
+  const element = useRef<HTMLFormElement>(null);
+  const resolve = zodResolver(schema);
   const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: (values, context, options) => {
+      const inputs = [...(element.current?.elements ?? [])] as HTMLInputElement[];
+      return resolve(withUnreadNumbers(values, inputs), context, options);
+    },
     defaultValues: defaults,
     // It would focus the field that was registered first, which need not be the first on the screen.
     shouldFocusError: false,
   });
-  const element = useRef<HTMLFormElement>(null);
   const { isDirty, isSubmitting, submitCount, isSubmitSuccessful } = form.formState;
   useEffect(() => {
     if (submitCount > 0 && !isSubmitSuccessful)
@@ -232,7 +237,5 @@ export function numberField<Input extends FieldValues, Output>(
   name: Path<Input>,
 ) {
   const { error } = form.getFieldState(name, form.formState);
-  const setValueAs = (typed: unknown) =>
-    typed === '' || typed === null || typed === undefined ? undefined : Number(typed);
-  return { ...form.register(name, { setValueAs }), error: error?.message };
+  return { ...form.register(name, { setValueAs: toNumber }), error: error?.message };
 }

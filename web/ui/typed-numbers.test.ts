@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import '../../contract/words.ts';
+import { toNumber, withUnreadNumbers } from './typed-numbers.ts';
+
+it.each([
+  ['12', 12],
+  ['0.99', 0.99],
+  ['-3', -3],
+  [7, 7],
+  ['', undefined],
+  [null, undefined],
+  [undefined, undefined],
+  ['1e3', Number.NaN],
+  ['0x10', Number.NaN],
+  ['50,000', Number.NaN],
+  [' ', Number.NaN],
+])('reads %j as %s', (typed, number) => expect(toNumber(typed)).toBe(number));
+
+const input = (name: string, badInput: boolean, type = 'number') => ({
+  name,
+  type,
+  validity: { badInput } as ValidityState,
+});
+
+it('has what a browser could not read refused, instead of missing', () => {
+  const schema = z.object({ limits: z.array(z.object({ coins: z.number().optional() })), note: z.string() });
+  const values = { limits: [{ coins: 5 }, { coins: undefined }], note: 'a' };
+  const marked = withUnreadNumbers(values, [input('limits.0.coins', false), input('limits.1.coins', true)]);
+  expect(schema.safeParse(marked).error?.issues).toMatchObject([
+    { path: ['limits', 1, 'coins'], message: 'must be a number' },
+  ]);
+  expect(values).toEqual({ limits: [{ coins: 5 }, { coins: undefined }], note: 'a' });
+});
+
+it('leaves the values of every other form alone', () => {
+  const values = { coins: 5 };
+  expect(withUnreadNumbers(values, [input('coins', false), input('', true, 'date')])).toBe(values);
+});
