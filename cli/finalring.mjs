@@ -7,20 +7,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { becomeProgram } from '../scripts/forward.mjs';
-import { envFile, giveUp, installMissing, prepare, readSettings, root } from '../scripts/install.mjs';
+import { envFile, giveUp, installMissing, prepare, root } from '../scripts/install.mjs';
 import { serverEnvironment, serverFlags } from '../scripts/server-flags.mjs';
 
 const args = process.argv.slice(2);
 /**
- * Creates the built-in database of a first start. What goes wrong is said by the start that follows.
+ * What goes wrong is said by the start that follows.
  * @param {string} node
  */
 async function createDatabase(node) {
-  const { DATABASE_URL, DATA_DIR = 'data' } = readSettings() ?? {};
-  if (DATABASE_URL || existsSync(resolve(root, DATA_DIR, 'postgres'))) return;
   const creating = spawn(node, [...envFile, 'scripts/create-database.ts'], { cwd: root, stdio: 'ignore' });
   await once(creating, 'exit').catch(() => {});
 }

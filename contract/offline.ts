@@ -17,4 +17,6 @@ export const pushRenewed = 'push-renewed';
 export interface GoTo {
   kind: 'go-to';
   address: string;
+  /** Until when the worker waits for an answer, as `Date.now()` counts. */
+  until: number;
 }

@@ -1,18 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 
+const root = fileURLToPath(new URL('../', import.meta.url));
+const run = (env: NodeJS.ProcessEnv, ...args: string[]) =>
+  execFileSync(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8' });
+
 it('creates a database that the start finds up to date', { tags: ['long'] }, () => {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: makeScratchFolder('created') };
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, args, {
-      cwd: fileURLToPath(new URL('../', import.meta.url)),
-      env,
-      encoding: 'utf8',
-    });
-  run('scripts/create-database.ts');
-  expect(run('cli/main.ts', 'migrate', '--check')).toContain('Nothing to do');
+  const env = { DATABASE_URL: '', DATA_DIR: makeScratchFolder('created') };
+  run(env, 'scripts/create-database.ts');
+  expect(run(env, 'cli/main.ts', 'migrate', '--check')).toContain('Nothing to do');
+});
+
+it('leaves a database that exists to the start', () => {
+  const folder = makeScratchFolder('existing');
+  mkdirSync(join(folder, 'postgres'));
+  run({ DATABASE_URL: '', DATA_DIR: folder }, 'scripts/create-database.ts');
+  expect(readdirSync(join(folder, 'postgres'))).toEqual([]);
+});
+
+it('creates none where another is configured', () => {
+  const folder = makeScratchFolder('configured');
+  run(
+    { DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/name', DATA_DIR: folder },
+    'scripts/create-database.ts',
+  );
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -170,17 +170,11 @@ export async function installMissing({ withDevelopment = false } = {}) {
   return shippedNode;
 }
 
-/** Settings as Node will read them. A Node before 20.12 cannot read `.env`. @returns {NodeJS.Dict<string> | undefined} */
-export function readSettings() {
-  if (util.parseEnv === undefined) return undefined;
-  const written = envFile.length > 0 ? util.parseEnv(readFileSync(join(root, '.env'), 'utf8')) : {};
-  return { ...written, ...process.env };
-}
-
-/** Whether the web app is built from the sources at hand. Without settings that is left to the build. */
+/** Whether the web app is built from the sources at hand. A Node before 20.12 cannot tell, and leaves it to the build. */
 function isWebBuilt() {
-  const settings = readSettings();
-  return settings !== undefined && isBuiltFrom(root, fingerprint(root, settings.BRAND_NAME ?? ''));
+  if (util.parseEnv === undefined) return false;
+  const written = envFile.length > 0 ? util.parseEnv(readFileSync(join(root, '.env'), 'utf8')) : {};
+  return isBuiltFrom(root, fingerprint(root, process.env.BRAND_NAME ?? written.BRAND_NAME ?? ''));
 }
 
 /**

@@ -101,7 +101,9 @@ describe('an id in capitals', () => {
       const expected = await call(id);
       // The sample passed validation, and has an id everywhere one is possible.
       expect([getName(endpoint), validated.length]).toEqual([getName(endpoint), 1]);
-      const asked = findIdPaths(z.object(getInputs(endpoint))).length;
+      // A payment names one package, or several.
+      const left = getName(endpoint) === 'POST /transaction/create-intent' ? 1 : 0;
+      const asked = findIdPaths(z.object(getInputs(endpoint))).length - left;
       expect([getName(endpoint), JSON.stringify(validated).split(id).length - 1]).toEqual([
         getName(endpoint),
         asked,

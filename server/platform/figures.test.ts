@@ -24,6 +24,19 @@ it('asks one at a time, and waits a second for an answer', async () => {
   expect(await fourth).toBe(8);
 });
 
+it('answers the next scrape with what came after the deadline of the last one', async () => {
+  const answers: ((figure: number) => void)[] = [];
+  const read = readInTime(() => new Promise<number>((resolve) => answers.push(resolve)));
+  const first = read();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await first).toBeUndefined();
+  answers[0]?.(7);
+  await vi.advanceTimersByTimeAsync(100);
+  const [second, third] = [read(), read()];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await Promise.all([second, third])).toEqual([7, 7]);
+});
+
 it('tells figures with their last values while the database does not answer', async () => {
   const registry = new Registry();
   let rows = () =>

@@ -5,21 +5,28 @@ const answersWithinMs = 1_000;
 /**
  * Reads figures for a scrape from the database: what it answers within a second, or undefined, and then the last values
  * stay. A scrape must get an answer above all when the database does not answer. One read at a time, shared by everyone
- * who asks in the meantime.
+ * who asks in the meantime. What takes longer is the answer of the next scrape.
  */
 export function readInTime<Figures>(read: () => Promise<Figures>): () => Promise<Figures | undefined> {
   let reading: Promise<Figures | undefined> | undefined;
+  let late: Figures | undefined;
   return () => {
     reading ??= read()
       .catch(() => undefined)
       .finally(() => {
         reading = undefined;
       });
-    let late: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<undefined>((resolve) => {
-      late = setTimeout(resolve, answersWithinMs, undefined);
-      late.unref();
+    const current = reading;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<Figures | undefined>((resolve) => {
+      timer = setTimeout(() => {
+        void current.then((figures) => {
+          late = figures;
+        });
+        resolve(late);
+      }, answersWithinMs);
+      timer.unref();
     });
-    return Promise.race([reading, tooLate]).finally(() => clearTimeout(late));
+    return Promise.race([current, tooLate]).finally(() => clearTimeout(timer));
   };
 }

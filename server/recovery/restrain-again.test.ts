@@ -7,6 +7,7 @@ import { startLostShop } from '../../tests/support/lost-shop.ts';
 import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { noteInJournal, putBack as putBackIn } from '../../tests/support/restored.ts';
 import { line } from '../../tests/support/shop.ts';
+import { listChangedWebhooks } from '../features/outgoing-webhooks/feature.ts';
 import { findPauseEnd } from '../features/responsible-play/feature.ts';
 import type { Database } from '../platform/db/database.ts';
 import { checkJournal } from './check-journal.ts';
@@ -162,6 +163,19 @@ it('turns off webhooks whose address or secret changed since, and names them unt
   await checkJournal(db, lost.journal);
   expect(await changed()).toEqual([]);
   for (const table of tables) await db.run(sql`drop table backup_of_${table}`);
+});
+
+it('takes a webhook whose latest change waits for the journal for no restored one', async () => {
+  const { id } = await db.one<{ id: string }>(sql`
+    insert into webhook_endpoints (address, description, events, created_at)
+    values ('https://hooks.finalring.dev/late', '', '{giveaway.drawn}', now()) returning id`);
+  const line = { endpointId: id, deletedAt: null, offReason: null, changedAt: new Date().toISOString() };
+  const { revision } = await db.one<{ revision: string }>(
+    sql`select revision from webhook_endpoints where id = ${id}`,
+  );
+  await db.run(sql`update webhook_endpoints set revision = uuidv7() where id = ${id}`);
+  expect(await listChangedWebhooks(db, [{ ...line, revision }])).toEqual([]);
+  await db.run(sql`delete from webhook_endpoints where id = ${id}`);
 });
 
 it('closes again what was declined, and lets what was carried out wait', async () => {

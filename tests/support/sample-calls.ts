@@ -39,6 +39,7 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /play/terms': () => ({ version: termsVersion }),
   'POST /role/create': () => ({ name: 'sample' }),
   'PUT /role/update/:id': () => ({ name: 'sample' }),
+  'POST /transaction/create-intent': (id) => ({ packageId: id }),
   'PUT /super-admin/update-user/:id': (id) => ({ _id: id, name: 'Sample' }),
   'PUT /super-admin/users/:id/epic-account': () => ({ epicId: null }),
   'PUT /super-admin/users/:id/play-statement': () => statement,

@@ -57,6 +57,8 @@ it('keeps players’ pages and what they load, at once or later, and nothing els
   ]);
   expect(findPage('/products/7/', pages)).toBe('/products/-/index.html');
   expect(findPage('/dashboard/users', pages)).toBe('/__spa-fallback.html');
+  for (const ofServer of ['/api/v1/auth/google', '/api/docs', '/terms.pdf'])
+    expect(findPage(ofServer, pages)).toBeUndefined();
 });
 
 it('takes a page for another one when its text has changed', () => {

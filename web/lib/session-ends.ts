@@ -12,9 +12,11 @@ export const leftSessionsKey = 'leftSessions';
 export const logoutPath = '/api/v1/auth/logout';
 const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
+const answersWithinMs = 10_000;
 
 const underway = new Set<string>();
-let isLate = false;
+/** Those that a first try did not end. */
+const late = new Set<string>();
 const listeners = new Set<() => void>();
 
 function readTokens(): string[] {
@@ -44,28 +46,31 @@ async function endAtLast(token: string): Promise<void> {
   underway.add(token);
   for (let failures = 0; readTokens().includes(token); failures += 1) {
     if (await isEnded(token)) keepTokens(readTokens().filter((one) => one !== token));
-    else await pause(Math.min(maxDelayMs, firstDelayMs * 2 ** failures));
+    else {
+      tell(() => late.add(token));
+      await pause(Math.min(maxDelayMs, firstDelayMs * 2 ** failures));
+    }
   }
   underway.delete(token);
-  tell(false);
+  tell(() => late.delete(token));
 }
 
-/** A refusal of the token means that its session has ended already. */
+/** A refusal of the token means that its session has ended already. Only our server answers JSON: a hotel's page does not. */
 async function isEnded(token: string): Promise<boolean> {
   try {
-    const { ok, status } = await fetch(logoutPath, {
+    const { ok, status, headers } = await fetch(logoutPath, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       keepalive: true,
+      signal: AbortSignal.timeout(answersWithinMs),
     });
-    return ok || status === 401;
+    return (ok || status === 401) && (headers.get('content-type') ?? '').includes('json');
   } catch {
     return false;
   }
 }
 
 function pause(ms: number): Promise<void> {
-  tell(true);
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -77,8 +82,8 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-function tell(late: boolean): void {
-  isLate = late;
+function tell(change: () => void): void {
+  change();
   for (const listener of listeners) listener();
 }
 
@@ -89,7 +94,7 @@ export function useIsSessionLeft(): boolean {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => isLate && readTokens().length > 0,
+    () => late.size > 0 && readTokens().length > 0,
     () => false,
   );
 }

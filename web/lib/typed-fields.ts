@@ -1,31 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The fields of forms that somebody has changed on this page. A form that is closed or saved takes its fields away, and they
+ * The fields of forms and dialogs that somebody has changed on this page. A form that is closed or saved takes its fields away, and they
  * no longer count.
  */
 const changed = new Set<Element>();
 
 /** A search narrows what is shown, and a code counts for moments: nothing is lost with them. */
-const fleeting = '[type=search], [autocomplete=one-time-code]';
+const fleeting = '[type=search], [role=combobox], [autocomplete=one-time-code]';
+const places = 'form, [role=dialog], [role=alertdialog]';
 
 function isOfForm(field: Element): boolean {
-  return field.closest('form') !== null && !field.matches(fleeting);
+  return field.closest(places) !== null && !field.matches(fleeting);
 }
 
 function note({ target }: Event): void {
-  if (target instanceof Element && isOfForm(target)) changed.add(target);
+  if (!(target instanceof Element) || !isOfForm(target)) return;
+  forget((field) => !field.isConnected);
+  changed.add(target);
+}
+
+function forget(isGone: (field: Element) => boolean): void {
+  for (const field of changed) if (isGone(field)) changed.delete(field);
 }
 
 if (typeof window !== 'undefined') {
   for (const kind of ['input', 'change'])
     window.addEventListener(kind, note, { capture: true, passive: true });
+  // A form that stays on the page is reset once it is saved.
+  window.addEventListener(
+    'reset',
+    ({ target }) => forget((field) => target instanceof Element && target.contains(field)),
+    { capture: true, passive: true },
+  );
 }
 
 /** Whether the page would lose something that was typed. */
 export function hasTyped(): boolean {
-  for (const field of changed) {
-    if (!field.isConnected) changed.delete(field);
-  }
+  forget((field) => !field.isConnected);
   return changed.size > 0;
 }

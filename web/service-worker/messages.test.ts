@@ -148,7 +148,7 @@ describe('a press on it', () => {
     const busy = openPage({ postMessage: answering(false) });
     const page = openPage({ postMessage: answering(true) });
     await click({ link: '/giveaways/7?from=bell#draw' });
-    const question = { kind: 'go-to', address: '/giveaways/7?from=bell#draw' };
+    const question = { kind: 'go-to', address: '/giveaways/7?from=bell#draw', until: expect.any(Number) };
     expect(page.postMessage).toHaveBeenCalledExactlyOnceWith(question, [expect.anything()]);
     expect(page.focus).toHaveBeenCalledOnce();
     expect(busy.focus).not.toHaveBeenCalled();

@@ -73,7 +73,7 @@ function goTo(page: WindowClient, address: string): Promise<boolean> {
     };
     const timer = setTimeout(() => done(false), answersWithinMs);
     port1.onmessage = ({ data }) => done(data === true);
-    page.postMessage({ kind: 'go-to', address } satisfies GoTo, [port2]);
+    page.postMessage({ kind: 'go-to', address, until: Date.now() + answersWithinMs } satisfies GoTo, [port2]);
   });
 }
 

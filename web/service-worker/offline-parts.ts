@@ -10,7 +10,11 @@ export interface OfflineParts {
   pages: { pattern: string; page: string }[];
 }
 
+/** Addresses that the server answers itself: sign-in leads through some of them, and others are files. */
+const isOfServer = (pathname: string) => /^\/api\/|\.\w+$/.test(pathname);
+
 /** The kept page for an address; undefined if there is none. */
 export function findPage(pathname: string, pages: OfflineParts['pages']): string | undefined {
+  if (isOfServer(pathname)) return undefined;
   return pages.find(({ pattern }) => new RegExp(`^${patternSource(pattern)}/?$`, 'i').test(pathname))?.page;
 }

@@ -15,11 +15,11 @@ import { RingLoader } from './ring.tsx';
 export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
   const show = lazyPart(load, {
     placeholder: <Coming />,
-    failure: (retry, { onClose }) => (
+    failure: (retry, { onClose }, hasLoaded) => (
       <Dialog
         open
         onClose={onClose}
-        title="This couldn't be opened"
+        title={hasLoaded ? 'This stopped working' : "This couldn't be opened"}
         footer={
           <>
             <Button onClick={onClose}>Close</Button>
@@ -29,7 +29,11 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
           </>
         }
       >
-        <p className="text-soft">Part of the page didn't load. Nothing was sent, and nothing is lost.</p>
+        <p className="text-soft">
+          {hasLoaded
+            ? 'Something went wrong while it was open. If you sent something, check whether it was done before you try again.'
+            : "Part of the page didn't load. Nothing was sent, and nothing is lost."}
+        </p>
       </Dialog>
     ),
   });

@@ -4,6 +4,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadPart } from '../lib/load-part.ts';
 import { reportLazily } from '../lib/report-errors.ts';
+import { hasTyped } from '../lib/typed-fields.ts';
 import { ErrorPanel } from './panels.tsx';
 
 interface BoundaryProps {
@@ -30,12 +31,13 @@ export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean 
 interface Looks<Props> {
   /** Shown while it loads. */
   placeholder?: ReactNode;
-  /** Shown if it fails, with a function that tries again; nothing by default. */
-  failure?: (retry: () => void, props: Props) => ReactNode;
+  /** Shown if it fails, with a function that tries again; nothing by default. `hasLoaded`: it failed while it was shown. */
+  failure?: (retry: () => void, props: Props, hasLoaded: boolean) => ReactNode;
 }
 
 interface Source<Props> extends Looks<Props> {
   Part: ComponentType<Props>;
+  hasLoaded: boolean;
   loadAnew: () => void;
 }
 
@@ -48,9 +50,14 @@ export function lazyPart<Props extends object>(
   looks: Looks<Props> = {},
 ) {
   const create = (loading: typeof load) =>
-    lazy(async () => ({ default: await loading() })) as unknown as ComponentType<Props>;
+    lazy(async () => {
+      const part = await loading();
+      source.hasLoaded = true;
+      return { default: part };
+    }) as unknown as ComponentType<Props>;
   const source: Source<Props> = {
     ...looks,
+    hasLoaded: false,
     Part: create(() => loadPart(load)),
     loadAnew() {
       source.Part = create(() => loadAnew(load));
@@ -67,7 +74,7 @@ function LazyPart<Props extends object>({ source, props }: { source: Source<Prop
     setTries(tries + 1);
   };
   return (
-    <PartBoundary key={tries} failure={failure?.(retry, props)}>
+    <PartBoundary key={tries} failure={failure?.(retry, props, source.hasLoaded)}>
       <Suspense fallback={placeholder}>
         <Part {...props} />
       </Suspense>
@@ -80,7 +87,8 @@ async function loadAnew<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await loadPart(load);
   } catch (error) {
-    window.location.reload();
+    // What was typed elsewhere on the page is worth more than this part.
+    if (!hasTyped()) window.location.reload();
     throw error;
   }
 }

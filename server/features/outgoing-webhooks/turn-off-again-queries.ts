@@ -23,10 +23,9 @@ async function findHere(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return noted.flatMap((line) => {
     const here = byId.get(line.endpointId);
-    // Lines of an early version have no revision.
-    return here
-      ? { here, line, isChanged: line.revision !== undefined && line.revision !== here.revision }
-      : [];
+    // Revisions ascend with time: a line that is older than the endpoint here only waits for its successor. Lines of an
+    // early version have none.
+    return here ? { here, line, isChanged: (line.revision ?? '') > here.revision } : [];
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
@@ -24,6 +24,12 @@ function WaitingBadge({ count, note, tone }: Waiting) {
  */
 export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: DashboardTab | undefined }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // What had the focus is hidden with the tabs.
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   const waiting = useWaiting(tabs);
   const elsewhere = Object.entries(waiting).filter(([path]) => path !== chosen?.path);
   const total = elsewhere.reduce((sum, [, { count }]) => sum + count, 0);
@@ -36,9 +42,10 @@ export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: 
     <nav
       aria-label="Dashboard"
       className="lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto"
-      onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
+      onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
     >
       <button
+        ref={button}
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
@@ -66,12 +73,7 @@ export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: 
             <ul>
               {of.map((tab) => (
                 <li key={tab.path}>
-                  <TabLink
-                    tab={tab}
-                    isChosen={tab === chosen}
-                    waiting={waiting[tab.path]}
-                    onOpen={() => setOpen(false)}
-                  />
+                  <TabLink tab={tab} isChosen={tab === chosen} waiting={waiting[tab.path]} onOpen={close} />
                 </li>
               ))}
             </ul>

@@ -10,8 +10,11 @@ import { hasTyped } from '../../lib/typed-fields.ts';
 /** A card is typed into a frame of its provider's, where this page does not see it. */
 const hasCardForm = () => document.querySelector('.StripeElement') !== null;
 
+/** It may show what is shown once, such as recovery codes. */
+const hasDialog = () => document.querySelector('[role$=dialog]') !== null;
+
 /** Whether somebody would lose something if the page went elsewhere. */
-const isBusy = () => hasTyped() || hasCardForm() || deviceStorage.getItem(paymentKey) !== null;
+const isBusy = () => hasTyped() || hasDialog() || hasCardForm() || deviceStorage.getItem(paymentKey) !== null;
 
 /** Goes where a pressed message leads, unless the page is busy: the service worker then opens another window. */
 export function useMessageLinks(): void {
@@ -23,7 +26,8 @@ export function useMessageLinks(): void {
     const answer = ({ data, ports: [port] }: MessageEvent<GoTo | unknown>) => {
       const asked = data as Partial<GoTo> | null;
       if (asked?.kind !== 'go-to' || !port) return;
-      const isGoing = !isBusy();
+      // A page that slept until now was asked long ago, and another window has opened.
+      const isGoing = !isBusy() && Date.now() <= Number(asked.until);
       if (isGoing) void navigate(String(asked.address));
       port.postMessage(isGoing);
     };

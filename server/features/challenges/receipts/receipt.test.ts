@@ -81,6 +81,7 @@ describe('the receipt', () => {
         processingFeeGC: 0,
         xpGiven: 120,
         reason: 'conditions-met',
+        sawOlderMatch: false,
         startBy: new Date(startedAt.getTime() + 40 * 60_000).toISOString(),
         isPractice: false,
       },
