@@ -208,14 +208,15 @@ test('a pressed message leads a free page by its router, and leaves one with som
   await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
   /** What the worker asks the page, and what it answers. */
-  const press = (address: string) =>
+  const press = (address: string, withinMs = 60_000) =>
     page.evaluate<boolean>(`new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }) => resolve(data);
       navigator.serviceWorker.dispatchEvent(
-        new MessageEvent('message', { data: { kind: 'go-to', address: '${address}' }, ports: [port2] }));
+        new MessageEvent('message', { data: { kind: 'go-to', address: '${address}', until: Date.now() + ${withinMs} }, ports: [port2] }));
     })`);
   await page.evaluate('self.isSamePage = true');
+  expect(await press('/past-challenges', -1)).toBe(false);
   expect(await press('/profile?tab=limits')).toBe(true);
   await page.waitForURL('**/profile?tab=limits');
   await page

@@ -26,8 +26,8 @@ export function useMessageLinks(): void {
     const answer = ({ data, ports: [port] }: MessageEvent<GoTo | unknown>) => {
       const asked = data as Partial<GoTo> | null;
       if (asked?.kind !== 'go-to' || !port) return;
-      // A page that slept until now was asked long ago, and another window has opened.
-      const isGoing = !isBusy() && Date.now() <= Number(asked.until);
+      // A page that slept until now was asked long ago, and another window has opened. Earlier workers name no time.
+      const isGoing = !isBusy() && Date.now() <= Number(asked.until ?? Number.POSITIVE_INFINITY);
       if (isGoing) void navigate(String(asked.address));
       port.postMessage(isGoing);
     };
