@@ -5,14 +5,14 @@ import { toDollars, useBestOffer } from '../lib/coin-price.ts';
 import { formatAmount, formatDollars } from '../lib/format.ts';
 
 /**
- * "from $16" beside an amount of coins that a player decides about. Takes up its line until the prices are known, so that
- * nothing moves.
+ * "from $16" beside an amount of coins that a player decides about. Takes up its line, and most of its width, until the
+ * prices are known, so that nothing moves.
  * @param coins GC
  */
 export function InDollars({ coins, className }: { coins: number; className?: string }) {
   const best = useBestOffer();
   return (
-    <span className={cx('num whitespace-nowrap text-muted text-xs', className)}>
+    <span className={cx('num inline-block min-w-[10ch] whitespace-nowrap text-muted text-xs', className)}>
       {best && coins > 0 ? `from ${formatDollars(toDollars(coins, best))}` : '\u00a0'}
     </span>
   );
