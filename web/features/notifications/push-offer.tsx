@@ -57,6 +57,8 @@ function useRenewal(playerId: string | undefined, isOn: boolean): void {
       const { devices, serverKey } = await queryClient.fetchQuery(settingsQuery);
       const isTold = deviceStorage.getItem(pushAddressKey) === (await readAddress());
       if (isTold && devices.some(({ isCurrent }) => isCurrent)) return;
+      // The player may have turned messages off in the meantime.
+      if (deviceStorage.getItem(pushOwnerKey) !== playerId) return;
       await turnOn(playerId, serverKey);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),

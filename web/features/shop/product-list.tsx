@@ -59,12 +59,9 @@ export function ProductList() {
     <div className="grid gap-6">
       <ProductFilters search={search} types={getTypes(data, search.type)} onChange={change} />
       <div className="flex min-h-tap flex-wrap items-center justify-between gap-3">
-        <div>
-          <p role="status" className="text-muted">
-            {results.summary}
-          </p>
-          <DollarsExplained />
-        </div>
+        <p role="status" className="text-muted">
+          {results.summary}
+        </p>
         <Button
           size="sm"
           icon={<RefreshCw size={16} aria-hidden="true" />}
@@ -74,6 +71,7 @@ export function ProductList() {
           Refresh
         </Button>
       </div>
+      <DollarsExplained className="-mt-4 max-sm:min-h-[2lh]" />
       {failure && (
         <Notice title="Not up to date">
           <FailureText error={error} />
