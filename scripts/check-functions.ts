@@ -23,7 +23,7 @@ const longer: ReadonlySet<string> = new Set([
   'server/features/promotions/seed.ts demoPromotions',
   'server/platform/http/server.ts createHttpServer',
   'server/start-process.ts startProcess',
-  'web/lib/live.ts applyLiveEvent',
+  'web/lib/apply-live-event.ts applyLiveEvent',
 ]);
 
 const files = globSync('{art,bench,cli,clients,contract,sandbox,scripts,server,web}/**/*.{ts,tsx}', {

@@ -2,7 +2,7 @@
 
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyLiveEvent } from './live.ts';
+import { applyLiveEvent } from './apply-live-event.ts';
 import { keys } from './query.ts';
 import { readToken, startSession } from './session.ts';
 import { fakeStorage } from './testing/fake-storage.ts';

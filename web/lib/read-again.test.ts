@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { applyLiveEvent } from './live.ts';
+import { applyLiveEvent } from './apply-live-event.ts';
 import { keys } from './query.ts';
 import { catchUp } from './read-again.ts';
 
