@@ -45,7 +45,7 @@ export function ChallengePreview({
                   <ArrowRight size={15} className="text-faint" aria-hidden="true" />
                   <span className="sr-only">you win</span>
                   <Coins amount={variant.rewardGC} size={18} className="text-lg" />
-                  <InDollars coins={variant.rewardGC} />
+                  <InDollars coins={variant.rewardGC} className="sm:text-right" />
                 </span>
               </li>
             ))}
