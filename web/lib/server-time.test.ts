@@ -36,6 +36,7 @@ it('learns from fresh answers alone', () => {
 
 /** These compare their own notes by the clock that wrote them, or only need a number that differs. */
 const byOwnClock = [
+  'app/shell/message-links.ts',
   'features/coins/use-payment.ts',
   'features/outgoing-webhooks/endpoint-page.tsx',
   'features/shop/use-checkout.ts',

@@ -48,6 +48,16 @@ describe('the end of a session', () => {
     expect(kept()).toBeNull();
   });
 
+  it('is tried again where another page answered in place of the server', async () => {
+    localStorage.setItem(leftSessionsKey, 'mine');
+    answers.mockResolvedValueOnce(new Response('<title>Welcome to our hotel</title>'));
+    resumeSessionEnds();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(kept()).toBe('mine');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(kept()).toBeNull();
+  });
+
   it('goes on with the next page, and takes a refused token for an ended session', async () => {
     localStorage.setItem(leftSessionsKey, 'first second');
     answers.mockImplementation(async () => new Response('{}', { status: 401 }));

@@ -55,16 +55,17 @@ async function endAtLast(token: string): Promise<void> {
   tell(() => late.delete(token));
 }
 
-/** A refusal of the token means that its session has ended already. Only our server answers JSON: a hotel's page does not. */
+/** A refusal of the token means that its session has ended already. A hotel's sign-in page is no JSON, and no answer of ours. */
 async function isEnded(token: string): Promise<boolean> {
   try {
-    const { ok, status, headers } = await fetch(logoutPath, {
+    const response = await fetch(logoutPath, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       keepalive: true,
       signal: AbortSignal.timeout(answersWithinMs),
     });
-    return (ok || status === 401) && (headers.get('content-type') ?? '').includes('json');
+    await response.json();
+    return response.ok || response.status === 401;
   } catch {
     return false;
   }
