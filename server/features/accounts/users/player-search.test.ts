@@ -16,7 +16,11 @@ beforeAll(async () => {
     const { id } = await createPlayer(db, { name, email: `${ids.size}@search.test` });
     ids.set(id, name);
   }
-  // The handles that players are given are drawn by chance, and may hold what is searched for.
+  // Handles and referral codes are drawn by chance, and may hold what is searched for.
+  await db.run(sql`
+    update players p set referral_code = code
+    from unnest(${[...ids.keys()]}::uuid[], ${['BBBB11', 'BBBB22', 'BBBB33', 'BBBB44', 'BBBB55']}::text[]) as given (player_id, code)
+    where p.id = given.player_id`);
   await db.run(sql`
     update handles h set handle = 'Kite-' || animal, likeness = 'kite' || lower(animal)
     from unnest(${[...ids.keys()]}::uuid[], ${['Fox', 'Bug', 'Elk', 'Owl', 'Lynx']}::text[]) as given (player_id, animal)
