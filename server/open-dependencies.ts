@@ -31,10 +31,17 @@ export interface Dependencies {
   sandbox: Sandbox | undefined;
 }
 
+export interface OpeningDeps {
+  log: Logger;
+  started: Stop[];
+  /** Throws once the process is told to stop. */
+  goOn(): void;
+}
+
 /** Opens the data folder, the database, which it brings up to date, and the sandbox's stand-ins. */
 export async function openDependencies(
   given: Config,
-  { log, started }: { log: Logger; started: Stop[] },
+  { log, started, goOn }: OpeningDeps,
 ): Promise<Dependencies> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
   // A full sandbox is started by somebody who waits for it.
@@ -44,6 +51,7 @@ export async function openDependencies(
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
+  goOn();
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
   if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
   const { migrate } = await import('./platform/db/migrate.ts');
@@ -53,6 +61,7 @@ export async function openDependencies(
     openObjects: async () => (await openStorage(given)).objects,
     connectsWithinMs: startsWithinMs,
   });
+  goOn();
   if (isWatched) {
     end('Started the database');
     begin('Starting the server');

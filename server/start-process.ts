@@ -23,10 +23,16 @@ export interface ProcessDeps {
   stopping: () => boolean;
 }
 
-/** Starts one process: everything in order (database, migrations, sandbox if needed, HTTP, jobs). */
+/**
+ * Starts one process: everything in order (database, migrations, sandbox if needed, HTTP, jobs).
+ * @throws also if the process is told to stop meanwhile
+ */
 export async function startProcess(given: Config, { log, started, stopping }: ProcessDeps): Promise<void> {
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
-  const standing = openDependencies(given, { log, started });
+  const goOn = () => {
+    if (stopping()) throw new Error('told to stop amid the start');
+  };
+  const standing = openDependencies(given, { log, started, goOn });
   // The database starts meanwhile.
   const loading = import('./app.ts');
   loading.catch(() => {});
@@ -90,8 +96,10 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
       started.push({ name: 'backups', stop: await startBackups(databaseUrl, config.backup, log) });
     }
   }
+  goOn();
   await http.listen({ host: config.host, port: config.port });
   started.push({ name: serverPart, stop: async () => void (await http.close()) });
+  goOn();
   db.beginServing();
   startupMessage(config, sandbox);
 }
