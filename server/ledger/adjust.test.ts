@@ -29,17 +29,17 @@ const movement = (id: string, key: string) =>
     select amount, type, reference, debit_house as from, credit_house as to, description
     from transfers where idempotency_key = ${key} and ${id}::uuid in (debit_player_id, credit_player_id)`);
 
-it('tells that there is nothing yet, and then the day of the first transfer', async () => {
+it('has no first day in an empty ledger, then reports the day of the first transfer', async () => {
   expect(await getDayOfFirstTransfer(db)).toBeNull();
   await createPlayer(db, { gamerCoins: 1 });
   expect(await getDayOfFirstTransfer(db)).toBe(new Date().toISOString().slice(0, 10));
 });
 
 it.each([
-  ['up', 150, 50, { from: 'adjustments', to: null }],
-  ['down', 40, 60, { from: null, to: 'adjustments' }],
-  ['to nothing', 0, 100, { from: null, to: 'adjustments' }],
-])('adjusts coins %s', async (_way, to, amount, ends) => {
+  ['upwards', 150, 50, { from: 'adjustments', to: null }],
+  ['downwards', 40, 60, { from: null, to: 'adjustments' }],
+  ['to zero', 0, 100, { from: null, to: 'adjustments' }],
+])('adjusts a balance %s', async (_way, to, amount, ends) => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   expect(await adjust(id, to, 100)).toBeUndefined();
   expect(await coins(id)).toBe(to);
@@ -52,7 +52,7 @@ it.each([
   });
 });
 
-it('adjusts nothing where the administrator saw other coins, or wants less than none', async () => {
+it('refuses an adjustment when the balance has changed meanwhile or the target is below zero', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   expect(await adjust(id, 50, 99)).toEqual({ refused: 'coins_changed', data: { balance: 100 } });
   expect(await adjust(id, 50, 0)).toEqual({ refused: 'coins_changed', data: { balance: 100 } });
@@ -62,14 +62,14 @@ it('adjusts nothing where the administrator saw other coins, or wants less than 
   await expect(adjust(stranger, 5)).rejects.toThrow(`player ${stranger} has no wallet`);
 });
 
-it('says so where a key of long ago comes again, and nothing moves', async () => {
+it('refuses to reuse the idempotency key of an earlier adjustment', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   for (const to of [150, 100]) expect(await adjust(id, to)).toBeUndefined();
   expect(await adjust(id, 150)).toEqual({ refused: 'idempotency_key_reused' });
   expect(await coins(id)).toBe(100);
 });
 
-it('forfeits what is there, once per occasion, and leaves a debt', async () => {
+it('forfeits a positive balance once per occasion and leaves a debt in place', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const forfeit = (occasion: string) => db.transaction((tx) => forfeitCoins(tx, id, occasion));
   expect(await forfeit('deletion')).toBe(100);
@@ -101,7 +101,7 @@ it('forfeits what is there, once per occasion, and leaves a debt', async () => {
   expect(await db.transaction((tx) => forfeitCoins(tx, stranger, 'deletion'))).toBe(0);
 });
 
-it('forfeits again, on the same occasion, what came in since', async () => {
+it('forfeits coins that arrived after the first forfeit of the same occasion', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const forfeit = () => db.transaction((tx) => forfeitCoins(tx, id, 'deletion'));
   expect(await forfeit()).toBe(100);
@@ -110,7 +110,7 @@ it('forfeits again, on the same occasion, what came in since', async () => {
   expect(await coins(id)).toBe(0);
 });
 
-it('tells many players their balances at once, each what changed for them, and nobody where there are none', async () => {
+it('notifies each of several players of their own balance, and nobody when nothing changed', async () => {
   const players = await Promise.all([3, 8].map((gamerCoins) => createPlayer(db, { gamerCoins })));
   const words = { currency: 'GC', description: 'A prize' } as const;
   const changes = players.map(({ id }, place) => ({ playerId: id, delta: place + 1 }));
@@ -126,7 +126,7 @@ it('tells many players their balances at once, each what changed for them, and n
   ]);
 });
 
-it('sets a balance from far below zero to the most there may be, and takes more than one transfer may move', async () => {
+it('adjusts across more than the limit of one transfer by splitting the amount', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 0 });
   await transferAlone(db, {
     ...{ currency: 'GC', amount: 500, type: 'reversal', mayGoBelowZero: true },
@@ -146,7 +146,7 @@ it('sets a balance from far below zero to the most there may be, and takes more 
   expect(await coins(id)).toBe(1);
 });
 
-it('forfeits more than one transfer may move, so that its account can be erased', async () => {
+it('forfeits more than the limit of one transfer by splitting the amount', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 7 });
   for (const n of [1, 2]) {
     await transferAlone(db, {

@@ -9,7 +9,7 @@ import { transfer } from './transfer.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
-it('tells the balances after the movement, and nothing where the transaction is rolled back', async () => {
+it('announces the balance after a transfer, and nothing after a rollback', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const spend = (idempotencyKey: string, amount: number) =>
     db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ it('tells the balances after the movement, and nothing where the transaction is 
   expect(events).toEqual([{ name: 'balance', data }]);
 });
 
-it.each([1, 2])('tells a batch of %d their balances, each once', async (count) => {
+it.each([1, 2])('announces each balance of a batch of %d once', async (count) => {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) ids.push((await createPlayer(db, { gamerCoins: 10 * (n + 1) })).id);
   const changes = ids.map((playerId, n) => ({ playerId, delta: n + 1 }));

@@ -44,7 +44,7 @@ const readKept = () =>
     select up_to_id, totals, bonus_left, bonus_up_to_id = (select max(id) from transfers) as is_newest
     from statement_sums where player_id = ${playerId}`);
 
-it('counts what events and giveaways gave, less the fees that used it up', async () => {
+it('counts coins from events and giveaways, minus the entry fees that used them up', async () => {
   await move('coin_purchase', 500);
   await move('challenge_entry', -40);
   expect(await left()).toBe(0);
@@ -59,7 +59,7 @@ it('counts what events and giveaways gave, less the fees that used it up', async
   expect(await readKept()).toBeUndefined();
 });
 
-it('goes on from what it kept of many transfers, each of which counts once', async () => {
+it('stores a total after many transfers and counts each transfer once', async () => {
   await move('coin_purchase', 500);
   await move('challenge_entry', -40, { reference: 'first' });
   await moveOften();
@@ -80,7 +80,7 @@ it('goes on from what it kept of many transfers, each of which counts once', asy
   expect(await left()).toBe(90);
 });
 
-it('goes through all once more where a fee comes back that was paid before what it kept', async () => {
+it('recounts from the start when a refunded fee is older than the stored total', async () => {
   await move('event_reward', 100);
   await move('challenge_entry', -30, { reference: 'attempt' });
   await move('purchase', -20);

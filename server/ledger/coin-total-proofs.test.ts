@@ -43,7 +43,7 @@ const keepSums = (db: Database, player: string, { upTo, totals }: { upTo: number
 const bought = { type: 'coin_purchase', earned: 70, spent: 0, transfers: 2 };
 const spent = { type: 'purchase', earned: 0, spent: 25, transfers: 1 };
 
-it('knows a kept sum of a statement by its transfers alone: coins, up to where it was kept', async () => {
+it("reports a stored total that the player's transfers do not add up to", async () => {
   const { id } = await createPlayer(own);
   await move(id, 40);
   await move(id, 9, { currency: 'XP', type: 'reversal' });

@@ -29,7 +29,7 @@ async function read() {
   return Object.fromEntries(totals.map(({ type, ...sums }) => [type, sums]));
 }
 
-it('adds up coins by kind, and goes on from what it kept of many', async () => {
+it('adds up coins by type and continues from the stored totals', async () => {
   for (let n = 0; n < 100; n++) {
     await move(10);
     await move(-4);

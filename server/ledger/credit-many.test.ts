@@ -22,7 +22,7 @@ const makeCredit = (playerId: string, amount = 10): Credit => {
 const coins = async (playerId: string) => (await getBalances(db, playerId)).gamerCoins;
 const player = async () => (await createPlayer(db)).id;
 
-it('credits each player once, also several times in one batch, and is as exact when it is repeated', async () => {
+it('credits each key once, within one batch and when the batch is repeated', async () => {
   const [one, other] = [await player(), await player()];
   const credits = [makeCredit(other, 5), makeCredit(one, 10), makeCredit(one, 7)];
   expect(await pay(credits)).toBe(3);
@@ -33,7 +33,7 @@ it('credits each player once, also several times in one batch, and is as exact w
   expect(await creditMany(asked as never, batch, [])).toBe(0);
 });
 
-it('knows the keys of single transfers, and they know its keys', async () => {
+it('shares idempotency keys with single transfers', async () => {
   const id = await player();
   const credit = makeCredit(id);
   const single = {
@@ -61,7 +61,7 @@ it.each([
   ['another type', (credit: Credit) => credit, { ...batch, type: 'admin_credit' as const }],
   ['another currency', (credit: Credit) => credit, { ...batch, currency: 'XP' as const }],
   ['another account', (credit: Credit) => credit, { ...batch, from: 'adjustments' as const }],
-])('pays none of a batch in which a key is known with %s', async (_, changed, common) => {
+])('pays nobody in a batch that reuses a key with %s', async (_, changed, common) => {
   const [one, other] = [await player(), await player()];
   const credit = makeCredit(one);
   await pay([credit]);
@@ -71,7 +71,7 @@ it.each([
   expect([await coins(one), await coins(other)]).toEqual([10, 0]);
 });
 
-it('pays none of a batch with an amount that is not positive, or a player without a wallet', async () => {
+it('pays nobody in a batch with a zero amount or a player without a wallet', async () => {
   const id = await player();
   await expect(pay([makeCredit(id), makeCredit(id, 0)])).rejects.toThrow('transfers_amount_range');
   await expect(pay([makeCredit(id), makeCredit(randomUUID())])).rejects.toThrow(
@@ -80,7 +80,7 @@ it('pays none of a batch with an amount that is not positive, or a player withou
   expect(await coins(id)).toBe(0);
 });
 
-it('pays once where overlapping batches, in opposite orders, and single transfers come at once', async () => {
+it('pays each credit once when overlapping batches and single transfers run concurrently', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, player));
   const credits = ids.map((id) => makeCredit(id));
   const batches = Array.from({ length: 12 }, (_, place) => {
@@ -101,7 +101,7 @@ it('pays once where overlapping batches, in opposite orders, and single transfer
   expect(await Promise.all(ids.map(coins))).toEqual(ids.map(() => 10));
 });
 
-it('leaves the books in order, each wallet’s transfers in the order in which they were applied', async () => {
+it('leaves a ledger that passes its audit', async () => {
   const { proofs } = await auditLedger(db);
   // The tokens of this file are no referrals; that proof is not about the ledger.
   const broken = proofs.filter(({ breaches, claim }) => breaches.length > 0 && !claim.includes('referral'));

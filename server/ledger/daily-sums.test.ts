@@ -65,7 +65,7 @@ async function readHeld(daysBack: number): Promise<[held: number, flowed: number
   return [await getCoinsOutstandingAt(db, day), flowed];
 }
 
-it('changes nothing of what is read, whether days are summed up or not', async () => {
+it('returns the same figures before and after days are summed up', async () => {
   for (const daysAgo of [20, 19, 12, 3, 2, 1, 0]) {
     await move(daysAgo, daysAgo % 4, 'challenge_entry', false);
     await move(daysAgo, 1, 'purchase', false);
@@ -95,7 +95,7 @@ it('changes nothing of what is read, whether days are summed up or not', async (
   expect(after.active.inSpan).toBe((before[3]?.active.inSpan ?? 0) + 1);
 });
 
-it('counts coins, and nothing of another currency', async () => {
+it('counts coins and no other currency', async () => {
   const [before, coins] = [await read(0), await getCoinsOutstanding(db)];
   await move(0, 2, 'purchase', false, 'XP');
   await move(0, 0, 'coin_purchase', true, 'REFERRAL_TOKEN');
@@ -115,7 +115,7 @@ it('counts coins, and nothing of another currency', async () => {
   expect(await getCoinsOutstanding(db)).toBe(25);
 });
 
-it('reads days that are over from their sums, each of which is made once', async () => {
+it('reads past days from sums that are made once', async () => {
   const count = async () =>
     (
       await db.row<{ rows: number }>(
@@ -132,7 +132,7 @@ it('reads days that are over from their sums, each of which is made once', async
   expect(await total()).toBe(before + 9 * 1000);
 });
 
-it('keeps each day that it summed up, also where a later one fails', async () => {
+it('keeps the days it has summed up when a later day fails', async () => {
   const day = (ago: number) => new Date(today - ago * dayMs).toISOString().slice(0, 10);
   const whole = await read(30);
   // An odd number of days before the failing one: a run of two days at a time would hit it.
@@ -154,7 +154,7 @@ it('keeps each day that it summed up, also where a later one fails', async () =>
   expect(await read(30)).toEqual(whole);
 });
 
-it('counts what moves at midnight to the day that begins', async () => {
+it('counts a transfer at midnight towards the new day', async () => {
   await move(-7, 1, 'purchase', false, 'GC', 0);
   const midnight = today + 7 * dayMs;
   const flowsUntil = (until: number) =>
@@ -163,7 +163,7 @@ it('counts what moves at midnight to the day that begins', async () => {
   expect(await flowsUntil(midnight + dayMs)).toMatchObject([{ type: 'purchase', transfers: 1 }]);
 });
 
-it('counts nothing that goes from one player to another, and tells what came before what went', async () => {
+it('ignores transfers between players and lists incoming flows before outgoing ones', async () => {
   await move(0, 0, 'purchase', false);
   await move(0, 0, 'challenge_reward', true);
   const then = span(0);

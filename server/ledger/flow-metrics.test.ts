@@ -35,7 +35,7 @@ async function scrape(): Promise<string[]> {
   return told.toSorted();
 }
 
-it('tells what was made, spent and is held, each movement once, whether days are summed up or not', async () => {
+it('exports coins made, spent and held, the same before and after days are summed up', async () => {
   const { id } = await createPlayer(test.db);
   await move(id, 500);
   await move(id, -120);
@@ -56,7 +56,7 @@ it('tells what was made, spent and is held, each movement once, whether days are
   expect(await scrape()).toEqual(told);
 });
 
-it('is audited: a daily sum that the ledger does not bear out shows', async () => {
+it('has the audit report a daily sum that differs from the transfers', async () => {
   const breaches = async () =>
     (await auditLedger(test.db)).proofs
       .filter(({ claim }) => claim.includes('daily sum'))

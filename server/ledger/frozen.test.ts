@@ -15,7 +15,7 @@ async function sumFrozen(...of: Parameters<typeof getFrozenCoins>): Promise<numb
   return card + bonus;
 }
 
-it('holds back what was bought by card lately, and what events and giveaways gave until it is played for', async () => {
+it('freezes recent card purchases and bonus coins until they are played', async () => {
   const [{ id }, other] = [await createPlayer(db), await createPlayer(db)];
   const since = new Date('2026-11-20T12:00:00.000Z');
   let keys = 0;
@@ -66,7 +66,7 @@ it('holds back what was bought by card lately, and what events and giveaways gav
   expect(await frozen()).toEqual([200, 200]);
 });
 
-it('reads no more of who has moved much, but once', async () => {
+it('reads a long history once, then continues from the stored total', async () => {
   const { id } = await createPlayer(db);
   const moves = 1_500;
   await db.run(sql`
@@ -98,7 +98,7 @@ it('reads no more of who has moved much, but once', async () => {
   expect(bonus.rows).toBeLessThan(50);
 });
 
-describe('what goes back', () => {
+describe('refunds and claw-backs', () => {
   const anHourAgo = new Date(Date.now() - 3_600_000);
   async function newPurse() {
     const { id } = await createPlayer(db, { gamerCoins: 100_000 });
@@ -137,7 +137,7 @@ describe('what goes back', () => {
     };
   }
 
-  it('is not held back of what was bought by card', async () => {
+  it('unfreeze card coins that were refunded', async () => {
     const purse = await newPurse();
     await purse.bought(200, 'p1');
     await purse.bought(30, 'p2');
@@ -148,7 +148,7 @@ describe('what goes back', () => {
     expect(await purse.card()).toBe(130);
   });
 
-  it('is not held back of bonus coins, for which fees of before were not paid', async () => {
+  it('restore bonus coins only as far as they had paid the fee', async () => {
     const purse = await newPurse();
     await purse.enter(100, 'a1');
     await purse.give(60, 'r1');
@@ -174,7 +174,7 @@ describe('what goes back', () => {
     expect(await purse.bonus()).toBe(60);
   });
 
-  it('is found where it is about what was summed up long before', async () => {
+  it('apply to fees and rewards that were summed up long before', async () => {
     const purse = await newPurse();
     await purse.give(500, 'r1');
     await purse.enter(80, 'a1');

@@ -35,7 +35,7 @@ async function expectSound(): Promise<void> {
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
 
-it('loses no update and overspends nobody: 600 movements at once over three wallets', async () => {
+it('loses no update and overspends no wallet in 600 concurrent transfers between three players', async () => {
   const players = [1, 2, 3].map(() => createPlayer(db, { gamerCoins: 300 }));
   const ids = (await Promise.all(players)).map(({ id }) => id);
   const wanted = Array.from({ length: 600 }, (_, index) => {
@@ -66,7 +66,7 @@ it('loses no update and overspends nobody: 600 movements at once over three wall
   await expectSound();
 });
 
-it('gives concurrent duplicates of a key one effect, and all of them its answer', async () => {
+it('applies concurrent duplicates of a key once and gives all the same answer', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 1000 });
   const calls = Array.from({ length: 200 }, (_, index) => ({ key: `twin:${index % 20}`, index }));
   const outcomes = await Promise.all(
@@ -79,7 +79,7 @@ it('gives concurrent duplicates of a key one effect, and all of them its answer'
   await expectSound();
 });
 
-it('credits once where a key of the house is used many times at once', async () => {
+it('credits once when one house transfer runs many times concurrently', async () => {
   const { id } = await createPlayer(db);
   const reward = movement(id, 50, 'reward', {
     from: { house: 'rewards' },
@@ -91,7 +91,7 @@ it('credits once where a key of the house is used many times at once', async () 
   expect(await coins(id)).toBe(50);
 });
 
-it('answers duplicates with the first transfer also where it took the last coin', async () => {
+it('answers duplicates with the first transfer even when it took the last coin', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 40 });
   const last = movement(id, 40, 'last-coins');
   const outcomes = await Promise.all(
@@ -105,7 +105,7 @@ it('answers duplicates with the first transfer also where it took the last coin'
 it.each([
   ['commits', 'replayed'],
   ['rolls back', 'moved'],
-] as const)('makes a duplicate wait for the first, which %s', async (end, expected) => {
+] as const)('makes a duplicate wait until the first transaction %s', async (end, expected) => {
   const { id } = await createPlayer(db, { gamerCoins: 10 });
   const wanted = movement(id, 10, `waits:${end}`);
   let duplicate: Promise<Moved | Refusal> | undefined;

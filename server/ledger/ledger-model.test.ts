@@ -115,7 +115,7 @@ async function runAgainstModel(steps: Step[]): Promise<void> {
   }
 }
 
-it('does what the model does, in any order of calls', async () => {
+it('matches the reference model for random sequences of calls', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), runAgainstModel),
     {

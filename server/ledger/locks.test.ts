@@ -34,7 +34,7 @@ const batch = {
   description: 'A reward',
 } as const;
 
-it('an adjustment starts from what a purchase of the same moment left', async () => {
+it('an adjustment starts from the balance that a concurrent purchase left', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const adjust = { playerId: id, coins: 50, coinsLoaded: undefined, idempotencyKey: `adjust:${id}` };
   await meanwhile(
@@ -45,7 +45,7 @@ it('an adjustment starts from what a purchase of the same moment left', async ()
   expect((await getBalances(db, id)).gamerCoins).toBe(50);
 });
 
-it('a deletion takes what a purchase of the same moment left, and no more', async () => {
+it('a deletion forfeits exactly what a concurrent purchase left', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const forfeited = await meanwhile(
     db,
@@ -55,7 +55,7 @@ it('a deletion takes what a purchase of the same moment left, and no more', asyn
   expect([forfeited, (await getBalances(db, id)).gamerCoins]).toEqual([70, 0]);
 });
 
-it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waiting', async (currency) => {
+it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion blocks concurrent %s transfers', async (currency) => {
   const { id } = await createPlayer(db);
   const wallet = sql`
     select from wallets where player_id = ${id} and currency = ${currency} for no key update nowait`;
@@ -65,7 +65,7 @@ it.each(['GC', 'XP', 'REFERRAL_TOKEN'])('a deletion keeps movements of %s waitin
 it.each([
   ['an adjustment', (tx: Tx, id: string) => lockCoins(tx, id)],
   ['a deletion', (tx: Tx, id: string) => forfeitCoins(tx, id, 'deletion')],
-])('%s starts from the coins, in any order of the wallets', async (_what, read) => {
+])('%s reads the coin balance whatever the physical order of the wallet rows', async (_what, read) => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   await transferAlone(db, spend(id, 30));
   const coins = await db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ it.each([
   expect(coins).toBe(70);
 });
 
-it('a batch waits for the wallets before it draws an id, and holds none that comes later', async () => {
+it('a batch locks its wallets in order before it draws transfer ids', async () => {
   const ids = [(await createPlayer(db)).id, (await createPlayer(db)).id].sort();
   const [first = '', second = ''] = ids;
   const drawn = () => db.one(sql`select pg_sequence_last_value('transfers_id_seq') as last`);
@@ -99,7 +99,7 @@ it('a batch waits for the wallets before it draws an id, and holds none that com
   expect(await paying.paid).toBe(2);
 });
 
-it('movements keep no wallet of another currency waiting, nor of another player', async () => {
+it('a transfer blocks no other currency and no other player', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const other = sql`select from wallets where player_id = ${id} and currency = 'XP' for update nowait`;
   const credit = { playerId: id, amount: 1, reference: 'test', idempotencyKey: `credit:${id}` };
@@ -112,7 +112,7 @@ it('movements keep no wallet of another currency waiting, nor of another player'
   expect(await keepsWaiting(db, (tx) => creditMany(tx, batch, [next]), another)).toBe(false);
 });
 
-it('what moves nothing keeps nobody waiting, until its transaction ends', async () => {
+it('a replay or a refusal takes no lock on the wallet', async () => {
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   const wallet = sql`
     select from wallets where player_id = ${id} and currency = 'GC' for no key update nowait`;

@@ -15,12 +15,12 @@ const findBreaches = async (claim: string) => {
   return (await db.rows<{ breach: string }>(found.contradictions)).map(({ breach }) => breach);
 };
 
-it('knows neither coins nor a first day while nothing has moved', async () => {
+it('reports zero coins and no first day for an empty ledger', async () => {
   expect(await getCoinsOutstanding(db)).toBe(0);
   expect(await getDayOfFirstTransfer(db)).toBeNull();
 });
 
-it('looks for balances below zero in the order of ids', async () => {
+it('applies transfers by id, not by date, when it looks for negative balances', async () => {
   const claim = 'Nothing but a reversal took a balance below zero';
   const { id: player } = await createPlayer(db);
   const insert = (side: 'credit' | 'debit', amount: number, at = '2026-02-01') =>

@@ -30,7 +30,7 @@ const countTransfers = async (key: string) =>
     ?.count;
 
 describe('transfer', () => {
-  it('moves coins from a player to the house and answers the balance after it', async () => {
+  it('moves coins from a player to the house and returns the balance after it', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 500 });
     const moved = await db.transaction((tx) => transfer(tx, entry(id, 200)));
     expect(moved).toEqual({
@@ -42,7 +42,7 @@ describe('transfer', () => {
     expect(await getBalances(db, id)).toEqual({ gamerCoins: 300, xp: 0, referralTokens: 0 });
   });
 
-  it('moves between two players, each currency on its own', async () => {
+  it('moves coins or XP between two players without touching the other currency', async () => {
     const [a, b] = [await createPlayer(db, { gamerCoins: 50 }), await createPlayer(db)];
     const moved = await transferAlone(db, entry(a.id, 20, { to: { player: b.id } }));
     expect(moved).toMatchObject({ fromBalance: 30, toBalance: 20 });
@@ -56,7 +56,7 @@ describe('transfer', () => {
     expect(await getBalances(db, a.id)).toEqual({ gamerCoins: 30, xp: 7, referralTokens: 0 });
   });
 
-  it('takes the last coin, and refuses one more with what is needed and what there is', async () => {
+  it('spends the last coin, then refuses one more with the amount needed and the balance', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     expect(await transferAlone(db, entry(id, 10))).toMatchObject({ fromBalance: 0 });
     const refused = entry(id, 1);
@@ -67,7 +67,7 @@ describe('transfer', () => {
     expect(await countTransfers(refused.idempotencyKey)).toBe(0);
   });
 
-  it('leaves nothing of a transaction that ends in its refusal', async () => {
+  it('rolls back the whole transaction when it ends in a refusal', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     const outcome = await db.transaction(async (tx) => {
       await transfer(tx, entry(id, 8));
@@ -88,7 +88,7 @@ describe('transfer', () => {
     expect(await coins(id)).toBe(2);
   });
 
-  it('answers a replay with the balances of now, of each side', async () => {
+  it('answers a replay with the current balance of each side', async () => {
     const [from, to] = [await createPlayer(db, { gamerCoins: 50 }), await createPlayer(db)];
     const gift = entry(from.id, 20, { to: { player: to.id } });
     const { transferId } = (await transferAlone(db, gift)) as Moved;
@@ -125,7 +125,7 @@ describe('transfer', () => {
     ['type', { type: 'purchase' }],
     ['receiver', { to: { house: 'fees' } }],
     ['payer', { from: { house: 'rewards' } }],
-  ] as const)('refuses a known key with another %s', async (_, other) => {
+  ] as const)('refuses a reused idempotency key with another %s', async (_, other) => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     const movement = entry(id, 2);
     await transferAlone(db, movement);
@@ -133,7 +133,7 @@ describe('transfer', () => {
     expect(await coins(id)).toBe(8);
   });
 
-  it('lets a reversal alone go below zero, and then refuses to spend until it is not', async () => {
+  it('lets only a reversal go below zero, and refuses to spend until the balance recovers', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     const clawBack = entry(id, 25, { to: { house: 'coin_sales' }, type: 'reversal', mayGoBelowZero: true });
     expect(await transferAlone(db, clawBack)).toMatchObject({ fromBalance: -15 });
@@ -146,27 +146,27 @@ describe('transfer', () => {
     );
   });
 
-  it.each([0, -5, 1.5, 2 ** 53])('throws at the amount %d', async (amount) => {
+  it.each([0, -5, 1.5, 2 ** 53])('throws for the amount %d', async (amount) => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     const from = { from: { house: 'adjustments' }, to: { player: id } } as const;
     await expect(transferAlone(db, entry(id, amount, from))).rejects.toThrow();
     expect(await coins(id)).toBe(10);
   });
 
-  it('asks a second time only where a call of the same moment had the key', async () => {
+  it('does not retry when the database fails', async () => {
     const failures = [new Error('the connection broke')];
     const broken = { one: () => Promise.reject(failures.pop() ?? new Error('it was asked twice')) };
     await expect(transferAlone(broken as never, entry('nobody', 1))).rejects.toThrow('the connection broke');
   });
 
-  it('knows of a player without wallets that there is nothing in them', async () => {
+  it('reports zero balances for a player without wallets', async () => {
     const stranger = '00000000-0000-7000-8000-000000000000';
     expect(await getBalances(db, stranger)).toEqual({ gamerCoins: 0, xp: 0, referralTokens: 0 });
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     expect(await getCoins(db, [id, stranger])).toEqual(new Map([[id, 10]]));
   });
 
-  it('throws where a player has no wallet, or both accounts are the same', async () => {
+  it('throws when a player has no wallet or both accounts are the same', async () => {
     const stranger = '00000000-0000-7000-8000-000000000000';
     await expect(transferAlone(db, entry(stranger, 1))).rejects.toThrow(/no GC wallet/);
     const gift = { from: { house: 'rewards' }, to: { player: stranger } } as const;
@@ -179,7 +179,7 @@ describe('transfer', () => {
 });
 
 describe('the database', () => {
-  it('refuses coins as an award of XP, which the breakdown has no part for', async () => {
+  it('refuses an XP award in coins', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     await expect(transferAlone(db, entry(id, 1, { type: 'xp_award' }))).rejects.toThrow(/xp_award/);
   });
