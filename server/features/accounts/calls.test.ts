@@ -8,7 +8,7 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts';
 const app = openForTests(startAdminTest);
 afterEach(() => vi.restoreAllMocks());
 
-it('calls are counted, each by its own name, of a player or of where they come from', async () => {
+it('rate limits each call under its own name, by player or by address', async () => {
   const player = await app.person();
   const counted = vi.spyOn(app.app.http.limiter, 'take');
   const ofPlayer = (name: string, max: number, windowSeconds: number) => [
@@ -40,12 +40,12 @@ it('calls are counted, each by its own name, of a player or of where they come f
   }
 });
 
-it('what Discord sends is refused where no key of its is known', async () => {
+it('refuses Discord interactions when no Discord key is configured', async () => {
   const answer = await app.call({ method: 'POST', url: '/discord/interactions', payload: { type: 1 } });
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in']);
 });
 
-it('long answers about users are compressed', async () => {
+it('compresses long answers about users', async () => {
   const admin = await app.person({ role: 'ADMIN' });
   const user = await app.person();
   await app.db.run(sql`

@@ -38,7 +38,7 @@ const addPasskey = (playerId: string, name = 'Phone', credentialId: Buffer = ran
   );
 const factorsOf = (playerId: string) => store.readFactors(db, playerId);
 
-it('a factor is an app that was confirmed, or a passkey', async () => {
+it('counts a confirmed app or a passkey as a second factor', async () => {
   const isEnrolled = async (playerId: string) => (await factorsOf(playerId)).isEnrolled;
   await addPasskey(other);
   expect([await isEnrolled(me), await isEnrolled(other)]).toEqual([false, true]);
@@ -63,7 +63,7 @@ it('a factor is an app that was confirmed, or a passkey', async () => {
   expect((await within((tx) => appStore.findApp(tx, other)))?.lastStep).toBe(0);
 });
 
-it('recovery codes and wrong ones are each player’s own', async () => {
+it('keeps recovery codes and failed attempts separate for each player', async () => {
   const [first, second] = [randomBytes(32), randomBytes(32)];
   for (const id of [me, other]) {
     await startApp(id);
@@ -98,7 +98,7 @@ it('recovery codes and wrong ones are each player’s own', async () => {
   expect([await count(me), await count(other)]).toEqual([1, 4]);
 });
 
-it('passkeys are each player’s own, and one credential is one player’s', async () => {
+it('keeps passkeys separate for each player, and refuses a credential of another player', async () => {
   const credentialId = randomBytes(16);
   const mine = await addPasskey(me, 'Phone', credentialId);
   const second = await addPasskey(me, 'Laptop');
@@ -133,7 +133,7 @@ it('passkeys are each player’s own, and one credential is one player’s', asy
   ]);
 });
 
-it('a challenge is answered once, before it expires, by its session and for its purpose', async () => {
+it('accepts a challenge once, before it expires, from its own session and purpose', async () => {
   const sessionOf = async (playerId: string) =>
     (
       await db.one<{ id: string }>(sql`

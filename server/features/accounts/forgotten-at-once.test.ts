@@ -50,16 +50,16 @@ const reason = 'a test';
 
 it.each<[string, (by: Person) => Promise<object>]>([
   [
-    'who is edited',
+    'an edited user',
     ({ id: actorId }) =>
       editUser({ actorId, userId: user.id, change: { name: 'New' }, idempotencyKey: randomUUID() }, deps()),
   ],
   [
-    'who is suspended',
+    'a suspended user',
     ({ id: actorId }) => setSuspension({ actorId, userId: user.id, reason, isSuspended: true }, deps()),
   ],
   [
-    'who is deleted',
+    'a deleted user',
     ({ id: actorId }) =>
       deleteUser({ actorId, userId: user.id, reason }, {
         ...deps(),
@@ -70,9 +70,9 @@ it.each<[string, (by: Person) => Promise<object>]>([
         },
       } as never),
   ],
-  ['who is signed out', ({ id: actorId }) => signOutEverywhere({ actorId, userId: user.id, reason }, deps())],
+  ['a signed-out user', ({ id: actorId }) => signOutEverywhere({ actorId, userId: user.id, reason }, deps())],
   [
-    'whose second factor is taken away',
+    'a user whose second factor is removed',
     async ({ id: actorId }) => {
       await app.db.run(sql`
         insert into authenticator_apps (player_id, key_id, nonce, ciphertext, started_at, confirmed_at)
@@ -80,7 +80,7 @@ it.each<[string, (by: Person) => Promise<object>]>([
       return removeFactorsOfUser({ actorId, userId: user.id, reason }, deps());
     },
   ],
-])('%s is forgotten; where it is refused nobody is', async (_what, change) => {
+])('%s invalidates the cached session, but not when it is refused', async (_what, change) => {
   const nobody = await app.person();
   expect(await change(nobody)).toMatchObject({ refused: 'forbidden' });
   expect(forgotten).toEqual([]);
@@ -88,7 +88,7 @@ it.each<[string, (by: Person) => Promise<object>]>([
   expect(forgotten).toEqual([user.id]);
 });
 
-it('everybody is forgotten where a role changes', async () => {
+it('a changed role invalidates all cached sessions', async () => {
   const { id } = await app.db.one<{ id: string }>(
     sql`insert into roles (name) values ('CHANGED') returning id`,
   );
@@ -115,7 +115,7 @@ async function asking() {
   return { playerId: user.id, sessionId };
 }
 
-it('whose second factor changes is forgotten', async () => {
+it('a changed second factor invalidates the cached session of its player', async () => {
   const asker = await asking();
   const started = await startApp(asker, factors());
   const secret = 'secret' in started ? started.secret : '';
@@ -139,7 +139,7 @@ it('whose second factor changes is forgotten', async () => {
   expect(forgotten).toEqual([user.id, user.id, user.id]);
 });
 
-it('a factor is called by the address of its player, else by the name', async () => {
+it('a factor is labeled with the address of its player, or else with the name', async () => {
   const asker = await asking();
   const names = async () => {
     const app = await startApp(asker, factors());

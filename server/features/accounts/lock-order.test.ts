@@ -21,11 +21,11 @@ const reason = 'a test';
 it.each<[string, Call]>([
   ['changes a user', (by, of) => app.update(by, of, { name: 'New' })],
   ['suspends', (by, of) => app.post(by, of, 'suspend', { reason })],
-  ['lets in again', (by, of) => app.post(by, of, 'unsuspend', {})],
+  ['lifts a suspension', (by, of) => app.post(by, of, 'unsuspend', {})],
   ['signs out', (by, of) => app.post(by, of, 'sign-out', { reason })],
-  ['takes a second factor away', (by, of) => app.post(by, of, 'remove-second-factor', { reason })],
+  ['removes a second factor', (by, of) => app.post(by, of, 'remove-second-factor', { reason })],
   [
-    'takes a handle away',
+    'resets a handle',
     async (by, of) => app.post(by, of, 'reset-handle', { handle: await handleOf(app.db, of), reason }),
   ],
   [
@@ -37,7 +37,7 @@ it.each<[string, Call]>([
     (by, of) => call(by, 'DELETE', `/super-admin/delete-user/${of.id}?${new URLSearchParams({ reason })}`),
   ],
   ['deletes a role', (by, { id }) => call(by, 'DELETE', `/role/delete/${roleOf.get(id)}`)],
-])('who %s waits for the one who came first, and holds nobody meanwhile', async (_what, act) => {
+])('a caller who %s waits for an earlier lock and holds no other meanwhile', async (_what, act) => {
   // Ids go up: the first one is locked first.
   const of = await app.person();
   const by = await app.person({ role: 'SUPER_ADMIN' });
@@ -55,7 +55,7 @@ it.each<[string, (by: Person) => ReturnType<Call>]>([
   ['set up a second factor', (by) => call(by, 'POST', '/auth/second-factor/app/start')],
   ['make a role', (by) => call(by, 'POST', '/role/create', { name: `R${roleOf.size}`, permissions: [] })],
 ])(
-  'who is to %s is held for the change from the start: two at once wait in no circle',
+  'the request to %s locks its player for the change first, so that two never deadlock',
   async (_what, act) => {
     const by = await app.person({ role: 'SUPER_ADMIN' });
     let acting: ReturnType<Call> | undefined;

@@ -69,7 +69,7 @@ const one = <Row>(tx: Queryable, id: string, column: string) =>
     .then((row) => row?.value);
 
 describe('a player is', () => {
-  it('owed what they have won until they are erased', async () => {
+  it('owed their winnings until they are erased', async () => {
     expect(await where(async (tx, id) => (await store.holdOwed(tx, [id])).has(id))).toEqual([
       'active',
       'suspended',
@@ -83,7 +83,7 @@ describe('a player is', () => {
     );
   });
 
-  it('there until the account is deleted', async () => {
+  it('available until the account is deleted', async () => {
     const isThere = async (tx: Tx, id: string) => (await store.holdPlayers(tx, [id])).has(id);
     expect(await where(isThere)).toEqual(['active', 'suspended']);
     expect(await where(async (tx, id) => (await getPublicPlayers(tx, [id])).has(id))).toEqual([
@@ -108,7 +108,7 @@ describe('a player is', () => {
     expect(await where(store.countReferral)).toEqual(['active', 'suspended']);
   });
 
-  it('named by the handle that they wear, and nobody with them who was not asked for', async () => {
+  it('named by their current handle, without other players', async () => {
     const contacts = await db.transaction(async (tx) => {
       const worn = sql`insert into handles (likeness, handle, player_id, is_worn) values`;
       await tx.run(sql`${worn} (handle_likeness('Earlier_1'), 'Earlier_1', ${ids.active}, false)`);
@@ -140,13 +140,13 @@ describe('a player is', () => {
     expect(officers.map(({ id }) => id)).toEqual([ids.active]);
   });
 
-  it('asked about as long as there is something to take back', async () => {
+  it('offered recovery while there is something to restore', async () => {
     const eraseAt = new Date(noon.getTime() + dayMs);
     const answers = await inEachState((tx, id) => store.findEraseAt(tx, id, []));
     expect(answers).toEqual({ leaving: { saidAt: eraseAt, eraseAt } });
   });
 
-  it('written to until they are erased, at an address that somebody vouches for', async () => {
+  it('mailed until they are erased, at a verified address only', async () => {
     expect(await where(store.getContact)).toEqual(['active', 'suspended', 'leaving']);
     expect(await store.getContact(db, ids.active)).toEqual({ name: 'Is active', email: 'active@state.test' });
     const unsure = async (change: ReturnType<typeof sql>) =>
@@ -163,25 +163,25 @@ describe('a player is', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('while a player is locked, nobody else', () => {
   const held = (hold: (tx: Tx) => Promise<unknown>, wanted: string) =>
     keepsWaiting(db, hold, sql`select from players where id = ${ids.active} for ${raw(wanted)} nowait`);
   it.each<[string, (tx: Tx, id: string) => Promise<unknown>, string, string]>([
-    ['deletes who is owed something', (tx, id) => store.holdOwed(tx, [id]), 'no key update', 'update'],
-    ['deletes who is held', (tx, id) => store.holdPlayers(tx, [id]), 'no key update', 'update'],
-    ['suspends who is held as active', store.holdActivePlayer, 'share', 'no key update'],
-    ['holds who is changed', store.lockActivePlayer, 'key share', 'share'],
-    ['changes what somebody may do', holdRights, 'share', 'no key update'],
-    ['holds what somebody may do, who is changed', (tx, id) => lockWithRoles(tx, [id]), 'key share', 'share'],
-    ['so much as refers to who is being deleted', deletions.lockPlayer, '', 'key share'],
+    ['deletes a player held for a payout', (tx, id) => store.holdOwed(tx, [id]), 'no key update', 'update'],
+    ['deletes a held player', (tx, id) => store.holdPlayers(tx, [id]), 'no key update', 'update'],
+    ['suspends a player held as active', store.holdActivePlayer, 'share', 'no key update'],
+    ['holds a player who is being changed', store.lockActivePlayer, 'key share', 'share'],
+    ["changes the player's rights", holdRights, 'share', 'no key update'],
+    ['holds the rights of a player being changed', (tx, id) => lockWithRoles(tx, [id]), 'key share', 'share'],
+    ['refers to a player who is being deleted', deletions.lockPlayer, '', 'key share'],
   ])('%s', async (_what, hold, may, mayNot) => {
     if (may) expect(await held((tx) => hold(tx, ids.active), may)).toBe(false);
     expect(await held((tx) => hold(tx, ids.active), mayNot)).toBe(true);
   });
 });
 
-describe('what is counted of a player', () => {
-  it('goes up and down by one, and is that player’s alone', async () => {
+describe('a count about players', () => {
+  it('increases and decreases by one, for one player only', async () => {
     const [referrer, other] = [await createPlayer(db), await createPlayer(db)];
     const code = (await one<string>(db, referrer.id, 'referral_code')) as string;
     await db.run(sql`update players set total_referrals = 5, invited_users_count = 5`);
@@ -210,7 +210,7 @@ describe('what is counted of a player', () => {
     expect(await one(db, other.id, 'referred_by')).toBe(referrer.id);
   });
 
-  it('is how many have an address of a domain, and of others that are not known', async () => {
+  it('includes the addresses of a domain, and unknown ones of other domains', async () => {
     await db.run(sql`update players set email = replace(email, '@player.test', '@else.test')`);
     const { ofDomain, ofOthers } = await store.countByDomain(db, 'state.test', ['x@known.test']);
     expect(ofDomain).toBe(2);
@@ -224,8 +224,8 @@ describe('what is counted of a player', () => {
   });
 });
 
-describe('somebody is found', () => {
-  it('by id, address or the handle that they wear, in any capitals, while they have an account', async () => {
+describe('a player is found', () => {
+  it('by id, address or current handle, ignoring case, while they have an account', async () => {
     const handle = await handleOf(db, { id: ids.active });
     const account = {
       id: ids.active,
@@ -242,7 +242,7 @@ describe('somebody is found', () => {
     expect(await store.findAccounts(db, 'nobody')).toEqual([]);
   });
 
-  it('by a handle that looks alike, while they wear it and are active', async () => {
+  it('by a similar-looking current handle, while they are active', async () => {
     for (const state of ['active', 'suspended', 'leaving'] as const) {
       const handle = await handleOf(db, { id: ids[state] });
       expect(await findByHandle(db, handle.toLowerCase())).toBe(state === 'active' ? ids.active : undefined);
@@ -254,7 +254,7 @@ describe('somebody is found', () => {
     expect(await searchUserIds(db, before.toLowerCase(), 10)).toEqual([id]);
   });
 
-  it('by the Discord account that is theirs, of which each player has one', async () => {
+  it('by their only Discord account', async () => {
     const [one, other] = [await createPlayer(db), await createPlayer(db)];
     expect(await store.setDiscord(db as never, one.id, '77')).toBe(true);
     expect(await store.setDiscord(db as never, one.id, '78')).toBe(false);
@@ -265,7 +265,7 @@ describe('somebody is found', () => {
     expect(await store.findPlayerByDiscord(db as never, '79')).toBeUndefined();
   });
 
-  it('as a whole, with the identity of Google and the handle that is worn', async () => {
+  it('with all their data, including the Google identity and the current handle', async () => {
     const { id, email } = await createPlayer(db, { name: 'Whole' });
     const other = await createPlayer(db);
     const identity = (provider: string, subject: string, playerId: string) =>

@@ -33,7 +33,7 @@ it.each([
   expect(displayName(given, 'ada@x.test')).toBe(expected);
 });
 
-it('shows somebody of whom nothing is known as a player', () => {
+it('shows "Player" when neither a name nor an address is usable', () => {
   expect(displayName(' ', '@x.test')).toBe('Player');
   expect(displayName(`  ${'a'.repeat(61)}`, 'ada@x.test')).toBe('a'.repeat(60));
 });
@@ -52,7 +52,7 @@ it.each([
   expect(shownAvatar(url)).toBe(isShown ? url : null);
 });
 
-it('reads a referral code however it is written, and nothing else', () => {
+it('reads a referral code in any case and spacing, and rejects anything else', () => {
   const code = newReferralCode();
   expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/);
   expect(readReferralCode(` ${code.toLowerCase()} `)).toBe(code);
@@ -70,7 +70,7 @@ it('reads a referral code however it is written, and nothing else', () => {
   }
 });
 
-it('gives each role its permissions, built-in ones from the code', () => {
+it('gives each role its permissions, and built-in roles those in the code', () => {
   expect(getPermissions('USER', ['roles:write'])).toEqual(new Set());
   expect(getPermissions('SUPER_ADMIN', [])).toEqual(new Set(permissions));
   for (const withheld of ['roles:write', 'users:delete', 'events:send'] as const) {
@@ -80,13 +80,13 @@ it('gives each role its permissions, built-in ones from the code', () => {
   expect(getPermissions('constructor', [])).toEqual(new Set());
 });
 
-it('joins only where one account is meant', () => {
+it('joins accounts only when exactly one matches', () => {
   expect(accountToJoin(['one'])).toBe('one');
   expect(accountToJoin([])).toBeUndefined();
   expect(accountToJoin(['one', 'other'])).toBeUndefined();
 });
 
-it('reads a link token however it was pasted', () => {
+it('reads a link token in any case and separators', () => {
   const token = linkTokenText(Buffer.from('0123456789abcdefghijklmnopqrstuv'));
   expect(token).toBe('GHJKM-NPQRS-12345-6789A');
   expect(readLinkToken(` ${token.toLowerCase().replaceAll('-', ' ')} `)).toBe(token);
@@ -94,7 +94,7 @@ it('reads a link token however it was pasted', () => {
   expect(readLinkToken('x'.repeat(10_000))).toBe(Array(8).fill('XXXXX').join('-'));
 });
 
-it('names the cookies so that neither neighbours nor other ports can touch them', () => {
+it('names cookies so that subdomains and other ports cannot touch them', () => {
   const { signIn } = cookiesFor('https://play.finalring.example');
   expect(signIn.name).toBe('__Host-sign_in');
   expect(signIn.options).toMatchObject({ path: '/', secure: true, httpOnly: true, sameSite: 'lax' });
@@ -102,7 +102,7 @@ it('names the cookies so that neither neighbours nor other ports can touch them'
   expect(cookiesFor('http://localhost:3100').exchange.name).not.toBe('sign_in_3100');
 });
 
-it('opens only cookies that it sealed, for ten minutes', () => {
+it('opens only its own sealed cookies, for ten minutes', () => {
   const now = new Date();
   const key = Buffer.alloc(32, 1);
   const expiresAt = now.getTime() + 1;
@@ -146,11 +146,11 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.0', ''],
   [undefined, ''],
-])('calls the device of %j %j', (userAgent, device) => {
+])('names the device of %j %j', (userAgent, device) => {
   expect(deviceName(userAgent)).toBe(device);
 });
 
-it('keeps to the times of docs/rules.md', () => {
+it('uses the durations documented in docs/rules.md', () => {
   const minutes = { signIn: signInLastsMs, token: authTokenLastsMs, link: linkTokenLastsMs };
   expect(Object.values(minutes).map((ms) => ms / 60_000)).toEqual([10, 5, 10]);
   expect(adminUseNotedAfterMs).toBe(60_000);
@@ -158,7 +158,7 @@ it('keeps to the times of docs/rules.md', () => {
   expect(days.map((ms) => ms / (24 * 3_600_000))).toEqual([30, 1, 1]);
 });
 
-it('knows an address that would be somebody else’s in small letters', () => {
+it('detects addresses that lowercase into a different address', () => {
   const addresses = [
     'ada@x.test',
     'ADA@x.test',

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const within = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction(work);
-it('a handle is worn by one player, kept for them, and free in the end', async () => {
+it('a handle belongs to one player, stays reserved, and becomes free in the end', async () => {
   const mine = await handleOf(db, { id: me });
   const take = (playerId: string, handle: string, now: Date) =>
     within((tx) => handles.takeHandle(tx, { playerId, handle, now }));
@@ -84,7 +84,7 @@ it('a handle is worn by one player, kept for them, and free in the end', async (
   expect(await isAvailable(other, mine, at(0))).toBe(true);
 });
 
-it('an identity is known by its provider and what that calls it', async () => {
+it('an identity is found by its provider and subject', async () => {
   const add = (provider: 'google' | 'discord', subject: string, playerId: string, isVerified = true) =>
     within((tx) =>
       identities.insertIdentity(tx, {
@@ -178,7 +178,7 @@ it('an identity is known by its provider and what that calls it', async () => {
   ]);
 });
 
-it('users are sorted by each column, either way, and among the same by when they came', async () => {
+it('users are sorted by each column in either direction, then by when they joined', async () => {
   await db.run(sql`update players set deleted_at = now()`);
   const add = async (name: string, email: string, role: string, day: number) => {
     const { id } = await createPlayer(db, { name, email, role });

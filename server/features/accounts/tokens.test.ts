@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { accountKeys, hashToken, identityHash, linkTokenDigest, networkHash, newToken } from './tokens.ts';
 
-it('knows deleted people again after the secret was replaced, and trusts no cookie of before', () => {
+it('recognizes deleted people after a secret is replaced, but rejects older cookies', () => {
   const [oldSecret, newSecret] = ['o'.repeat(32), 'n'.repeat(32)];
   const [before, after] = [accountKeys(oldSecret), accountKeys(`${newSecret},${oldSecret}`)];
   expect(after.identity).toEqual(before.identity);
@@ -14,7 +14,7 @@ it('knows deleted people again after the secret was replaced, and trusts no cook
   }
 });
 
-it('takes a secret with commas that cannot be several for one, as earlier releases did', () => {
+it('treats a secret with commas as one when its parts are too short', () => {
   const secret = `${'a'.repeat(20)},${'b'.repeat(20)}`;
   expect(accountKeys(secret).identity).not.toEqual(accountKeys('b'.repeat(20)).identity);
   expect(accountKeys(`${'n'.repeat(32)},${'o'.repeat(32)}`).identity).toEqual(
@@ -22,7 +22,7 @@ it('takes a secret with commas that cannot be several for one, as earlier releas
   );
 });
 
-it('makes keys and hashes that the next release finds again in the database', () => {
+it('derives the same keys and hashes in every release', () => {
   const keys = Object.entries(accountKeys('a secret of 32 letters, as it is made'));
   expect(Object.fromEntries(keys.map(([use, key]) => [use, key.toString('hex').slice(0, 16)]))).toEqual({
     cookie: '72978fa0eeeb3879',

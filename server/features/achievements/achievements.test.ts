@@ -69,13 +69,13 @@ async function getBreaches(): Promise<string[]> {
   return (await auditLedger(challenges.test.db)).proofs.flatMap(({ breaches }) => breaches);
 }
 
-it('has at least twenty, each with a name of its own', () => {
+it('defines at least twenty achievements with distinct ids, titles and texts', () => {
   expect(achievements.length).toBeGreaterThanOrEqual(20);
   for (const part of ['id', 'title', 'text'] as const)
     expect(new Set(achievements.map((one) => one[part])).size).toBe(achievements.length);
 });
 
-it('gives nothing twice, tells once, dates by the fact, and says how far the rest is', async () => {
+it('awards each achievement once with the date of its cause, and shows progress for the rest', async () => {
   const player = await challenges.player();
   expect(await reachedBy(player)).toEqual([]);
   await win(player);
@@ -90,7 +90,7 @@ it('gives nothing twice, tells once, dates by the fact, and says how far the res
   expect(shown.find(({ _id }) => _id === 'won-1000')?.progress).toBe(300);
 });
 
-it('takes away with a void what no longer holds, dates what still does, and gives it again once', async () => {
+it('withdraws what a voided attempt no longer supports, and awards it again without a second notice', async () => {
   const player = await challenges.player();
   const attempts = [await win(player, 11)];
   const secondAt = new Date(challenges.test.clock.now().getTime() + 12 * 60_000).toISOString();
@@ -113,7 +113,7 @@ it('takes away with a void what no longer holds, dates what still does, and give
   expect(await getBreaches()).toEqual([]);
 });
 
-it('comes to the same when facts and their undoing are told at once, and when all of it is counted again', async () => {
+it('reaches the same state with concurrent events and with a full recount', async () => {
   const { db } = challenges.test;
   const player = await challenges.player({ gamerCoins: 5_000 });
   const attempts: string[] = [];
@@ -146,7 +146,7 @@ it('comes to the same when facts and their undoing are told at once, and when al
   expect(await getBreaches()).toEqual([]);
 });
 
-it('tells nobody of what was reached long ago, and counts nobody who is gone', async () => {
+it('sends no notice for old achievements, and ignores deleted players', async () => {
   const { db, clock } = challenges.test;
   const player = await challenges.player();
   await win(player);
@@ -175,7 +175,7 @@ it('tells nobody of what was reached long ago, and counts nobody who is gone', a
   expect(await db.rows(mine)).toEqual([]);
 });
 
-it('shows everybody their own alone, and nobody who is signed out', async () => {
+it('shows each player only their own achievements, and refuses signed-out visitors', async () => {
   expect((await challenges.test.call({ url: '/achievements' })).json().code).toBe('not_signed_in');
   const [player, other] = [await challenges.player(), await challenges.player()];
   await win(player);
@@ -184,7 +184,7 @@ it('shows everybody their own alone, and nobody who is signed out', async () => 
   expect((await list(other)).every(({ progress, reachedAt }) => progress === 0 && !reachedAt)).toBe(true);
 });
 
-it('counts cards, giveaways, friends and places of weeks, and takes them back with their facts', async () => {
+it('counts gift cards, giveaways, friends and weekly places, and withdraws them when undone', async () => {
   const { db, clock } = challenges.test;
   const [player, friend] = [await challenges.player(), await challenges.player()];
   await db.run(sql`

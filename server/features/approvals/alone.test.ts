@@ -32,8 +32,8 @@ const unsuspend = async (by: Person, of: Person) =>
   expect((await app.post(by, of, 'unsuspend', { reason: 'never mind' })).statusCode).toBe(200);
 const obstacleOf = async (by: Person, id: string) => (await app.approve(by, id)).json().data?.obstacle;
 
-describe('a change that waits for its time, as nobody else may approve it', () => {
-  it('waits for the administrators whom the one who asked had suspended, lifted or not', async () => {
+describe('a change that takes effect after a delay because nobody else can approve it', () => {
+  it('waits for administrators the requester had suspended, lifted or not', async () => {
     await suspend(app.boss, app.second);
     await suspend(app.boss, app.third);
     const id = await app.ask(app.boss, lucky);
@@ -46,7 +46,7 @@ describe('a change that waits for its time, as nobody else may approve it', () =
     expect(await app.coins(lucky)).toBe(5000);
   });
 
-  it('waits for administrators who were signed out, demoted or narrowed by another meanwhile', async () => {
+  it('waits for administrators who were signed out, demoted or limited meanwhile', async () => {
     const clerk = await app.holding('approvals:decide');
     const role = await app.db.one<{ id: string; name: string }>(
       sql`select r.id, r.name from roles r join players p on p.role = r.name where p.id = ${clerk.id}`,
@@ -73,7 +73,7 @@ describe('a change that waits for its time, as nobody else may approve it', () =
     }
   });
 
-  it('waits for somebody who could have approved it for a while, and tells them', async () => {
+  it('waits longer for an administrator who could recently approve, and notifies them', async () => {
     await leaveAlone();
     const id = await app.ask(app.boss, lucky);
     await app.serve(hourMs);
@@ -93,7 +93,7 @@ describe('a change that waits for its time, as nobody else may approve it', () =
     ]);
   });
 
-  it('does not count the time in which nothing served, nor that of a restored database', async () => {
+  it('does not count downtime or the time of a restored database', async () => {
     await leaveAlone();
     const id = await app.ask(app.boss, lucky);
     const { dueAt } = await ends(id);
@@ -111,14 +111,14 @@ describe('a change that waits for its time, as nobody else may approve it', () =
   });
 });
 
-describe('puppets', () => {
+describe('administrators appointed by the requester', () => {
   const appoint = async (by: Person, of: Person, role = 'SUPER_ADMIN') => {
     const fresh = { id: by.id, token: await app.signIn(by.id) };
     expect((await app.update(fresh, of, { role })).statusCode).toBe(200);
   };
   const people = () => Promise.all([app.person(), app.person(), app.person()]);
 
-  it('do not approve for who stands behind them, however long the chain, also when its links are gone', async () => {
+  it('cannot approve for their appointer, through any chain, even after its links are gone', async () => {
     const [first, second, third] = await people();
     await appoint(app.boss, first);
     app.clock.advance(5 * dayMs);
@@ -135,7 +135,7 @@ describe('puppets', () => {
     expect((await app.approve(app.second, id)).statusCode).toBe(200);
   });
 
-  it('approve for others, and for who appointed an administrator who had been one for long', async () => {
+  it('can approve for others, and after their appointer has been an administrator for long', async () => {
     const [first, second] = await people();
     await appoint(app.boss, first);
     app.clock.advance(8 * dayMs);
@@ -145,7 +145,7 @@ describe('puppets', () => {
     expect((await app.approve(second, await app.ask(app.boss, lucky))).statusCode).toBe(200);
   });
 
-  it('do not approve for an earlier giver, after another gave them something harmless', async () => {
+  it('cannot approve for an earlier appointer after somebody else widened their role', async () => {
     const clerk = await app.holding('users:read');
     const role = await app.db.one<{ id: string; name: string }>(
       sql`select r.id, r.name from roles r join players p on p.role = r.name where p.id = ${clerk.id}`,
@@ -174,7 +174,7 @@ describe('puppets', () => {
     expect((await app.approve(app.third, id)).statusCode).toBe(200);
   });
 
-  it('do not ask for who stands behind them: an approver gave them no role within days', async () => {
+  it('cannot have requests approved by someone who appointed them in recent days', async () => {
     const [first, second] = await people();
     await appoint(app.boss, first);
     await appoint(first, second);

@@ -25,7 +25,7 @@ const list = async (by: Person, show = 'waiting') =>
   listIn<{ list: Approval[]; total: number }>((await app.send(by, 'GET', `/approvals?show=${show}`)).json());
 
 describe('a large adjustment', () => {
-  it('waits, answers the same again, and is carried out once, by the difference that was asked for', async () => {
+  it('waits, answers a replay alike, and is applied once as the requested difference', async () => {
     const key = randomUUID();
     const change = { gamerCoins: 5100, gamerCoinsLoaded: 100, isVerified: false, reason: 'a prize' };
     const first = await app.update(app.boss, player, change, key);
@@ -76,7 +76,7 @@ describe('a large adjustment', () => {
     expect(told.map(({ payload }) => payload.playerId)).toEqual([app.second.id, app.third.id, app.boss.id]);
   });
 
-  it('is approved by nobody but somebody else, who may do it, was not appointed by who asks, and not yesterday', async () => {
+  it('needs approval by another entitled administrator whom the requester did not appoint and who is not new', async () => {
     const [fresh, appointed] = [await app.person(), await app.person()];
     expect((await app.update(app.second, fresh, { role: 'ADMIN' })).statusCode).toBe(200);
     const widened = await app.holding('approvals:decide');
@@ -118,7 +118,7 @@ describe('a large adjustment', () => {
     ).toBe('appointed');
   });
 
-  it('is carried out once by many who approve at once', async () => {
+  it('is applied once when several approve concurrently', async () => {
     const lucky = await app.person();
     const id = await app.ask(app.boss, lucky);
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('a large adjustment', () => {
     expect(await app.coins(lucky)).toBe(5000);
   });
 
-  it('is never carried out once it has expired, was refused or withdrawn', async () => {
+  it('is never applied once expired, refused or withdrawn', async () => {
     const nobody = await app.person();
     const [expired, refused, withdrawn] = [
       await app.ask(app.boss, nobody, 5001),
@@ -152,7 +152,7 @@ describe('a large adjustment', () => {
     expect(outcomes).toEqual(['expired', 'refused', 'withdrawn']);
   });
 
-  it('that no longer fits is refused with the reason, and closed', async () => {
+  it('is refused with the reason and closed when it no longer fits', async () => {
     const spender = await app.person({ gamerCoins: 3000 });
     const id = (await app.update(app.boss, spender, { gamerCoins: 0 })).json().data.approvalId;
     expect((await app.update(app.second, spender, { gamerCoins: 2500 })).statusCode).toBe(200);
@@ -170,7 +170,7 @@ describe('a large adjustment', () => {
     );
   });
 
-  it('goes with the account that it is about', async () => {
+  it('is deleted with the account it concerns', async () => {
     const leaver = await app.person({ name: 'Leaver' });
     const change = { gamerCoins: 7000, name: 'Somebody else' };
     const id = (await app.update(app.boss, leaver, change)).json().data.approvalId;
@@ -185,8 +185,8 @@ describe('a large adjustment', () => {
   });
 });
 
-describe('where nobody else may approve', () => {
-  it('waits for its time, can be withdrawn until then, and is carried out once', async () => {
+describe('when nobody else can approve', () => {
+  it('a change takes effect once after a delay, and can be withdrawn until then', async () => {
     const alone = await startApprovalsTest();
     await alone.db.run(
       sql`update players set suspended_at = now() where id in (${alone.second.id}, ${alone.third.id})`,
@@ -209,7 +209,7 @@ describe('where nobody else may approve', () => {
     await alone.close();
   });
 
-  it('holds up nothing behind it if it cannot be carried out', async () => {
+  it('a change that cannot be applied does not block the next ones', async () => {
     const alone = await startApprovalsTest();
     await alone.db.run(
       sql`update players set suspended_at = now() where id in (${alone.second.id}, ${alone.third.id})`,
@@ -231,7 +231,7 @@ describe('where nobody else may approve', () => {
   });
 });
 
-it('lets everything through at once where it is off, as in a sandbox', async () => {
+it('applies every change immediately when approvals are off, as in a sandbox', async () => {
   const sandbox = await startAdminTest();
   const [boss, lucky] = [await sandbox.person({ role: 'SUPER_ADMIN' }), await sandbox.person()];
   expect((await sandbox.update(boss, lucky, { gamerCoins: 999_999_999 })).statusCode).toBe(200);

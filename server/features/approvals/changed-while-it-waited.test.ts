@@ -22,7 +22,7 @@ const dates = (from: number, until: number) => ({
   endDate: new Date(app.clock.now().getTime() + until).toISOString(),
 });
 
-describe('what was approved, where somebody changed the rest of it meanwhile', () => {
+describe('an approved change, when the rest was edited while it waited', () => {
   /** Asks for a change as a call does that names no values that it was shown, saves another, and approves the first. */
   const overtake = async (
     method: 'PUT' | 'POST',
@@ -37,7 +37,7 @@ describe('what was approved, where somebody changed the rest of it meanwhile', (
     return answer.json().message as string;
   };
 
-  it('neither overwrites nor mixes with what another administrator saved of a giveaway', async () => {
+  it("neither overwrites nor mixes with another administrator's edit of a giveaway", async () => {
     const giveaway = { title: 'Old', prizeType: 'GC', prizeAmount: 10, winnerCount: 1, ...dates(0, dayMs) };
     const made = await app.send(app.boss, 'POST', '/giveaways/create', giveaway);
     const id = made.json().data._id;
@@ -52,7 +52,7 @@ describe('what was approved, where somebody changed the rest of it meanwhile', (
     }
   });
 
-  it('does so for events, packages, challenges and users too', async () => {
+  it('respects edits of events, packages, challenges and users too', async () => {
     const event = {
       title: 'Old event',
       description: 'For all',
@@ -90,7 +90,7 @@ describe('what was approved, where somebody changed the rest of it meanwhile', (
     });
   });
 
-  it('is no larger giveaway', async () => {
+  it('cannot make a larger giveaway than approved', async () => {
     const giveaway = {
       title: 'Grown',
       prizeType: 'GC',
@@ -110,7 +110,7 @@ describe('what was approved, where somebody changed the rest of it meanwhile', (
     expect(answer.json().message).toContain('prizeAmount');
   });
 
-  it('is no cheaper package', async () => {
+  it('cannot make a cheaper package than approved', async () => {
     const terms = { title: 'Grown', coins: 100, originalPrice: 1000, discountPercentage: 0 };
     const made = await app.send(app.boss, 'POST', '/trade-coin/create', terms);
     const change = (parts: object) =>
@@ -127,7 +127,7 @@ describe('what was approved, where somebody changed the rest of it meanwhile', (
     expect(answer.json().message).toContain('originalPriceCents');
   });
 
-  it('is no event that pays more', async () => {
+  it('cannot make an event that pays more than approved', async () => {
     const event = {
       title: 'Grown',
       description: 'For all',

@@ -23,7 +23,7 @@ const toCode = (answer: { statusCode: number; json(): { code?: string } }) => [
 const _list = async (by: Person, show = 'waiting') =>
   listIn<{ list: Approval[]; total: number }>((await app.send(by, 'GET', `/approvals?show=${show}`)).json());
 
-describe('what else waits', () => {
+describe('also needs approval', () => {
   const dates = (from: number, until: number) => ({
     startDate: new Date(app.clock.now().getTime() + from).toISOString(),
     endDate: new Date(app.clock.now().getTime() + until).toISOString(),
@@ -35,7 +35,7 @@ describe('what else waits', () => {
     });
   };
 
-  it('prizes of a giveaway, when they are set or raised; who approved it is kept out like who wrote it', async () => {
+  it('giveaway prizes when set or raised, and bars the approver from entering', async () => {
     const giveaway = {
       title: 'Large',
       prizeType: 'GC',
@@ -60,7 +60,7 @@ describe('what else waits', () => {
     await approved(await edit({ winnerCount: 4 }));
   });
 
-  it('an event that pays by itself: above the limit, or without a budget', async () => {
+  it('an event that pays automatically above the limit or without a budget', async () => {
     const event = {
       title: 'Event',
       description: 'For all',
@@ -110,7 +110,7 @@ describe('what else waits', () => {
     await approved(await create({ rewardAmount: 0, budget: null }, board));
   });
 
-  it('the sending of rewards, and not of more than was asked for', async () => {
+  it('sending rewards, up to the amount that was requested', async () => {
     const make = async (amount: number) => {
       const { id } = await app.db.one<{ id: string }>(sql`
         insert into events (title, description, type, triggers, starts_at, ends_at, auto_run, is_active,
@@ -140,7 +140,7 @@ describe('what else waits', () => {
     expect(await app.coins(late)).toBe(0);
   });
 
-  it('an event that begins to pay by itself what it has collected, even if a smaller budget is named', async () => {
+  it('an event that starts paying collected rewards automatically, even with a smaller budget', async () => {
     const event = {
       title: 'Collected',
       description: 'For all',
@@ -179,7 +179,7 @@ describe('what else waits', () => {
     expect((await payAlone(1)).statusCode).toBe(200);
   });
 
-  it('a high reward of a challenge; neither who asked nor who approved can win it', async () => {
+  it('a high challenge reward, which neither the requester nor the approver can win', async () => {
     const variant = { requiredPlacement: 25, requiredKills: 0, entryFeeGC: 0, rewardGC: 501 };
     const terms = { description: 'High', isActive: true, challengeVariants: [variant] };
     const enter = async ({ id }: Person, challengeId: string) => {
@@ -202,7 +202,7 @@ describe('what else waits', () => {
     }
   });
 
-  it('packages of many coins, or of many for a dollar; not what was so before', async () => {
+  it('a package with many coins, or many per dollar, unless it was so before', async () => {
     const terms = { title: 'P', coins: 100, originalPrice: 1, discountPercentage: 0 };
     const create = (change: object) =>
       app.send(app.boss, 'POST', '/trade-coin/create', { ...terms, ...change });
@@ -220,7 +220,7 @@ describe('what else waits', () => {
     await approved(await edit(small.json().data._id, { coins: 300 }));
   });
 
-  it('an event without an end that is to run for longer', async () => {
+  it('an event without a budget that is extended', async () => {
     const event = {
       title: 'Endless',
       description: 'For all',
@@ -240,7 +240,7 @@ describe('what else waits', () => {
     expect((await edit(dates(dayMs, 2 * dayMs))).statusCode).toBe(200);
   });
 
-  it('rewards of challenges, new or raised', async () => {
+  it('challenge rewards, new or raised', async () => {
     const variant = { entryFeeGC: 50, rewardGC: 500, requiredPlacement: 10, requiredKills: 1 };
     const create = (challengeVariants: object[]) =>
       app.send(app.boss, 'POST', '/challenge/create', { description: 'C', challengeVariants });

@@ -42,7 +42,7 @@ async function look(viewer: Person, address: string): Promise<string> {
   return codeId;
 }
 
-it('lists every change with who, when, from where, before and after, newest first', async () => {
+it('lists every change with actor, time, address, before and after, newest first', async () => {
   await app.update(bob, user, { name: 'First', reason: 'typo' });
   await app.update(ada, user, { name: 'Second' });
   const { list } = await read(`subject=user:${user.id}`);
@@ -60,7 +60,7 @@ it('lists every change with who, when, from where, before and after, newest firs
   expect(Date.now() - Date.parse(String(list[0]?.createdAt))).toBeLessThan(60_000);
 });
 
-it('tells the network address that a call came from', async () => {
+it('records the network address of a call', async () => {
   await app.call({
     method: 'POST',
     url: `/super-admin/users/${user.id}/sign-out`,
@@ -71,7 +71,7 @@ it('tells the network address that a call came from', async () => {
   expect((await read('action=user.sign-out')).list[0]?.address).toBe('203.0.113.9');
 });
 
-it('shows looks at codes among the changes', async () => {
+it('includes views of gift card codes', async () => {
   const codeId = await look(user, '198.51.100.4');
   const [entry] = (await read('action=gift-card.reveal')).list;
   expect(entry).toMatchObject({
@@ -83,7 +83,7 @@ it('shows looks at codes among the changes', async () => {
   expect((await read('limit=1')).list[0]?._id).toBe(entry?._id);
 });
 
-it('is searched by words, actor, action, subject and time', async () => {
+it('can be searched by words, actor, action, subject and time', async () => {
   const other = await app.person({ name: 'Other' });
   await app.post(bob, other, 'suspend', { reason: 'Sold 100% of the Codes_x' });
   expect(await actions('search=codes_X')).toEqual(['user.suspend']);
@@ -100,7 +100,7 @@ it('is searched by words, actor, action, subject and time', async () => {
   expect((await actions(`from=${before}&until=${soon}`)).length).toBeGreaterThan(2);
 });
 
-it('finds what an administrator did by a name that very many players have', async () => {
+it("finds an administrator's changes by a name that very many players share", async () => {
   await app.db.run(sql`
     insert into players (name, email, referral_code)
     select 'Alexis ' || n, 'alexis' || n || '@player.test', 'ALEXIS' || n from generate_series(1, 1000) n`);
@@ -110,7 +110,7 @@ it('finds what an administrator did by a name that very many players have', asyn
   expect(list.map(({ actor }) => actor._id)).toContain(alexis.id);
 });
 
-it('is read page by page without an entry twice or missing', async () => {
+it('pages without duplicates or gaps', async () => {
   const whole = (await read('limit=200')).list.map(({ _id }) => _id);
   const paged: string[] = [];
   let before = '';
@@ -122,7 +122,7 @@ it('is read page by page without an entry twice or missing', async () => {
   expect(paged).toEqual(whole);
 });
 
-it('cannot be changed, but forgets from where an administrator worked whose account is gone', async () => {
+it('cannot be edited, but erases the addresses of a deleted administrator', async () => {
   const leaver = await app.person({ role: 'ADMIN', name: 'Leaver' });
   await app.update(leaver, user, { name: 'Third' });
   await expect(app.db.run(sql`update admin_changes set address = '192.0.2.1'`)).rejects.toThrow(
@@ -136,7 +136,7 @@ it('cannot be changed, but forgets from where an administrator worked whose acco
   ]);
 });
 
-it('is planned once where it is long, however much of it a page has', async () => {
+it('plans its query once for any page size', async () => {
   await app.db.run(sql`
     insert into admin_changes (actor_id, action, subject)
     select ${bob.id}, 'bench.long', 'bench:' || n from generate_series(1, 20000) n`);

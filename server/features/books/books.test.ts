@@ -42,7 +42,7 @@ describe('money', () => {
     await coins.runRefreshes();
   };
 
-  it('is booked on the day of each movement, so that a month that is over stays as it was', async () => {
+  it('is booked on the day of each movement, so a past month never changes', async () => {
     const packageId = await coins.addPackage();
     const [old, fresh] = [await pay(packageId), await pay(packageId)];
     // As if the first had been paid a month ago.
@@ -96,7 +96,7 @@ describe('money', () => {
     });
   });
 
-  it('is missed where it is changed behind the books’ back', async () => {
+  it('is reported by the audit when a booking is deleted', async () => {
     const { paymentId } = await pay(await coins.addPackage());
     await coins.db.run(sql`alter table payment_entries disable trigger user`);
     await coins.db.run(sql`delete from payment_entries where payment_id = ${paymentId}`);
@@ -115,7 +115,7 @@ describe('coins and codes', () => {
   });
   afterAll(() => shop?.close());
 
-  it('count codes as they are given, also in place of bad ones, and coins as they move', async () => {
+  it('count codes when given, including replacements, and coins when moved', async () => {
     const { db } = shop.test;
     const card = await shop.card({ codes: 3 });
     await db.run(sql`
@@ -150,7 +150,7 @@ describe('coins and codes', () => {
     expect((await read(shop.test, before)).coins.closing).toBe(books.coins.opening);
   });
 
-  it('are of a month that there is', async () => {
+  it('require a valid month', async () => {
     const { id } = await createPlayer(shop.test.db, { role: 'SUPER_ADMIN' });
     const token = await shop.test.signIn(id);
     for (const month of ['2026-13', '2026-1', 'now', '']) {
@@ -180,7 +180,7 @@ describe('coins outstanding', () => {
         ${isSource ? null : playerId}, ${isSource ? null : 'fees'}, ${isSource ? playerId : null},
         ${isSource ? 'rewards' : null}, 'test', 'Test', ${randomUUID()})`);
 
-  it('are those at the end of each day, and of a month those of its last one', async () => {
+  it('are reported for the end of each day, and for a month on its last day', async () => {
     const { db, signIn, call } = shop.test;
     const { id } = await createPlayer(db, { role: 'SUPER_ADMIN' });
     const token = await signIn(id);
@@ -204,7 +204,7 @@ describe('coins outstanding', () => {
     expect(await heldOn(Date.now())).toBe(coins.closing);
   });
 
-  it('are told of a day that has begun, to those who may see books', async () => {
+  it('are refused for future days and for callers without the right to see books', async () => {
     const { db, signIn, call } = shop.test;
     const token = await signIn((await createPlayer(db, { role: 'SUPER_ADMIN' })).id);
     const refused = async (on: string) => {
@@ -220,7 +220,7 @@ describe('coins outstanding', () => {
   });
 });
 
-it('books late news of a month as long as it is open, and on its own day afterwards', () => {
+it('books late news in its own month during the first days of the next, and later on its own day', () => {
   const day = (text: string) => new Date(`${text}T12:00:00Z`);
   expect(toBookingDay(day('2026-11-30'), day('2026-11-30'))).toEqual(day('2026-11-30'));
   expect(toBookingDay(day('2026-11-30'), day('2026-12-02'))).toEqual(day('2026-11-30'));

@@ -20,7 +20,7 @@ const error = (number = 0) => ({
   page: '/products/3fa8?code=9',
 });
 
-it('counts what is the same in one group, and says once that it is new', async () => {
+it('groups equal errors and logs a new one once', async () => {
   const collectors = [createCollector({ ...test, log }), createCollector({ ...test, log })];
   for (let time = 0; time < 3; time++) {
     for (const collector of collectors) {
@@ -34,14 +34,14 @@ it('counts what is the same in one group, and says once that it is new', async (
   expect(lines.filter((line) => line.includes('a new error in browsers'))).toHaveLength(1);
 });
 
-it('listens to each network ten times in ten minutes', () => {
+it('accepts ten reports per network in ten minutes', () => {
   const collector = createCollector({ ...test, log });
   const taken = Array.from({ length: 25 }, (_, number) => collector.take(error(number), '10.0.0.1'));
   expect(taken.filter(Boolean)).toHaveLength(10);
   expect(collector.take(error(), '10.0.0.2')).toBe(true);
 });
 
-it('is told by anybody, and keeps no more than 500 kinds however many are made up', async () => {
+it('accepts reports without a session, and stores 500 kinds at most', async () => {
   const answer = await test.call({ method: 'POST', url: '/browser-errors', payload: error() });
   expect([answer.statusCode, answer.json().data]).toEqual([200, {}]);
   for (let round = 0; round < 14; round++) {

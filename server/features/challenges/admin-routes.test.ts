@@ -34,7 +34,7 @@ const create = (changed: object = {}, key?: string) =>
   send('POST', 'create', { payload: { ...form, ...changed }, ...(key && { key }) });
 const toEstimate = async (payload: object = variant) => (await send('POST', 'estimate', { payload })).data;
 
-it('creates a challenge once per key; the type of a variant follows from its terms', async () => {
+it('creates a challenge once per key, and derives the type of a variant from its terms', async () => {
   const key = randomUUID();
   const made = await create({}, key);
   expect(made).toMatchObject({ status: 200, message: 'Created successfully' });
@@ -49,13 +49,13 @@ it.each([
   ['challengeVariants.1.requiredKills', { challengeVariants: [variant, { ...variant, rewardGC: 9 }] }],
   ['challengeVariants', { challengeVariants: [] }],
   ['description', { description: ' ' }],
-])('refuses what cannot be proved or told apart, at %s', async (path, changed) => {
+])('refuses unprovable or ambiguous terms, at %s', async (path, changed) => {
   const refused = await create(changed);
   expect(refused.status).toBe(400);
   expect(refused.data.issues).toMatchObject([{ path }]);
 });
 
-it('changes terms for later entries and never for a running attempt; deleted ones go from the lists', async () => {
+it('changes terms for later entries only, and hides deleted challenges from lists', async () => {
   const { data: made } = await create();
   const [{ _id: variantId, challengeType }] = made.challengeVariants;
   const player = await challenges.player();
@@ -94,7 +94,7 @@ it('changes terms for later entries and never for a running attempt; deleted one
   expect(log.map(({ action }) => action)).toEqual(actions.map((name) => `challenge.${name}`));
 });
 
-it('says of a deletion that is asked for again with its key what it said at first', async () => {
+it('answers a repeated deletion with the same message', async () => {
   const { data: made } = await send('POST', 'create', { payload: form });
   const key = randomUUID();
   for (const _ of [1, 2]) {
@@ -103,7 +103,7 @@ it('says of a deletion that is asked for again with its key what it said at firs
   }
 });
 
-it('finds practice alone, and what was paid for alone', async () => {
+it('filters practice attempts and paid attempts', async () => {
   const name = 'Ida Trier';
   const { attemptId: practice } = await challenges.enter(await challenges.player({ name }), {
     isPractice: true,
@@ -120,7 +120,7 @@ it('finds practice alone, and what was paid for alone', async () => {
   expect(await send('GET', 'attempts?isPractice=maybe')).toMatchObject({ status: 400 });
 });
 
-it('finds attempts by Epic name, by player, by status and by whether they run', async () => {
+it('filters attempts by Epic name, player, status and running state', async () => {
   const player = await challenges.player({ name: 'Grace Seeker' });
   const { attemptId } = await challenges.enter(player, { epicId: 'epic-NeedleName' });
   const found = async (query: string) =>
@@ -144,7 +144,7 @@ it('finds attempts by Epic name, by player, by status and by whether they run', 
   expect(await send('GET', 'attempts?status=OVER')).toMatchObject({ status: 400 });
 });
 
-it('pages through attempts either way, each whole and with whose it is', async () => {
+it('pages through attempts in both directions, with their players', async () => {
   const email = 'ada.pages@player.test';
   const player = await challenges.player({ name: 'Ada Pages', email, gamerCoins: 5_000 });
   const ids: string[] = [];
@@ -169,7 +169,7 @@ it('pages through attempts either way, each whole and with whose it is', async (
   expect(await idsOf('status=SUCCESS')).toEqual(ids.toReversed());
 });
 
-it('pages through attempts of a state, or of all that run, in either order and with or without practice', async () => {
+it('pages through attempts by state in either order, with or without practice', async () => {
   const { db } = challenges.test;
   for (const [n, status] of [
     'PENDING',
@@ -208,7 +208,7 @@ it('pages through attempts of a state, or of all that run, in either order and w
   expect(all.filter(({ isRunning }) => isRunning).length).toBeGreaterThan(4);
 });
 
-it('estimates from stored rows: what a reading says moves the win rate, an entry the rest', async () => {
+it('estimates the win rate from results and the demand from entries', async () => {
   const before = await toEstimate();
   expect(before.sampleSize).toBeGreaterThan(0);
   const player = await challenges.player();

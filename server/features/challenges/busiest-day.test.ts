@@ -8,7 +8,7 @@ import { getRecord } from './challenge-admin-store.ts';
 
 const db = openTestDatabase({ poolSize: 1 });
 
-it('counts entries by days of UTC, wherever the database is', async () => {
+it('counts entries by UTC day, whatever the time zone of the database', async () => {
   const { id } = await createPlayer(db);
   const minutes = ['2026-03-10T00:00:30Z', '2026-03-10T23:59:30Z', '2026-03-12T12:00:00Z'];
   await db.run(sql`

@@ -27,7 +27,7 @@ async function unlessBlocked<Answer>(work: Promise<Answer>): Promise<Answer | 'b
   return Promise.race([done, outsideTransaction(watch)]);
 }
 
-it('a player enters while an administrator is saving the challenge', async () => {
+it('a player can enter while an administrator saves the challenge', async () => {
   const { test, challengeId } = challenges;
   const player = await challenges.player({ gamerCoins: 500 });
   let entering: ReturnType<ChallengesTest['enter']> | undefined;
@@ -41,7 +41,7 @@ it('a player enters while an administrator is saving the challenge', async () =>
   expect(seen).toMatchObject({ status: 200 });
 });
 
-it('an administrator saves the challenge while a player is entering it', async () => {
+it('an administrator can save the challenge while a player enters it', async () => {
   const { test, challengeId } = challenges;
   const admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
   let saving: Promise<{ statusCode: number }> | undefined;
@@ -71,7 +71,7 @@ it('two administrators save a challenge one after the other', async () => {
   });
 });
 
-it('entries of a challenge are found by an index', async () => {
+it('an index finds the entries of a challenge', async () => {
   const row = await challenges.test.db.row(sql`
     select from pg_index where indrelid = 'attempts'::regclass and indpred is null
       and indkey[0] = (

@@ -46,7 +46,7 @@ const changes = (challengeId: string) =>
 const rowOf = (challengeId: string) =>
   db.row(sql`select is_active, deleted_at, updated_at from challenges where id = ${challengeId}`);
 
-it('writes down what a challenge was and is, and asks for approval of what its reward was raised to', async () => {
+it('logs a challenge before and after, and asks for approval of a raised reward', async () => {
   const made = await created();
   expect(made).toEqual({
     _id: expect.any(String),
@@ -114,7 +114,7 @@ it('writes down what a challenge was and is, and asks for approval of what its r
   ]);
 });
 
-it('creates once per key, and changes nothing while a change waits', async () => {
+it('creates once per key, and changes nothing while approval is pending', async () => {
   const key = randomUUID();
   const first = await create(challenge, key);
   expect(await create(challenge, key)).toEqual(first);
@@ -130,7 +130,7 @@ it('creates once per key, and changes nothing while a change waits', async () =>
   expect(await db.rows(sql`select from challenges where description = 'Waiting'`)).toEqual([]);
 });
 
-it('carries out what was approved in the name of who asked', async () => {
+it('applies an approved change in the name of its requester', async () => {
   const carryOut = (does: CarryOut | undefined, input: object, before: unknown = null) =>
     db.transaction(async (tx) =>
       does?.(tx, {
@@ -165,7 +165,7 @@ it('carries out what was approved in the name of who asked', async () => {
   });
 });
 
-it('lists open challenges before closed ones, each with its variants in their order', async () => {
+it('lists open challenges before closed ones, with variants in order', async () => {
   await db.run(sql`update challenges set deleted_at = now(), is_active = false`);
   const [closed, open, bare] = [
     await created({ ...challenge, description: 'Closed', isActive: false }),

@@ -9,7 +9,7 @@ import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
 
 const db = openAttemptRows();
 
-it('exports every attempt of a player once, newest first, with each reading, page by page', async () => {
+it('exports every attempt once, newest first, with all readings, page by page', async () => {
   const [player, other] = await createTwoPlayers(db);
   await insertAttempt(db, other);
   const ids: string[] = [];
@@ -34,7 +34,7 @@ it('exports every attempt of a player once, newest first, with each reading, pag
   expect(all[1]?.readings).toMatchObject([{ kind: 'stats', matches: 0 }]);
 });
 
-it('exports which Epic account is bound and since when, if one is', async () => {
+it('exports the bound Epic account and its date, if there is one', async () => {
   const [player, other] = await createTwoPlayers(db);
   const boundAt = new Date('2026-06-01T12:00:00Z');
   await db.run(sql`

@@ -19,7 +19,7 @@ describe('GET /challenge/get-all', () => {
     return answer.json();
   };
 
-  it('shows challenges with their variants, open ones first, to all who are signed in', async () => {
+  it('lists challenges with their variants, open ones first, for signed-in players', async () => {
     const { db } = challenges.test;
     await db.run(sql`delete from challenge_variants`);
     await db.run(sql`delete from challenges`);
@@ -39,7 +39,7 @@ describe('GET /challenge/get-all', () => {
     expect((await challenges.test.call({ url: '/challenge/get-all' })).json().code).toBe('not_signed_in');
   });
 
-  it('is served from memory until something changes, then again', async () => {
+  it('is served from memory until something changes', async () => {
     await list();
     const { db } = challenges.test;
     const id = await db.transaction((tx) =>
@@ -54,7 +54,7 @@ describe('GET /challenge/get-all', () => {
     await expect.poll(descriptions).not.toContain('Renamed');
   });
 
-  it('only offers what Solo counters can prove', async () => {
+  it('accepts only conditions that Solo counters can prove', async () => {
     const { db } = challenges.test;
     const addVariant = (placement: number, kills: number) =>
       db.run(sql`
@@ -67,7 +67,7 @@ describe('GET /challenge/get-all', () => {
 });
 
 describe('GET /challenge/my-attempts', () => {
-  it('shows own attempts, newest first, page by page', async () => {
+  it("lists a player's own attempts, newest first, page by page", async () => {
     const [player, other] = [await challenges.player(), await challenges.player()];
     const { db } = challenges.test;
     const offer = await db.row<{ id: string; type: string }>(sql`
@@ -98,7 +98,7 @@ describe('GET /challenge/my-attempts', () => {
   });
 });
 
-it('sends what is long compressed', async () => {
+it('compresses long lists', async () => {
   const { test } = challenges;
   const admin = await challenges.player({ role: 'SUPER_ADMIN' });
   const { id, token } = await challenges.player();

@@ -13,7 +13,7 @@ const challenges = openForTests(startChallengesTest);
 
 const { running, stands, say, publishedOf } = runningAttempts(() => challenges);
 
-it('does not count as finished: the fee is gone, and nothing else comes of it', async () => {
+it('counts an attempt made private as unfinished: the fee is gone and nothing else follows', async () => {
   const { db } = challenges.test;
   const run = await running();
   say(run.epicId, 'private');

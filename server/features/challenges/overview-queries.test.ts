@@ -29,7 +29,7 @@ describe('the estimate of a variant', () => {
   const terms = { requiredPlacement: 10, requiredKills: 5 } as const;
   const variant = { ...terms, entryFeeGC: 10, rewardGC: 40 };
 
-  it('rests on entries of its kind, or of all kinds where there is none', async () => {
+  it('uses entries of its kind, or of all kinds if there are none', async () => {
     const since = at(-30 * dayMinutes);
     const history = { matches: 10, top10: 5, kills: 10 };
     // Half of the matches, times the likelihood of 5 kills at a mean of 1.
@@ -52,14 +52,14 @@ describe('the estimate of a variant', () => {
     );
   });
 
-  it('rests on nothing at first, and on a history of one match', async () => {
+  it('starts without data, and works with a history of one match', async () => {
     const nothing = { sampleSize: 0, winRate: null, decided: 0, won: 0, entries: 0, busiestDay: 0 };
     expect(await getRecord(db, terms, at(-1))).toEqual(nothing);
     await add({ kills: 4, first: { matches: 1, top10: 1, kills: 1 } });
     expect(await getRecord(db, terms, at(-1))).toMatchObject({ sampleSize: 1, winRate: 0.5 ** 5 });
   });
 
-  it('is what so many entries a day come to', () => {
+  it('computes payouts from the number of entries per day', () => {
     const record = { sampleSize: 5, winRate: 0.5, decided: 4, won: 3, entries: 60, busiestDay: 7 };
     const { entries: _, busiestDay: __, ...shown } = record;
     const estimate = { ...shown, entriesPerDay: 2, payoutPerDay: 20, worstCasePerDay: 210 };
@@ -77,7 +77,7 @@ describe('the estimate of a variant', () => {
     [25, 0, 0.8],
     [10, 1, 0.3],
     [10, 2, 0.225],
-  ])('takes of a history for the first %i with %i kills a chance of %d', async (placement, kills, chance) => {
+  ])('estimates the chance for top %i with %i kills as %d', async (placement, kills, chance) => {
     const reading = JSON.stringify({ matches: 10, wins: 2, top10: 4, top25: 8, kills: 30 });
     const found = await db.one<{ chance: number }>(sql`
       select win_chance(${placement}, ${kills}, jsonb_populate_record(null::attempt_readings, ${reading}::jsonb)) as chance`);
@@ -88,7 +88,7 @@ describe('the estimate of a variant', () => {
 describe('the overview', () => {
   const span = { from: at(0), until: at(dayMinutes) };
 
-  it('counts attempts by the UTC day of their end', async () => {
+  it('counts attempts by the UTC day they ended', async () => {
     for (const completedAt of [at(-1), at(dayMinutes)]) await add({ completedAt });
     await add({ completedAt: at(0) });
     await add({ completedAt: at(dayMinutes - 1) });
@@ -103,7 +103,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('adds up what challenges took and gave, the most entered first', async () => {
+  it('sums what challenges took and gave, most entered first', async () => {
     const [few, many] = [await insertChallenge(db, 'Few'), await insertChallenge(db, 'Many')];
     for (const completedAt of [at(-1), at(dayMinutes)]) await add({ challengeId: few, completedAt });
     await add({ challengeId: few, entryFeeGC: 10, rewardGivenGC: 40, completedAt: at(0) });
@@ -119,7 +119,7 @@ describe('the overview', () => {
     expect(await getChallengeMargins(db, span, 1)).toEqual(both.slice(0, 1));
   });
 
-  it('follows players from their first entry to their first win', async () => {
+  it('counts players with a first entry, a first finish and a first win', async () => {
     const [running, third] = await createTwoPlayers(db);
     await add({});
     await add({ status: 'FAILED', reason: 'x' }, other);
@@ -134,7 +134,7 @@ describe('the overview', () => {
     expect(await of()).toEqual({ entered: 0, finished: 0, won: 0 });
   });
 
-  it('groups players by the week of their sign-up, and tells in which weeks they ended attempts', async () => {
+  it('groups players by sign-up week, with the weeks in which they ended attempts', async () => {
     const { monday } = await db.one<{ monday: Date }>(sql`
       select date_trunc('week', uuid_extract_timestamp(${player}::uuid), 'UTC') as monday`);
     const weekLater = (weeks: number) => new Date(monday.getTime() + weeks * 7 * dayMinutes * 60_000);

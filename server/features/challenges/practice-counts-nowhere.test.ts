@@ -119,7 +119,7 @@ const ofItself = [
   'table source_budget',
 ];
 
-it('a practice attempt that is won, lost or voided changes nothing but itself', async () => {
+it('a practice attempt changes nothing but itself when won, lost or voided', async () => {
   const changes = await changesOf(async (player, other, cheat) => {
     const lost = await play({ player, isPractice: true, kills: 0 });
     expect(await challenges.attempt(player, lost)).toMatchObject({ status: 'FAILED', isPractice: true });
@@ -130,7 +130,7 @@ it('a practice attempt that is won, lost or voided changes nothing but itself', 
   expect(changes).toEqual([...ofItself, 'table admin_changes'].sort());
 });
 
-it('is compared with what an attempt that counts changes', async () => {
+it('a paid attempt changes lists, boards and sums, which proves the comparison works', async () => {
   const changes = await changesOf((player) => play({ player, isPractice: false, kills: 6 }));
   expect(changes).toEqual(
     expect.arrayContaining([
@@ -155,7 +155,7 @@ it('is compared with what an attempt that counts changes', async () => {
   );
 });
 
-it('an estimate of a variant rests on nobody’s practice', async () => {
+it("a variant's estimate ignores practice attempts", async () => {
   const { test } = challenges;
   const variant = { entryFeeGC: 10, rewardGC: 20, requiredPlacement: 25, requiredKills: 7 };
   const estimate = async () => {

@@ -10,7 +10,7 @@ beforeAll(() => {
   player = playerId();
 });
 
-it('finds escrow that holds another sum than the fees of attempts that run', async () => {
+it('finds escrow that differs from the fees of running attempts', async () => {
   const id = await add({ status: 'PENDING', entryFeeGC: 105 });
   const says = (held: number, owed: number) =>
     `attempt ${id} (PENDING): escrow holds ${held} GC instead of ${owed}`;
@@ -27,12 +27,12 @@ it('finds escrow that holds another sum than the fees of attempts that run', asy
   expect(await told()).toEqual([]);
 });
 
-it('finds escrow that still holds the fee of an attempt that has ended', async () => {
+it('finds escrow that still holds the fee of an ended attempt', async () => {
   const id = await entered({});
   expect(await told()).toEqual([`attempt ${id} (SUCCESS): escrow holds 105 GC instead of 0`]);
 });
 
-it('finds attempts that moved something else than they say', async () => {
+it('finds attempts whose transfers differ from their row', async () => {
   const id = await entered({ rewardGivenGC: 300, refundGC: 95 });
   await db.run(sql`update attempts set xp_given = 120 where id = ${id}`);
   await move(id, 'challenge_fee', 105, { from: house('escrow'), to: house('fees') });
@@ -54,14 +54,14 @@ it('finds attempts that moved something else than they say', async () => {
   expect(await told()).toEqual([]);
 });
 
-it('finds an attempt of which nothing moved', async () => {
+it('finds an attempt without any transfer', async () => {
   const id = await add({ entryFeeGC: 105 });
   expect(await told()).toEqual([
     `attempt ${id} (SUCCESS): entry 105, reward 0, refund 0, XP 0, but 0, 0, 0, 0 moved`,
   ]);
 });
 
-it('finds an attempt of which only the reward moved', async () => {
+it('finds an attempt with only a reward transfer', async () => {
   const id = await add({ entryFeeGC: 1, rewardGivenGC: 7 });
   await move(id, 'challenge_reward', 7, { from: house('rewards'), to: { player } });
   expect(await told()).toEqual([
@@ -69,7 +69,7 @@ it('finds an attempt of which only the reward moved', async () => {
   ]);
 });
 
-it('finds attempts that count as won against their verdict, but by a dispute', async () => {
+it('finds attempts that count as won against their verdict without a dispute', async () => {
   const at = new Date('2026-06-15T12:00:00Z');
   const id = await add({ status: 'FAILED', reason: 'conditions-not-met' });
   await db.run(sql`
@@ -111,7 +111,7 @@ it('finds attempts that count as won against their verdict, but by a dispute', a
   expect(await ofIt()).toEqual([]);
 });
 
-it('finds practice that moved something or is shown, and nothing of what counts', async () => {
+it('finds practice that moved coins, counts as finished or is shared', async () => {
   const id = await add({ isPractice: true });
   await add();
   expect(await told()).toEqual([]);
@@ -131,7 +131,7 @@ it('finds practice that moved something or is shown, and nothing of what counts'
   ]);
 });
 
-it('counts attempts while they run, and finds where that is wrong', async () => {
+it('counts running attempts and finds a wrong count', async () => {
   const id = await add({ status: 'PENDING' });
   const { subject } = await db.one<{ subject: string }>(
     sql`select challenge_id as subject from attempts where id = ${id}`,
@@ -165,7 +165,7 @@ it('counts attempts while they run, and finds where that is wrong', async () => 
   expect((await told()).filter((breach) => breach.startsWith('running attempts'))).toEqual([]);
 });
 
-it('finds challenges whose entries, and players whose attempts, are counted wrongly', async () => {
+it('finds wrong counts of entries per challenge and attempts per player', async () => {
   const id = await add({ completedAt: new Date('2026-06-15T12:00:00Z') });
   const { subject } = await db.one<{ subject: string }>(
     sql`select challenge_id as subject from attempts where id = ${id}`,

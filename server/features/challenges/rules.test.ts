@@ -5,7 +5,7 @@ import { activeStatuses, attemptStatuses } from '../../../contract/attempt-statu
 import { challengeRules } from '../../../contract/challenge-rules.ts';
 import { changedStatus, highestRaise, isProvisional, provisionalKey } from './rules.ts';
 
-describe('changes of status', () => {
+describe('a change of status', () => {
   const allowed = new Set([
     'PENDING>PENDING',
     'PENDING>IN_PROGRESS',
@@ -27,8 +27,8 @@ describe('changes of status', () => {
   });
 });
 
-describe('times', () => {
-  it('are divided by the scale, all of them', () => {
+describe("the rules' times", () => {
+  it('are all divided by the time scale', () => {
     const [{ minMatchMinutes, ...one }, sixty] = [challengeRules(1), challengeRules(60)];
     expect([minMatchMinutes, sixty.minMatchMinutes]).toEqual([1, 0]);
     expect(one.startWithinMs).toBe(40 * 60_000);
@@ -39,12 +39,12 @@ describe('times', () => {
   });
 });
 
-it('takes every spelling of a name for the same account', () => {
+it('maps every spelling of a name to the same account', () => {
   expect(provisionalKey('NiNjA')).toBe(provisionalKey('ninja'));
   expect(provisionalKey('ｎｉｎｊａ')).toBe('name:ninja');
 });
 
-it('tells an account without an id by its key', () => {
+it('recognizes an account without an id by its key', () => {
   expect([provisionalKey('Ninja'), 'b'.repeat(32), 'some name:'].map(isProvisional)).toEqual([
     true,
     false,
@@ -52,7 +52,7 @@ it('tells an account without an id by its key', () => {
   ]);
 });
 
-it('measures the highest reward that is new or raised', () => {
+it('measures the highest new or raised reward', () => {
   const reward = (requiredPlacement: number, requiredKills: number, rewardGC: number) => ({
     requiredPlacement,
     requiredKills,

@@ -87,7 +87,7 @@ async function won(): Promise<{ player: Player; attemptId: string }> {
   return { player, attemptId };
 }
 
-it('settles once, wherever its worker is killed', { tags: ['long'] }, async () => {
+it('settles once, wherever the worker is killed', { tags: ['long'] }, async () => {
   const steps = await dieBeforeEachStep(async (step) => {
     const { player, attemptId } = await won();
     challenges.test.clock.advance(1000);
@@ -108,7 +108,7 @@ it('settles once, wherever its worker is killed', { tags: ['long'] }, async () =
   expect(steps).toBeGreaterThan(12);
 });
 
-it('takes one fee for one entry, wherever the server is killed', async () => {
+it('charges one fee for one entry, wherever the server is killed', async () => {
   const steps = await dieBeforeEachStep(async (step) => {
     const player = await challenges.player();
     const key = randomUUID();
@@ -130,7 +130,7 @@ it('takes one fee for one entry, wherever the server is killed', async () => {
   expect(steps).toBeGreaterThan(12);
 });
 
-it('undoes an attempt once, wherever the server is killed', async () => {
+it('voids an attempt once, wherever the server is killed', async () => {
   const admin = await challenges.player({ role: 'ADMIN' });
   // The attempts entered above are never read, and overdue readings would keep new entries out.
   await challenges.test.db.run(sql`

@@ -42,7 +42,7 @@ async function published(attemptId: string, what = 'challenge.voided'): Promise<
 }
 
 describe('voiding an attempt', () => {
-  it('that is active gives the whole fee back', async () => {
+  it('refunds the whole fee of an active attempt', async () => {
     const { player, attemptId } = await running();
     const answer = await voidIt(attemptId, { reason: 'The game was down' });
     expect(answer.statusCode).toBe(200);
@@ -60,7 +60,7 @@ describe('voiding an attempt', () => {
     expect((await challenges.enter(player)).status).toBe(200);
   });
 
-  it('that was won takes reward and XP back, below zero where they are spent', async () => {
+  it('takes reward and XP of a win back, even below zero', async () => {
     const { player, attemptId, epicId } = await running();
     await challenges.playLater(attemptId, epicId);
     const { db } = challenges.test;
@@ -92,7 +92,7 @@ describe('voiding an attempt', () => {
     });
   });
 
-  it('for cheating keeps the fee, of a decided and of an active one', async () => {
+  it('keeps the fee for cheating, of a decided or an active attempt', async () => {
     const won = await running();
     await challenges.playLater(won.attemptId, won.epicId);
     expect((await voidIt(won.attemptId, { forfeitFee: true })).json().data.refundGC).toBe(0);
@@ -107,7 +107,7 @@ describe('voiding an attempt', () => {
     ]);
   });
 
-  it('that was lost gives the fee back', async () => {
+  it('refunds the fee of a loss', async () => {
     const { player, attemptId, epicId } = await running();
     await challenges.playLater(attemptId, epicId, { kills: 0 });
     await challenges.read(attemptId, 3);
@@ -117,7 +117,7 @@ describe('voiding an attempt', () => {
     expect(await challenges.xp(player)).toBe(0);
   });
 
-  it('happens once: a replay answers alike, another call is refused', async () => {
+  it('happens once: a replay gets the same answer, another call is refused', async () => {
     const { player, attemptId, epicId } = await running();
     await challenges.playLater(attemptId, epicId);
     const key = randomUUID();
@@ -130,7 +130,7 @@ describe('voiding an attempt', () => {
     expect(await published(attemptId)).toBe(1);
   });
 
-  it('leaves coins and XP that add up, or the audit tells', async () => {
+  it('leaves balanced coins and XP, and the audit reports a difference', async () => {
     const { player, attemptId, epicId } = await running();
     await challenges.playLater(attemptId, epicId);
     await voidIt(attemptId);
@@ -154,7 +154,7 @@ describe('voiding an attempt', () => {
     expect(await challenges.gamerCoins(player)).toBe(1000);
   });
 
-  it('is for administrators with the permission, and takes a reason', async () => {
+  it('requires an administrator with the permission, and a reason', async () => {
     const { player, attemptId } = await running();
     expect((await voidIt(attemptId, { token: player.token })).json().code).toBe('forbidden');
     expect((await voidIt(attemptId, { token: '' })).json().code).toBe('not_signed_in');

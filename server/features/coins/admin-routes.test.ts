@@ -32,7 +32,7 @@ async function send(
 const create = (changed: object = {}, key?: string) =>
   send('POST', 'create', { payload: { ...form, ...changed }, ...(key && { key }) });
 
-it('creates once per key, at a price of its own reckoning', async () => {
+it('creates a package once per key, at a price the server computes', async () => {
   const key = randomUUID();
   const made = await create({ discountedPrice: 0 }, key);
   expect(made).toMatchObject({ status: 200, message: 'Coin created successfully' });
@@ -53,24 +53,24 @@ it.each([
   ['discountPercentage', undefined, 'Discount percentage is required'],
   ['discountPercentage', -1, 'Discount percentage must be 0 or greater'],
   ['discountPercentage', 101, 'Discount percentage cannot exceed 100'],
-])('refuses %s %j with the true reason', async (path, value, message) => {
+])('refuses %s %j with the reason', async (path, value, message) => {
   const refused = await create({ [path]: value });
   expect(refused.status).toBe(400);
   expect(refused.data.issues).toEqual([{ path, message }]);
 });
 
-it('takes numbers as text and cuts coins to whole ones', async () => {
+it('accepts numbers as text and truncates coins to whole ones', async () => {
   const { data } = await create({ coins: '700.9', originalPrice: '7.00', discountPercentage: '0' });
   expect(data).toMatchObject({ coins: 700, originalPrice: 7, discountPercentage: 0, discountedPrice: 7 });
 });
 
-it('says so where a package costs less than cards can pay', async () => {
+it('warns when a package costs less than cards can pay', async () => {
   const { data } = await create({ originalPrice: 0.49, discountPercentage: 0 });
   expect(data.paymentNote).toBe('Card payments start at $0.50: nobody can buy this package.');
   expect((await create({ originalPrice: 0.5, discountPercentage: 0 })).data.paymentNote).toBeNull();
 });
 
-it('changes, toggles once per key, and deletes; all of it is written down', async () => {
+it('changes, toggles and deletes a package, with a log entry for each', async () => {
   const { data: made } = await create();
   const changed = await send('PUT', made._id, { payload: { ...form, title: 'GC_HALF', coins: 50 } });
   expect(changed).toMatchObject({ message: 'Coin updated successfully', data: { coins: 50 } });
@@ -92,7 +92,7 @@ it('changes, toggles once per key, and deletes; all of it is written down', asyn
   expect(log).toEqual(actions.map((name) => ({ action: `coin-package.${name}`, actor: admin.id })));
 });
 
-it('says of a deletion that is asked for again with its key what it said at first', async () => {
+it('answers a repeated deletion with the same message', async () => {
   const { data: made } = await create();
   const key = randomUUID();
   for (const _ of [1, 2]) {
@@ -100,7 +100,7 @@ it('says of a deletion that is asked for again with its key what it said at firs
   }
 });
 
-it('puts on sale or takes off what is said, twice too', async () => {
+it('sets a package on or off sale idempotently', async () => {
   const { data: made } = await create();
   const set = async (isActive: boolean) =>
     (await send('PATCH', `${made._id}/deactivate?isActive=${isActive}`)).data.isActive;
@@ -116,7 +116,7 @@ it('puts on sale or takes off what is said, twice too', async () => {
   expect((await send('PATCH', `${made._id}/deactivate?isActive=maybe`)).status).toBe(400);
 });
 
-it('lists those on sale first, found by title, sorted and paged', async () => {
+it('lists packages on sale first, with search, sorting and paging', async () => {
   await coins.db.run(sql`delete from coin_packages`);
   const rows = [
     { title: 'A 50%', coins: 1, isActive: false, originalPriceCents: 100, discountPercentage: 0 },
@@ -153,7 +153,7 @@ it('lists those on sale first, found by title, sorted and paged', async () => {
   }
 });
 
-it('sends the list compressed', async () => {
+it('compresses the list', async () => {
   for (let count = 0; count < 20; count++) await coins.addPackage({ title: `Package ${count}` });
   const headers = { 'accept-encoding': 'br' };
   const answer = await coins.test.call({ url: '/trade-coin', token: admin.token, headers });

@@ -147,7 +147,7 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
   expect(credits).toHaveLength(money.isPaid ? 1 : 0);
 }
 
-it('refunds and disputes come to the same in any order of news, repeated, late or lost', {
+it('refunds and disputes reach the same result whatever the order, repetition or loss of events', {
   timeout: patient(300_000),
 }, async () => {
   const offer = fc.record({

@@ -55,7 +55,7 @@ const state = async (paymentId: string) => {
   return [gamerCoins, xp, (await coins.payment(player, paymentId)).status];
 };
 
-it('has the table say what is owed back as the rules do', async () => {
+it('computes the same claw-back in the database as in the rules', async () => {
   for (const given of [1, 10, 1000]) {
     for (const taken of [0, 1, 2, 3, 4]) {
       const { owed } = await coins.db.one<{ owed: number }>(
@@ -66,7 +66,7 @@ it('has the table say what is owed back as the rules do', async () => {
   }
 });
 
-it('takes back coins and XP in proportion, rounded up, and each time only the difference', async () => {
+it('takes back coins and XP in proportion, rounded up, only the difference each time', async () => {
   const { paymentId, intentId } = await bought();
   await hear('charge.refunded', coins.stripe.refund(intentId, 1));
   // 1000 x 1 / 900 = 1.1; 90 x 1 / 900 = 0.1
@@ -101,7 +101,7 @@ it('takes back coins and XP in proportion, rounded up, and each time only the di
   );
 });
 
-it('tells of a share that went back though it is too small to move any coins', async () => {
+it('publishes a refund even when it is too small to move coins', async () => {
   const tiny = await coins.addPackage({ title: 'ONE', coins: 1 });
   const { paymentId, intentId } = await coins.order(player, tiny);
   await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
@@ -122,7 +122,7 @@ it('tells of a share that went back though it is too small to move any coins', a
   ]);
 });
 
-it('takes back what is disputed, also below zero, and gives it back when the dispute is won', async () => {
+it('takes back disputed coins, even below zero, and returns them when the dispute is won', async () => {
   const { paymentId, intentId } = await bought();
   await transferAlone(coins.db, {
     currency: 'GC',
@@ -170,7 +170,7 @@ it('never takes back more than was credited, by refund and dispute together', as
   expect(await state(paymentId)).toEqual([333, 30, 'refunded']);
 });
 
-it('undoes a claw-back whose refund did not go through', async () => {
+it('undoes a claw-back when the refund failed', async () => {
   const { paymentId, intentId } = await bought();
   await hear('charge.refunded', coins.stripe.refund(intentId, 900));
   coins.stripe.refund(intentId, -900);
@@ -178,7 +178,7 @@ it('undoes a claw-back whose refund did not go through', async () => {
   expect(await state(paymentId)).toEqual([1000, 90, 'credited']);
 });
 
-it('hears of a refund before it hears of the payment: credits, and takes back', async () => {
+it('credits and takes back when the refund arrives before the payment', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const intent = coins.stripe.pay(intentId);
   await hear('charge.refunded', coins.stripe.refund(intentId, 450));
@@ -187,7 +187,7 @@ it('hears of a refund before it hears of the payment: credits, and takes back', 
   expect(await state(paymentId)).toEqual([500, 45, 'refunded']);
 });
 
-it('is told apart from an answer that a later one has overtaken', async () => {
+it('ignores an answer that a later one has overtaken', async () => {
   const { paymentId, intentId } = await bought();
   await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(intentId, 90)));
   // While the first request is under way, its answer already outdated, a second one is sent and answered.
@@ -209,7 +209,7 @@ it('is told apart from an answer that a later one has overtaken', async () => {
   expect(await state(paymentId)).toEqual([0, 0, 'refunded']);
 });
 
-it('remembers the card by a keyed hash, which later versions must come to as well', async () => {
+it('stores the card as a keyed hash that stays the same in every release', async () => {
   const { paymentId: first, intentId } = await bought();
   const { paymentId: second } = await bought();
   const { intentId: third } = await coins.order(player, packageId);

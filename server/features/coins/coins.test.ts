@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 const nothing = { gamerCoins: 0, xp: 0 };
 
-describe('packages', () => {
-  it('are listed for everybody, those on sale, cheapest first, at prices to the cent', async () => {
+describe('coin packages', () => {
+  it('on sale are listed publicly, cheapest first, at exact prices', async () => {
     await coins.db.run(sql`delete from coin_packages where id <> ${packageId}`);
     await coins.addPackage({
       title: 'GC_100',
@@ -55,7 +55,7 @@ describe('packages', () => {
     ]);
   });
 
-  it('show a change at once, though the list is kept in memory', async () => {
+  it('are shown as last changed although the list is cached', async () => {
     const id = await coins.addPackage({ title: 'new' });
     await vi.waitFor(async () => expect((await coins.packages()).map(({ title }) => title)).toContain('new'));
     await coins.db.run(sql`update coin_packages set is_active = false where id = ${id}`);
@@ -70,17 +70,14 @@ describe('packages', () => {
     [333, 33.33, 222],
     [5, 50, 3],
     [999, 0, 999],
-  ])(
-    'cost %i cents less %d per cent: %i cents, half a cent being a whole one',
-    async (original, discount, price) => {
-      const id = await coins.addPackage({ originalPriceCents: original, discountPercentage: discount });
-      const row = await coins.db.row(sql`select price_cents as price from coin_packages where id = ${id}`);
-      expect(row).toEqual({ price });
-      await coins.db.run(sql`delete from coin_packages where id = ${id}`);
-    },
-  );
+  ])('cost %i cents minus %d per cent: %i cents, rounded half up', async (original, discount, price) => {
+    const id = await coins.addPackage({ originalPriceCents: original, discountPercentage: discount });
+    const row = await coins.db.row(sql`select price_cents as price from coin_packages where id = ${id}`);
+    expect(row).toEqual({ price });
+    await coins.db.run(sql`delete from coin_packages where id = ${id}`);
+  });
 
-  it('of the demo are five, some discounted and one not on sale, once', async () => {
+  it('of the demo are seeded once: five, some discounted and one not on sale', async () => {
     await coins.db.run(sql`delete from coin_packages where id <> ${packageId}`);
     await coins.db.transaction(seedPackages);
     expect(await coins.db.rows(sql`select id from coin_packages`)).toHaveLength(1);
@@ -101,8 +98,8 @@ describe('packages', () => {
   });
 });
 
-describe('beginning a payment', () => {
-  it('writes the row first, then asks for the intent, and answers its secret', async () => {
+describe('starting a payment', () => {
+  it('stores the row first, then requests the intent, and returns its secret', async () => {
     let rowBefore: object | undefined;
     coins.stripe.onCreated(async ({ metadata }) => {
       rowBefore = await coins.db.row(
@@ -122,7 +119,7 @@ describe('beginning a payment', () => {
     expect(await coins.balances(player)).toMatchObject(nothing);
   });
 
-  it('sent many times at once with one key is one payment and one intent', async () => {
+  it('creates one payment and one intent for concurrent calls with one key', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => coins.createIntent(player, { packageId }, key)),
@@ -141,7 +138,7 @@ describe('beginning a payment', () => {
   it.each([
     ['before the intent', 'tear'],
     ['before its answer', 'lose'],
-  ] as const)('can be repeated after a failure %s, and comes to the same payment', async (_, fault) => {
+  ] as const)('can be repeated after a failure %s, and reaches the same payment', async (_, fault) => {
     const key = randomUUID();
     const intents = coins.stripe.intents.size;
     coins.stripe.failNext(fault, fault);
@@ -154,7 +151,7 @@ describe('beginning a payment', () => {
     expect(coins.stripe.intents.size).toBe(intents + 1);
   });
 
-  it('is refused for a package that is gone, off sale, dearer than seen or too cheap for a card', async () => {
+  it('is refused for a package that is deleted, off sale, dearer than shown or too cheap for a card', async () => {
     const inactive = await coins.addPackage({ isActive: false });
     const tiny = await coins.addPackage({ originalPriceCents: 98, discountPercentage: 50 });
     const edge = await coins.addPackage({ originalPriceCents: 100, discountPercentage: 50 });
@@ -174,7 +171,7 @@ describe('beginning a payment', () => {
     expect((await coins.createIntent(player, { packageId: edge })).status).toBe(200);
   });
 
-  it('needs a session and a sound body; without an Idempotency-Key each call is a payment of its own', async () => {
+  it('requires a session and a valid body, and makes a payment per call without a key', async () => {
     const url = '/transaction/create-intent';
     const payload = { packageId, paymentGateway: 'stripe' };
     const key = randomUUID();
@@ -192,14 +189,14 @@ describe('beginning a payment', () => {
     }
   });
 
-  it('is limited per player: each costs a call to the card provider', async () => {
+  it('is rate limited per player', async () => {
     const begin = async () => (await coins.createIntent(player, { packageId })).status;
     await expectCallsAMinute(coins.db, { limit: 'create-intent', who: player.id, max: 30 }, begin);
   });
 });
 
 describe('the status of a payment', () => {
-  it('is shown to the payer, and to nobody else', async () => {
+  it('is shown to the payer and nobody else', async () => {
     const { paymentId } = await coins.order(player, packageId);
     const other = await coins.buyer({ role: 'ADMIN' });
     const url = `/transaction/payments/${paymentId}`;
@@ -212,7 +209,7 @@ describe('the status of a payment', () => {
   });
 });
 
-describe('giving a payment up', () => {
+describe('withdrawing a payment', () => {
   const withdraw = (paymentId: string, token?: string) =>
     coins.test.call({
       method: 'POST',
@@ -221,7 +218,7 @@ describe('giving a payment up', () => {
       payload: {},
     });
 
-  it('cancels it at the card provider, so that nobody can pay it any more', async () => {
+  it('cancels it at the card provider, so nobody can pay it any more', async () => {
     const { paymentId, intentId } = await coins.order(player, packageId);
     const giveUp = async () => {
       const answer = await withdraw(paymentId, player.token);
@@ -237,7 +234,7 @@ describe('giving a payment up', () => {
     expect(coins.stripe.calls.length).toBe(asked);
   });
 
-  it('finds that it is paid, credits it once and cancels nothing', async () => {
+  it('credits it once instead when it was already paid', async () => {
     const { paymentId, intentId } = await coins.order(player, packageId);
     coins.stripe.pay(intentId);
     const before = (await coins.balances(player)).gamerCoins;
@@ -247,20 +244,20 @@ describe('giving a payment up', () => {
     expect((await coins.balances(player)).gamerCoins).toBe(before + (bought[0] ?? 0));
   });
 
-  it('is limited per player, as beginning is', async () => {
+  it('is rate limited per player', async () => {
     const { paymentId } = await coins.order(player, packageId);
     const again = async () => (await withdraw(paymentId, player.token)).statusCode;
     await expectCallsAMinute(coins.db, { limit: 'withdraw-payment', who: player.id, max: 30 }, again);
   });
 
-  it('leaves it open where the card provider does not answer', async () => {
+  it('leaves it open when the card provider does not answer', async () => {
     const { paymentId } = await coins.order(player, packageId);
     coins.stripe.failNext('lose', 'lose');
     const answer = await withdraw(paymentId, player.token);
     expect(answer.json().data.status).toBe('open');
   });
 
-  it('is for the payer alone', async () => {
+  it('is possible for the payer only', async () => {
     const { paymentId } = await coins.order(player, packageId);
     const other = await coins.buyer({ role: 'ADMIN' });
     expect((await withdraw(paymentId, other.token)).statusCode).toBe(404);
@@ -270,8 +267,8 @@ describe('giving a payment up', () => {
   });
 });
 
-describe('where no card payments are configured', () => {
-  it('they are refused, and no row is left', async () => {
+describe('without card payments configured', () => {
+  it('a payment is refused and stores no row', async () => {
     const { db, clock, log } = coins.deps;
     const stripe = { apiBase: 'https://api.stripe.com', secretKey: '', webhookSecrets: [] };
     const appSecret = 'a secret for tests, long enough to be taken';

@@ -32,10 +32,10 @@ const bought = { gamerCoins: 1000, xp: 90 };
 const paid = () => coins.paid(player, packageId);
 const countEvents = async () => (await coins.db.rows(sql`select event_id from payment_events`)).length;
 
-describe('refuses, and keeps nothing of it', () => {
+describe('refuses and stores nothing of', () => {
   it.each([
-    ['what somebody else has signed', { secret: 'whsec_forged' }],
-    ['what is five minutes old', { at: new Date(Date.now() - 310_000) }],
+    ['a webhook signed by somebody else', { secret: 'whsec_forged' }],
+    ['a webhook that is five minutes old', { at: new Date(Date.now() - 310_000) }],
   ])('%s', async (_, options) => {
     const { paymentId, intent } = await paid();
     const before = await countEvents();
@@ -45,7 +45,7 @@ describe('refuses, and keeps nothing of it', () => {
     expect(await countEvents()).toBe(before);
   });
 
-  it('a body that was changed, one without a signature, and none at all', async () => {
+  it('a webhook with a changed body, no signature or no body', async () => {
     const { intent } = await paid();
     const before = await countEvents();
     const { body, signature } = coins.webhook(succeeded, intent);
@@ -58,7 +58,7 @@ describe('refuses, and keeps nothing of it', () => {
   });
 });
 
-it('warns of refused webhooks, but rarely', async () => {
+it('warns of refused webhooks, at a limited rate', async () => {
   const log = createLogger('silent');
   const warn = vi.spyOn(log, 'warn');
   const app = fastify();
@@ -91,14 +91,14 @@ it('warns of refused webhooks, but rarely', async () => {
   await app.close();
 });
 
-describe('never credits, but keeps for an operator', () => {
+describe('never credits, but records for an operator', () => {
   it.each([
     ['another amount', { amount: 1, amount_received: 1 }],
-    ['half of it', { amount_received: 450 }],
+    ['half the amount', { amount_received: 450 }],
     ['another currency', { currency: 'jpy' }],
-    ['what is not through yet', { status: 'processing' }],
-    ['an amount that is none', { amount: '900', amount_received: '900' }],
-  ])('%s; the genuine news still counts', async (_, wrong) => {
+    ['a status that is not final', { status: 'processing' }],
+    ['an amount that is not a number', { amount: '900', amount_received: '900' }],
+  ])('a payment with %s, and still credits the genuine event', async (_, wrong) => {
     const { paymentId, intent } = await paid();
     expect(await coins.deliver(coins.webhook(succeeded, { ...intent, ...wrong }))).toBe(200);
     expect(await coins.balances(player)).toMatchObject(nothing);
@@ -114,7 +114,7 @@ describe('never credits, but keeps for an operator', () => {
     expect(await coins.effects(paymentId)).toEqual(['not_as_ordered']);
   });
 
-  it('a payment that is not here, and what is none of ours', async () => {
+  it('an unknown payment, and events of other objects', async () => {
     const { intent } = await paid();
     const toEffect = async (object: object) => {
       const id = `evt_${randomUUID()}`;
@@ -137,7 +137,7 @@ describe('never credits, but keeps for an operator', () => {
   });
 });
 
-it('says of a rightly signed event of another form what it is, rather than that it was not signed', async () => {
+it('logs a correctly signed event of unknown format as such, not as unsigned', async () => {
   const log = createLogger('silent');
   const error = vi.spyOn(log, 'error');
   const metrics = new Registry();
@@ -172,7 +172,7 @@ it('says of a rightly signed event of another form what it is, rather than that 
   await app.close();
 });
 
-it('passes over the probe of an operator, and takes no more than a webhook may hold', async () => {
+it("ignores an operator's probe, and limits the size of a webhook", async () => {
   const log = createLogger('silent');
   const [warn, error] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
   const metrics = new Registry();
@@ -206,13 +206,13 @@ it.each([
   ['charge.succeeded', 'noted'],
   ['x.refund.failed', 'noted'],
   ['payment_intent.created', 'noted'],
-])('takes %s as %s', async (type, effect) => {
+])('handles the event %s as %s', async (type, effect) => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   await coins.deliver(coins.webhook(type, { id: 'ch_1', object: 'charge', payment_intent: intentId }));
   expect(await coins.effects(paymentId)).toEqual([effect]);
 });
 
-it('counts what came by what became of it', async () => {
+it('counts webhooks by their effect', async () => {
   const counted = async () => {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const { body } = await coins.test.app.http.inject({ url: '/metrics', headers });
@@ -233,7 +233,7 @@ it('counts what came by what became of it', async () => {
   ]);
 });
 
-it('tells a payment of another installation on the same account from an error', async () => {
+it('distinguishes a payment of another installation from an error', async () => {
   const { intent, paymentId: orderedId } = await paid();
   const toEffect = async (metadata: object, paymentId: string | null = null) => {
     const log = createLogger('silent');
@@ -264,7 +264,7 @@ it('tells a payment of another installation on the same account from an error', 
   expect(await toEffect(own, orderedId)).toEqual({ effect: 'not_as_ordered', alarms: 1 });
 });
 
-it('asks the card provider once for all that it told of a payment meanwhile', async () => {
+it('asks the card provider once after several events about a payment', async () => {
   const { paymentId, intent } = await paid();
   for (const type of ['charge.refunded', 'charge.refund.updated']) {
     const about = { id: `ch_${type}`, object: 'charge', payment_intent: intent.id };

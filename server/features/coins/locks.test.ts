@@ -11,7 +11,7 @@ import { lockPayment, lockPaymentByIntent } from './payments/payment-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 
-it('only one at a time settles a payment, whether it is named by itself or by its intent', async () => {
+it('one transaction at a time settles a payment, found by id or by intent', async () => {
   const [id, intentId] = [randomUUID(), `pi_${randomUUID()}`];
   const player = await createPlayer(db);
   await db.run(sql`
@@ -22,7 +22,7 @@ it('only one at a time settles a payment, whether it is named by itself or by it
   expect(await keepsWaiting(db, (tx) => lockPaymentByIntent(tx, intentId), settling)).toBe(true);
 });
 
-it('payments go on while a package is changed, by one at a time', async () => {
+it('a package can be sold while one transaction at a time changes it', async () => {
   const id = randomUUID();
   await db.run(sql`
     insert into coin_packages (id, title, coins, original_price_cents)

@@ -70,7 +70,7 @@ const clawBacks = 'Refunds and disputes took back what they are worth, and never
 const booked = 'What was booked of each payment is what was paid, and what went back';
 const toldOrAsked = 'Nothing was credited without the card provider’s word';
 
-it('finds nothing in what the product did', async () => {
+it('finds no breach in genuine payments', async () => {
   expect(await broken()).toEqual([]);
 });
 
@@ -85,22 +85,22 @@ const toTransfer = (currency: string, amount: number, type: string, reference: s
 };
 
 it.each([
-  ['coins that were credited twice', () => toTransfer('GC', 1000, 'coin_purchase', paymentId), [coinsOnce]],
-  ['coins that nobody paid for', () => toTransfer('GC', 1000, 'coin_purchase', 'nothing'), [coinsOnce]],
-  ['XP that was given twice', () => toTransfer('XP', 90, 'xp_award', paymentId), [xpOnce]],
-  ['a claw-back too many', () => toTransfer('GC', 1, 'reversal', refundedId, true), [clawBacks]],
+  ['coins credited twice', () => toTransfer('GC', 1000, 'coin_purchase', paymentId), [coinsOnce]],
+  ['coins without a payment', () => toTransfer('GC', 1000, 'coin_purchase', 'nothing'), [coinsOnce]],
+  ['XP given twice', () => toTransfer('XP', 90, 'xp_award', paymentId), [xpOnce]],
+  ['an extra claw-back', () => toTransfer('GC', 1, 'reversal', refundedId, true), [clawBacks]],
   [
     'a refund without a claw-back',
     () => `update payments set refunded_cents = 900 where id = '${paymentId}'`,
     [clawBacks],
   ],
   [
-    'a payment that took more than it gave',
+    'a payment with a claw-back above its credit',
     () => `update payments set clawed_back_gc = 1001 where id = '${refundedId}'`,
     [clawBacks],
   ],
   [
-    'a payment that was marked as credited by hand',
+    'a payment marked as credited by hand',
     () => `update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`,
     [coinsOnce, xpOnce, toldOrAsked],
   ],
@@ -119,7 +119,7 @@ it.each([
   expect(await broken()).toEqual(claims);
 });
 
-it('says of each payment what is due and what was found', async () => {
+it('reports what each payment owes and what was found', async () => {
   await tamper(
     toTransfer('GC', 1, 'reversal', paymentId, true),
     toTransfer('XP', 90, 'xp_award', refundedId).replace("'xp_award', 'd'", "'again', 'd'"),
@@ -131,7 +131,7 @@ it('says of each payment what is due and what was found', async () => {
   expect(await breachesOf(xpOnce)).toEqual([`payment ${refundedId}: 90 XP are due, 180 were given`]);
 });
 
-it('says of a payment that lost its credit that nothing was due', async () => {
+it('reports nothing due for a payment that lost its credit', async () => {
   await tamper(
     `update payments set credited_at = null, status = 'open' where id = '${paymentId}'`,
     toTransfer('XP', 1, 'reversal', paymentId, true),
@@ -145,7 +145,7 @@ it('says of a payment that lost its credit that nothing was due', async () => {
   ]);
 });
 
-it('says of a payment that was credited by hand that nothing was given', async () => {
+it('reports nothing given for a payment marked as credited by hand', async () => {
   await tamper(`update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`);
   expect(await breachesOf(coinsOnce)).toEqual([
     expect.stringMatching(/^payment .+: 1000 coins were paid for, 0 credits of 0$/),
@@ -155,14 +155,14 @@ it('says of a payment that was credited by hand that nothing was given', async (
   ]);
 });
 
-it('says so of a refund of which nothing was taken back', async () => {
+it('reports a refund without a claw-back', async () => {
   await tamper(`update payments set refunded_cents = 900 where id = '${paymentId}'`);
   expect(await breachesOf(clawBacks)).toEqual([
     `payment ${paymentId}: 1000 GC and 90 XP are owed, the payment says 0 and 0, the ledger took 0 and 0`,
   ]);
 });
 
-it('says of a payment what was booked of it, and what should be', async () => {
+it('reports what was booked for a payment and what should be', async () => {
   await tamper(`delete from payment_entries where payment_id = '${refundedId}' and kind = 'paid'`);
   expect(await breachesOf(booked)).toEqual([
     `payment ${refundedId}: 0 cents paid, 301 refunded and 0 disputed were booked, of 900, 301 and 0`,
@@ -173,7 +173,7 @@ it('says of a payment what was booked of it, and what should be', async () => {
   ]);
 });
 
-it('believes in a credit that the card provider was asked about, though no event told of it', async () => {
+it('accepts a credit confirmed by the card provider without an event', async () => {
   await tamper('delete from payment_events', `update payments set checks = 1 where credited_at is not null`);
   expect(await broken()).toEqual([]);
 });

@@ -71,7 +71,7 @@ async function pay(time: string, paid: Paid = {}): Promise<string> {
   return id;
 }
 
-it('adds up by day what was paid from the first moment of a span up to its end, less what went back', async () => {
+it('sums payments by day from the start to the end of a period, minus refunds', async () => {
   expect(await sumPaymentsByDay(db, span())).toEqual([]);
   expect(await sumBoughtCoins(db, span())).toEqual({ paidCents: 0, coins: 0 });
   for (const time of [justBefore, justAfter]) await pay(time, { cents: 100_000 });
@@ -87,7 +87,7 @@ it('adds up by day what was paid from the first moment of a span up to its end, 
   expect(await sumBoughtCoins(db, span())).toEqual({ paidCents: 1_000, coins: 1_000 });
 });
 
-it('books each kind of movement, and its fees, on its day', async () => {
+it('books each kind of movement and its fees on its day', async () => {
   const none = { payments: 0, paidCents: 0, refundedCents: 0, disputedCents: 0, feesMissing: 0 };
   expect(await readMoney(db, span())).toEqual({ ...none, feeCents: 0, providerNetCents: 0 });
   const [known, unknown, another] = [await pay(first), await pay(first), await pay(first)];
@@ -129,7 +129,7 @@ it('books each kind of movement, and its fees, on its day', async () => {
   });
 });
 
-it('reads the provider’s balance from the first payment on, and later from where it came to', async () => {
+it("reads the provider's balance from the first payment, and later from where it stopped", async () => {
   await db.run(sql`update provider_balance set read_until = null`);
   const { oldest } = await db.one<{ oldest: Date | null }>(
     sql`select min(created_at) as oldest from payments`,
@@ -140,7 +140,7 @@ it('reads the provider’s balance from the first payment on, and later from whe
   expect(await findUnreadSince(db)).toEqual(at(last));
 });
 
-it('pages through what a player paid, newest first, and counts it', async () => {
+it("pages through a player's payments, newest first, and counts them", async () => {
   const other = (await createPlayer(db)).id;
   const paid = [await pay(first, { cents: 50 }), await pay(last, { cents: 200, refunded: 60 })];
   const open = await pay(last, { status: 'open' });
@@ -179,7 +179,7 @@ it('exports each payment of a player once, however many there are', async () => 
   expect([exported, ids.size]).toEqual([501, 501]);
 });
 
-it('knows whose payments are open, and lets nobody go meanwhile', async () => {
+it('lists players with open payments, and refuses to delete their accounts', async () => {
   const open = await countOpenPayments(db);
   expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toBeUndefined();
   await pay(first);
@@ -201,7 +201,7 @@ it('knows whose payments are open, and lets nobody go meanwhile', async () => {
   expect(await countOpenPayments(db)).toBe(open + 2);
 });
 
-it('adds up what a player paid since a moment and what is still open, less what went back', async () => {
+it('sums what a player paid and has open since a time, minus refunds', async () => {
   await pay(first, { cents: 1_000 });
   // Begun before that moment: one is still open, the other was paid after it.
   await pay(justBefore, { cents: 57, status: 'open' });
@@ -216,7 +216,7 @@ it('adds up what a player paid since a moment and what is still open, less what 
   expect(await sumPaidSince(db, (await createPlayer(db)).id, at(first))).toBe(0);
 });
 
-it('knows players by the cards that they share', async () => {
+it('finds players who share cards', async () => {
   const [friend, stranger] = await createTwoPlayers(db);
   const [shared, own] = [randomBytes(32), randomBytes(32)];
   for (const card of [shared, shared, own]) await pay(first, { card });
@@ -235,7 +235,7 @@ it('knows players by the cards that they share', async () => {
   expect(await shareCard(db, playerId, stranger)).toBe(false);
 });
 
-it('names twenty who share a card, of so many as there are', async () => {
+it('lists at most twenty players who share a card', async () => {
   const card = randomBytes(32);
   await pay(first, { card });
   for (let n = 0; n < 21; n++) await pay(first, { payer: (await createPlayer(db)).id, card });
@@ -243,7 +243,7 @@ it('names twenty who share a card, of so many as there are', async () => {
   expect(new Set(shared?.playerIds).size).toBe(20);
 });
 
-it('names twenty shared cards, of so many as there are, and leaves none out for payments without a card', async () => {
+it('lists at most twenty shared cards, ignoring payments without a card', async () => {
   const friend = (await createPlayer(db)).id;
   await pay(first);
   const shareCards = async (count: number) => {
@@ -261,7 +261,7 @@ it('names twenty shared cards, of so many as there are, and leaves none out for 
   expect(await shareCards(1)).toHaveLength(20);
 });
 
-it('knows what share of a payment went back', async () => {
+it('returns the refunded share of a payment', async () => {
   const shareOf = (id: string) => getReturnedShare(db, id);
   const returned = await pay(first, { cents: 200, refunded: 60, disputed: 40 });
   expect(await shareOf(returned)).toEqual({ taken: 100, whole: 200 });
@@ -269,7 +269,7 @@ it('knows what share of a payment went back', async () => {
   await expect(shareOf(randomUUID())).rejects.toThrow();
 });
 
-it('asks first about what is due longest, at most so many, and never later than it was asked to', async () => {
+it('lists due payments, oldest first, and never postpones a check', async () => {
   const due = [
     await pay(first, { nextCheckAt: at('10T00:00:03') }),
     await pay(first, { nextCheckAt: at('10T00:00:01') }),
@@ -293,7 +293,7 @@ it('asks first about what is due longest, at most so many, and never later than 
   await db.run(sql`update payments set next_check_at = null`);
 });
 
-it('knows the newest order that it did not get from elsewhere, and which are not here', async () => {
+it('finds the newest order made here, and orders missing here', async () => {
   const known = await pay(last);
   await pay(first, { recoveredAt: at(last) });
   expect(await findNewestPaymentAt(db)).toEqual(at(last));

@@ -29,7 +29,7 @@ const getStatus = async (paymentId: string) => (await coins.payment(player, paym
 const getCalls = (intentId: string) =>
   coins.stripe.calls.filter(({ path }) => path.includes(intentId)).length;
 
-it('finds a payment whose webhook got lost at its first check, and credits it once', async () => {
+it('credits a payment once at its first check when the webhook got lost', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const intent = coins.stripe.pay(intentId);
   coins.clock.advance(4_000);
@@ -42,7 +42,7 @@ it('finds a payment whose webhook got lost at its first check, and credits it on
   expect((await coins.balances(player)).gamerCoins).toBe(1000);
 });
 
-it('asks ever more rarely, and not at all about what cannot change any more', {
+it('asks ever more rarely, and never again once a payment is final', {
   tags: ['long'],
 }, async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
@@ -63,7 +63,7 @@ it('asks ever more rarely, and not at all about what cannot change any more', {
   expect(row).toEqual({ nextCheckAt: null });
 });
 
-it('finds a refund whose news got lost', async () => {
+it('finds a refund whose webhook got lost', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
   minutes(3);
@@ -75,7 +75,7 @@ it('finds a refund whose news got lost', async () => {
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
 
-it('gives a row its intent that a crash had kept from it; a repeated call then answers that one', async () => {
+it('stores the intent that a crash had lost, and answers a repeated call with it', async () => {
   const key = randomUUID();
   coins.stripe.failNext('lose', 'lose');
   await coins.createIntent(player, { packageId }, key);
@@ -88,7 +88,7 @@ it('gives a row its intent that a crash had kept from it; a repeated call then a
   expect(answer).toMatchObject({ paymentId: row?.id, clientSecret: `${found?.intent}_secret_x` });
 });
 
-it('cancels what nobody paid for a day, and leaves alone what is under way', async () => {
+it('cancels a payment unpaid for a day, and leaves one in progress alone', async () => {
   const open = await coins.order(player, packageId);
   const late = await coins.order(player, packageId);
   hours(23);
@@ -104,7 +104,7 @@ it('cancels what nobody paid for a day, and leaves alone what is under way', asy
   expect(row).toEqual({ nextCheckAt: null });
 });
 
-it('credits a payment that came through in the moment of its cancellation', async () => {
+it('credits a payment that succeeds while it is being cancelled', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   hours(25);
   const { cards } = coins.deps;
@@ -119,14 +119,14 @@ it('credits a payment that came through in the moment of its cancellation', asyn
   expect(await getStatus(paymentId)).toBe('credited');
 });
 
-it('raises no alarm for what nobody has paid yet', async () => {
+it('logs no error for an unpaid payment', async () => {
   const { paymentId } = await coins.order(player, packageId);
   const error = vi.spyOn(coins.deps.log, 'error');
   expect(await refreshPayment({ paymentId }, coins.deps)).toBe('answered');
   expect(error).not.toHaveBeenCalled();
 });
 
-it('leaves what may have been paid open while nobody answers, however long', async () => {
+it('leaves a possibly paid payment open while the card provider does not answer', async () => {
   const { paymentId } = await coins.order(player, packageId);
   hours(25);
   coins.stripe.failNext('lose', 'lose', 'lose');
@@ -134,7 +134,7 @@ it('leaves what may have been paid open while nobody answers, however long', asy
   expect(await getStatus(paymentId)).toBe('open');
 });
 
-it('gives up a row that never came to an intent', async () => {
+it('marks a payment without an intent as failed after a day', async () => {
   coins.stripe.failNext('tear', 'tear');
   const key = randomUUID();
   await coins.createIntent(player, { packageId }, key);
@@ -151,7 +151,7 @@ it('gives up a row that never came to an intent', async () => {
   expect(await getStatus(id)).toBe('failed');
 });
 
-it('never credits what was paid otherwise than ordered', async () => {
+it('never credits a payment that differs from its order', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   coins.stripe.pay(intentId);
   Object.assign(coins.stripe.intents.get(intentId) ?? {}, { amount_received: 450 });
@@ -163,7 +163,7 @@ it('never credits what was paid otherwise than ordered', async () => {
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
 
-it('stops for now where the card provider is silent, and asks again soon', async () => {
+it('stops while the card provider is silent, and asks again soon', async () => {
   const orders: { paymentId: string; intentId: string }[] = [];
   for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
   for (const { intentId } of orders) coins.stripe.pay(intentId);
@@ -183,7 +183,7 @@ it('stops for now where the card provider is silent, and asks again soon', async
   expect((await coins.balances(player)).gamerCoins).toBe(9000);
 });
 
-it('goes on past one that is not answered, as long as others asked beside it are', async () => {
+it('continues past one unanswered payment while others are answered', async () => {
   const orders: { intentId: string }[] = [];
   for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
   for (const { intentId } of orders) coins.stripe.pay(intentId);
@@ -194,14 +194,14 @@ it('goes on past one that is not answered, as long as others asked beside it are
   expect((await coins.balances(player)).gamerCoins).toBe(8000);
 });
 
-it('keeps the intent that a payment has when another one comes second', async () => {
+it('keeps the first intent of a payment when a second one arrives', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   await storeIntent(coins.db, paymentId, 'pi_second');
   const row = await coins.db.row(sql`select intent_id from payments where id = ${paymentId}`);
   expect(row).toEqual({ intentId });
 });
 
-it('bears a payment that the card provider does not know', async () => {
+it('leaves a payment open when the card provider does not know it', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   coins.stripe.intents.delete(intentId);
   minutes(3);
@@ -209,7 +209,7 @@ it('bears a payment that the card provider does not know', async () => {
   expect(await getStatus(paymentId)).toBe('open');
 });
 
-it('runs every minute, and reads the balance every hour, one pass of each at a time', () => {
+it('runs every minute, and reads the balance every hour, one pass at a time', () => {
   const items = parseCrontab(coinsCrontab);
   expect(items.map(({ task }) => task)).toEqual(['reconcile-payments', 'read-provider-balance']);
   for (const { task, options } of items) {
@@ -218,7 +218,7 @@ it('runs every minute, and reads the balance every hour, one pass of each at a t
   }
 });
 
-it('asks nobody where no cards are taken', async () => {
+it('asks nothing when card payments are not configured', async () => {
   await coins.order(player, packageId);
   minutes(3);
   coins.stripe.calls.length = 0;
@@ -227,7 +227,7 @@ it('asks nobody where no cards are taken', async () => {
   expect(coins.stripe.calls).toEqual([]);
 });
 
-it('cancels what is a day old only once it is older, and gives up where it is overtaken for ever', async () => {
+it('cancels a payment only after a full day, and gives up after endless overtaking answers', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   hours(24);
   await refreshPayment({ paymentId }, coins.deps);
@@ -255,7 +255,7 @@ it('cancels what is a day old only once it is older, and gives up where it is ov
   );
 });
 
-it('goes on with the others where one payment fails, and says so', async () => {
+it('continues with other payments when one fails, and logs it', async () => {
   const broken = await coins.order(player, packageId);
   const sound = await coins.order(player, packageId);
   for (const { intentId } of [broken, sound]) coins.stripe.pay(intentId);

@@ -15,7 +15,7 @@ import {
   xpFor,
 } from './rules.ts';
 
-describe('what is owed back', () => {
+describe('the coins to claw back', () => {
   it.each([
     [1000, 900, 0, 0],
     [1000, 900, 1, 2],
@@ -26,11 +26,11 @@ describe('what is owed back', () => {
     [1, 50, 1, 1],
     [0, 50, 50, 0],
     [1_000_000_000, 99_999_999, 99_999_998, 999_999_990],
-  ])('of %i for %i cents, %i of them gone: %i', (given, paid, taken, owed) => {
+  ])('of %i for %i cents, %i of them refunded: %i', (given, paid, taken, owed) => {
     expect(owedBack(given, { taken, whole: paid })).toBe(owed);
   });
 
-  it('is the smallest whole number that is no less than the share, and grows with it', () => {
+  it('are the share rounded up, and grow with it', () => {
     const cents = fc.integer({ min: 50, max: 99_999_999 });
     fc.assert(
       fc.property(
@@ -54,18 +54,18 @@ it('gives XP for whole 10 cents', () => {
   expect([xpFor(50, 1), xpFor(59, 1), xpFor(60, 1), xpFor(999, 3), xpFor(999, 0)]).toEqual([5, 5, 6, 297, 0]);
 });
 
-it('tells the price of a package to the cent, half a cent being a whole one', () => {
+it('rounds the price of a package half up to the cent', () => {
   const price = (originalPriceCents: number, discountPercentage: number) =>
     toPriceCents({ originalPriceCents, discountPercentage });
   expect([price(1000, 10), price(1001, 50), price(99, 51), price(100, 100)]).toEqual([900, 501, 49, 0]);
 });
 
-it('rounds the coins for a dollar up, so that a fraction above a limit is above it', () => {
+it('rounds coins per dollar up, so that a fraction above a limit counts as above', () => {
   const perDollar = (per: number, price: number) => toCoinsPerDollar({ price, per });
   expect([perDollar(2500, 1000), perDollar(2501, 1000), perDollar(1000, 501)]).toEqual([250, 251, 200]);
 });
 
-it('takes a payment for paid only in full, in dollars, and through', () => {
+it('accepts a payment only in full, in dollars and succeeded', () => {
   const paid = { status: 'succeeded', amountCents: 900, receivedCents: 900, currency: 'usd' };
   const isPaid = (wrong: object) => isPaidAsOrdered({ ...paid, ...wrong }, { amountCents: 900 });
   expect(isPaid({})).toBe(true);
@@ -83,7 +83,7 @@ it('takes a payment for paid only in full, in dollars, and through', () => {
   }
 });
 
-it('settles from what is known alone, and the same from the same', () => {
+it('settles from the known facts only, with the same result each time', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const open = { coins: 1000, xp: 90, amountCents: 900, creditedAt: null, clawedBackGC: 0, clawedBackXP: 0 };
   const known = {
@@ -115,7 +115,7 @@ it('settles from what is known alone, and the same from the same', () => {
   expect(again).toEqual({ ...settled, isCreditedNow: false });
 });
 
-it('names a claw-back, and its end, after what moved', () => {
+it('describes a claw-back, and its reversal, by what moved', () => {
   const reason = (before: [number, number], after: [number, number]) => {
     const of = ([refundedCents, disputedCents]: [number, number]) => ({ refundedCents, disputedCents });
     const rest = { intentId: null, isPaid: true, hasFailed: false, cardFingerprintHash: null };
@@ -133,7 +133,7 @@ it('names a claw-back, and its end, after what moved', () => {
   expect(reason([0, 9], [5, 0])).toBe('Dispute won');
 });
 
-it('asks again after as long as a payment is old, sooner where there was no answer, and not for ever', () => {
+it("checks again after the payment's age, sooner after a failure, and finally stops", () => {
   const createdAt = new Date('2026-01-01T00:00:00Z');
   const wait = (ageMinutes: number, failedChecks = 0, hasFailed = false) => {
     const now = new Date(createdAt.getTime() + ageMinutes * 60_000);
@@ -151,7 +151,7 @@ it('asks again after as long as a payment is old, sooner where there was no answ
   expect(abandonedAfterMs).toBe(86_400_000);
 });
 
-it('books what happened in a month that is open on its day, and anything else now', () => {
+it('books an event in an open month on its day, and any other now', () => {
   const now = new Date('2026-12-02T15:00:00Z');
   const booked = (happenedAt: string, later = now) => toBookingDay(new Date(happenedAt), later).toISOString();
   expect(booked('2026-11-01T00:00:00.000Z')).toBe('2026-11-01T00:00:00.000Z');

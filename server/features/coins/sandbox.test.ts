@@ -104,7 +104,7 @@ async function expectSettled(
   expect((await getBalances(db, of.playerId)).gamerCoins).toBe(gamerCoins);
 }
 
-it('sells coins, and takes them back with the money', async () => {
+it('sells coins and takes them back with a refund', async () => {
   const payment = await order();
   await pay(payment.intentId);
   await expectSettled(payment, 'credited', 1000);
@@ -112,7 +112,7 @@ it('sells coins, and takes them back with the money', async () => {
   await expectSettled(payment, 'refunded', 500);
 });
 
-it('reads fees off the provider’s balance, once, and what refunds and disputes did to it', async () => {
+it("reads fees, refunds and disputes from the provider's balance once", async () => {
   const [payment, disputed] = [await order(), await order()];
   await pay(payment.intentId);
   await pay(disputed.intentId, 'pm_card_createDispute');
@@ -138,7 +138,7 @@ it('reads fees off the provider’s balance, once, and what refunds and disputes
   expect(first.feesMissing).toBe(0);
 });
 
-it('lets a declined card be followed by another', async () => {
+it('accepts a second card after a declined one', async () => {
   const payment = await order();
   await expect(pay(payment.intentId, 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
     code: 'card_declined',
@@ -147,7 +147,7 @@ it('lets a declined card be followed by another', async () => {
   await expectSettled(payment, 'credited', 1000);
 });
 
-it('takes back what is disputed, and gives it back when the dispute is won', async () => {
+it('takes back disputed coins, and returns them when the dispute is won', async () => {
   const payment = await order();
   await pay(payment.intentId, 'pm_card_createDispute');
   await expectSettled(payment, 'disputed', 0);
@@ -159,7 +159,7 @@ it('takes back what is disputed, and gives it back when the dispute is won', asy
   await expectSettled(payment, 'credited', 1000);
 });
 
-it('loses nothing and doubles nothing when webhooks come three times, shuffled, or not at all', async () => {
+it('credits each payment once when webhooks arrive three times, shuffled or never', async () => {
   const mischief = (body: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', body);
   await mischief({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
   const often = await Promise.all(Array.from({ length: 5 }, order));

@@ -35,7 +35,7 @@ async function order() {
   return { paymentId: begun.paymentId, intentId: begun.clientSecret.replace(/_secret_.*/, '') };
 }
 
-it('takes one payment over the sum, names the packages and credits them once', async () => {
+it('takes one payment for the sum, names the packages and credits them once', async () => {
   const intents = coins.stripe.intents.size;
   const { paymentId, intentId } = await order();
   expect(coins.stripe.intents.size).toBe(intents + 1);
@@ -55,7 +55,7 @@ it('takes one payment over the sum, names the packages and credits them once', a
   expect(history).toEqual([{ description: 'Bought 2 × GC_1000, GC_500', amount: 2_500 }]);
 });
 
-it('takes back the coins of the sum when some of it is refunded', async () => {
+it('takes back a share of all coins when part of the sum is refunded', async () => {
   const { paymentId, intentId } = await order();
   await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
   await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(intentId, 900)));
@@ -65,7 +65,7 @@ it('takes back the coins of the sum when some of it is refunded', async () => {
   expect((await coins.payment(player, paymentId)).status).toBe('refunded');
 });
 
-it('answers a repeated call with the same payment, and refuses the key for other packages', async () => {
+it('answers a replay with the same payment, and refuses the key for other packages', async () => {
   const key = randomUUID();
   const first = await coins.createIntent(player, { packages: packages() }, key);
   expect(await coins.createIntent(player, { packages: packages() }, key)).toEqual(first);
@@ -74,7 +74,7 @@ it('answers a repeated call with the same payment, and refuses the key for other
   ).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-it('is refused as a whole when one package is gone, too cheap, or priced by the player', async () => {
+it('is refused as a whole when one package is off sale, too cheap or priced by the player', async () => {
   const closed = await coins.addPackage({ isActive: false });
   const tiny = await coins.addPackage({ originalPriceCents: 49, discountPercentage: 0 });
   const own = await coins.addPackage();
@@ -94,7 +94,7 @@ it('is refused as a whole when one package is gone, too cheap, or priced by the 
   expect(await coins.db.rows(sql`select id from payments where player_id = ${player.id}`)).toEqual([]);
 });
 
-it('refuses a sum above what the card provider takes', async () => {
+it("refuses a sum above the card provider's limit", async () => {
   const dear = await coins.addPackage({ originalPriceCents: 50_000_000, discountPercentage: 0 });
   expect(await coins.createIntent(player, { packages: [{ packageId: dear, quantity: 2 }] })).toMatchObject({
     status: 422,
@@ -102,7 +102,7 @@ it('refuses a sum above what the card provider takes', async () => {
   });
 });
 
-it('refuses a body that names no package, one twice, both ways at once or too many', async () => {
+it('refuses a body with no package, a duplicate, both forms at once or too many', async () => {
   for (const wrong of [
     {},
     { packages: [] },

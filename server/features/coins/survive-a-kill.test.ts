@@ -43,7 +43,7 @@ async function expectSoundBooks(): Promise<void> {
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
 
-it('credits once, wherever a webhook is cut off', async () => {
+it('credits once, wherever a webhook is killed', async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const { paymentId, intentId } = await coins.order(player, packageId);
@@ -65,7 +65,7 @@ it('credits once, wherever a webhook is cut off', async () => {
   await expectSoundBooks();
 });
 
-it('takes back once, wherever the question what has become of a payment is cut off', {
+it('takes back once, wherever a payment check is killed', {
   tags: ['long'],
 }, async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
@@ -85,7 +85,7 @@ it('takes back once, wherever the question what has become of a payment is cut o
   await expectSoundBooks();
 });
 
-it('comes to one payment and one intent, wherever its beginning is cut off', async () => {
+it('makes one payment and one intent, wherever its start is killed', async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const key = randomUUID();
@@ -149,7 +149,7 @@ async function sendAndKill(app: Serving, news: readonly News[], killAfter: numbe
 
 const kills = often(25, { briefly: 2 });
 
-it(`has every event that it acknowledged, after ${kills} kills in the middle of webhooks`, {
+it(`has every acknowledged event after ${kills} kills during webhooks`, {
   timeout: patient(300_000),
 }, async () => {
   const perRound = 12;

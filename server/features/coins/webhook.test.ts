@@ -27,7 +27,7 @@ const bought = { gamerCoins: 1000, xp: 90 };
 
 const paid = () => coins.paid(player, packageId);
 
-it('credits coins and XP, tells the player’s pages and the other features, and keeps what was received', async () => {
+it("credits coins and XP, notifies the player's pages and features, and stores the event", async () => {
   const { paymentId, intentId, intent } = await paid();
   const webhook = coins.webhook(succeeded, intent, { id: `evt_${paymentId}` });
   expect(await coins.deliver(webhook)).toBe(200);
@@ -87,7 +87,7 @@ it('credits coins and XP, tells the player’s pages and the other features, and
   ]);
 });
 
-it('credits once, however many and different events say so at the same time', async () => {
+it('credits a payment once when several equal and different webhooks arrive concurrently', async () => {
   const { paymentId, intent } = await paid();
   const same = coins.webhook(succeeded, intent);
   const others = Array.from({ length: 5 }, () => coins.webhook(succeeded, intent));
@@ -97,7 +97,7 @@ it('credits once, however many and different events say so at the same time', as
   expect((await coins.effects(paymentId)).sort()).toEqual(['credited', ...Array(5).fill('known')]);
 });
 
-it('credits a webhook that is there before the answer to the intent', async () => {
+it('credits a webhook that arrives before the answer to the intent', async () => {
   coins.stripe.onCreated(async (intent) => {
     coins.stripe.pay(intent.id);
     const delivered = await coins.deliver(
@@ -112,7 +112,7 @@ it('credits a webhook that is there before the answer to the intent', async () =
   expect(row).toEqual({ status: 'credited', intentId });
 });
 
-it('leaves a payment open whose card was declined: it may be tried again', async () => {
+it('leaves a payment open after a declined card', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const intent = coins.stripe.intents.get(intentId) as object;
   await coins.deliver(coins.webhook('payment_intent.payment_failed', intent));
@@ -122,7 +122,7 @@ it('leaves a payment open whose card was declined: it may be tried again', async
   expect(await coins.effects(paymentId)).toEqual(expect.arrayContaining(['noted', 'credited']));
 });
 
-it('credits nothing by half: where its coins cannot move nothing is kept', async () => {
+it('stores nothing when the coins cannot move', async () => {
   const { paymentId, intent } = await paid();
   await transferAlone(coins.db, {
     currency: 'XP',
@@ -152,7 +152,7 @@ it('credits nothing by half: where its coins cannot move nothing is kept', async
   expect(await coins.effects(paymentId)).toEqual([]);
 });
 
-it('ends a payment that was cancelled; money that came all the same still counts', async () => {
+it('fails a cancelled payment, and still credits money that arrives', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const canceled = { ...coins.stripe.intents.get(intentId), status: 'canceled' };
   await coins.deliver(coins.webhook('payment_intent.canceled', canceled));
@@ -166,14 +166,14 @@ it('ends a payment that was cancelled; money that came all the same still counts
   expect((await coins.effects(paymentId)).sort()).toEqual(['credited', 'failed', 'known', 'known']);
 });
 
-it('gives XP for whole 10 cents, and none where a package is too cheap for any', async () => {
+it('gives XP for whole 10 cents, rounded down', async () => {
   const odd = await coins.addPackage({ coins: 7, originalPriceCents: 99, discountPercentage: 0 });
   const { intentId } = await coins.order(player, odd);
   await coins.deliver(coins.webhook(succeeded, coins.stripe.pay(intentId)));
   expect(await coins.balances(player)).toMatchObject({ gamerCoins: 7, xp: 9 });
 });
 
-it('sells the package as it was when the payment began', async () => {
+it('sells the package as it was when the payment started', async () => {
   const edited = await coins.addPackage();
   const { paymentId, intentId } = await coins.order(player, edited);
   await coins.db.run(
@@ -185,7 +185,7 @@ it('sells the package as it was when the payment began', async () => {
   expect(await coins.payment(player, paymentId)).toMatchObject({ price: 9, coins: 1000 });
 });
 
-it('takes webhooks beyond the general limit per address: the card provider sends from few', async () => {
+it('exempts webhooks from the general rate limit per address', async () => {
   const limited = await startTestApp({ config: { rateLimitPerMinute: 20 } });
   const getStatus = async (url: string) => (await limited.call({ method: 'POST', url })).statusCode;
   const statuses = await Promise.all(Array.from({ length: 30 }, () => getStatus('/stripe/webhook')));
@@ -195,7 +195,7 @@ it('takes webhooks beyond the general limit per address: the card provider sends
   await limited.close();
 });
 
-it('keeps events and payments for ever', async () => {
+it('never deletes events and payments', async () => {
   const { paymentId, intent } = await paid();
   await coins.deliver(coins.webhook(succeeded, intent));
   const { db } = coins;
@@ -206,7 +206,7 @@ it('keeps events and payments for ever', async () => {
   await expect(db.run(sql`update payment_events set effect = 'known'`)).rejects.toThrow('refused');
 });
 
-it('is answered with what Stripe takes for its receipt', async () => {
+it('answers with the acknowledgement that Stripe expects', async () => {
   const { intent } = await coins.paid(player, packageId);
   const { body, signature } = coins.webhook(succeeded, intent);
   const answer = await coins.test.call({

@@ -79,8 +79,8 @@ async function play(
   }
 }
 
-describe('what looks unusual', () => {
-  it('is wins far above what statistics at entry make likely, not a lucky day', async () => {
+describe('a sign of cheating', () => {
+  it('is far more wins than the statistics predict, not a lucky day', async () => {
     const [cheat, lucky, good] = [
       await challenges.player(),
       await challenges.player(),
@@ -105,7 +105,7 @@ describe('what looks unusual', () => {
     expect(queue.map(({ user }: FairPlayPlayer) => user._id)).toEqual([cheat.id]);
   });
 
-  it('is a shared card, Epic account or network, of all who share it, told by one of them', async () => {
+  it('is a shared card, Epic account or network, for everyone who shares it', async () => {
     const [one, other] = [await challenges.player(), await challenges.player()];
     const { db, clock } = challenges.test;
     for (const { id } of [one, other]) {
@@ -137,7 +137,7 @@ describe('what looks unusual', () => {
     expect(JSON.stringify(await get())).not.toContain('a-keyed-hash');
   });
 
-  it('is more minutes of matches than there was time for, or a match that was won too soon', async () => {
+  it('is more match minutes than time passed, or a win that came too soon', async () => {
     const player = await challenges.player();
     await play(player, { finished: 1, won: 0, minutes: 90 });
     await play(player, { finished: 1, won: 1, minutes: 2 });
@@ -152,8 +152,8 @@ describe('what looks unusual', () => {
   });
 });
 
-describe('the queue', () => {
-  it('is left with a reason, on the record, and entered again only with more', async () => {
+describe('the fair play queue', () => {
+  it('drops a player dismissed with a reason, and lists them again only for new signs', async () => {
     const player = await challenges.player();
     await play(player, { finished: 10, won: 6 });
     await tell('challenge.finished', player);
@@ -175,7 +175,7 @@ describe('the queue', () => {
     expect((await find(player))?.openSince).not.toBeNull();
   });
 
-  it('has nobody dismiss what is unusual about themselves, or about nobody', async () => {
+  it('refuses dismissing oneself or an unknown player', async () => {
     const cheat = await challenges.player({ role: 'SUPER_ADMIN' });
     await play(cheat, { finished: 10, won: 9 });
     await tell('challenge.finished', cheat);
@@ -184,7 +184,7 @@ describe('the queue', () => {
     expect((await dismiss({ id: randomUUID(), token: '' })).json().code).toBe('not_found');
   });
 
-  it('looks at a player once, however much they did, also when several look; and at none who is gone', async () => {
+  it('checks each player once under concurrency, and skips deleted players', async () => {
     const [player, gone] = [await challenges.player(), await challenges.player()];
     await play(player, { finished: 9, won: 8 });
     for (const one of [player, player, gone]) await tell('player.signed-in', one);
@@ -201,7 +201,7 @@ describe('the queue', () => {
     expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);
   });
 
-  it('is found of everybody behind a player whose record cannot be read, who is looked at later', async () => {
+  it('continues past a player whose record cannot be read, and retries later', async () => {
     const [broken, player] = [await challenges.player(), await challenges.player()];
     for (const one of [broken, player]) await tell('player.signed-in', one);
     const { db, clock } = challenges.test;
@@ -228,7 +228,7 @@ describe('the queue', () => {
     expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);
   });
 
-  it('is exported without whom anything is shared with, and goes with the account', async () => {
+  it("exports a player's signs without the others involved, and deletes them with the account", async () => {
     const player = await challenges.player();
     await play(player, { finished: 9, won: 8 });
     await tell('challenge.finished', player);
@@ -242,7 +242,7 @@ describe('the queue', () => {
     expect(await find(player)).toBeUndefined();
   });
 
-  it('is searched as users are, sorted by each figure, and read by who may alone', async () => {
+  it('can be searched, sorted by each figure, and read with permission only', async () => {
     for (const sort of ['score', 'excess', 'winnings', 'sharedCards', 'sharedAccounts', 'sharedNetworks'])
       expect((await get(`?sort=${sort}&order=asc`)).data.length).toBeGreaterThan(3);
     expect((await get('?search=nobody-is-called-so')).data).toEqual([]);

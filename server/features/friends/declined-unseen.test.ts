@@ -26,8 +26,8 @@ const takeBackAll = (ada: Person, others: readonly Person[]) =>
 const askedAt = async (ada: Person): Promise<string[]> =>
   (await test.list(ada)).outgoing.map((request: { askedAt: string }) => request.askedAt);
 
-describe('who was declined or blocked sees the same as who is still waited for', () => {
-  it('when they take it back and ask again', async () => {
+describe('a declined or blocked player sees the same as one still waiting', () => {
+  it('when they withdraw the request and ask again', async () => {
     const { ada, others } = await answered();
     await takeBackAll(ada, others);
     test.clock.advance(60_000);
@@ -35,7 +35,7 @@ describe('who was declined or blocked sees the same as who is still waited for',
     expect(await askedAt(ada)).toEqual(Array(3).fill(test.clock.now().toISOString()));
   });
 
-  it('when they ask again after a while', async () => {
+  it('when they ask again after 30 days', async () => {
     const { ada, others } = await answered();
     const before = await askedAt(ada);
     test.clock.advance(30 * dayMs);
@@ -44,7 +44,7 @@ describe('who was declined or blocked sees the same as who is still waited for',
     expect(await askedAt(adaLater)).toEqual(before);
   });
 
-  it('when as many requests wait as may', async () => {
+  it('when the maximum of open requests is reached', async () => {
     const { ada, others } = await answered();
     await takeBackAll(ada, others);
     await test.db.run(sql`
@@ -56,16 +56,16 @@ describe('who was declined or blocked sees the same as who is still waited for',
     expect(codes).toEqual(Array(3).fill('too_many_friend_requests'));
   });
 
-  it.each(['who asked', 'who was asked'])('after a suspension of %s', async (whose) => {
+  it.each(['the requester', 'the recipient'])('after the suspension of %s', async (whose) => {
     const { ada, others } = await answered();
-    for (const { id } of whose === 'who asked' ? [ada] : others) {
+    for (const { id } of whose === 'the requester' ? [ada] : others) {
       await test.tell('player.suspended', { playerId: id });
     }
     expect(await askedAt(ada)).toEqual([]);
   });
 });
 
-it('a link of somebody who blocked a player says nothing to them', async () => {
+it("a blocked player sees the blocker's link as gone", async () => {
   const { ada, others } = await answered();
   const answers = [];
   for (const one of others) {

@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
 const ids = (entries: { _id: string }[]) => entries.map(({ _id }) => _id);
 
 describe('a friendship', () => {
-  it('begins when both agree, shows handles alone, and is ended by either', async () => {
+  it('starts when both agree, shows only handles, and either can end it', async () => {
     const [ada, bob] = [
       await test.person({ name: 'Ada Lovelace', email: 'ada@friends.test' }),
       await test.person({ name: 'Bob Ross', email: 'bob@friends.test' }),
@@ -44,7 +44,7 @@ describe('a friendship', () => {
     expect([(await test.list(ada)).friends, (await test.list(bob)).friends]).toEqual([[], []]);
   });
 
-  it('comes of two who ask each other at once, once', async () => {
+  it('is made once when two players ask each other concurrently', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     await Promise.all([test.ask(ada, bob), test.ask(bob, ada), test.ask(ada, bob), test.ask(bob, ada)]);
     expect([ids((await test.list(ada)).friends), ids((await test.list(bob)).friends)]).toEqual([
@@ -57,7 +57,7 @@ describe('a friendship', () => {
     expect(left).toEqual([]);
   });
 
-  it('is with nobody who did not ask, nobody unknown, and not with oneself', async () => {
+  it('needs a request, a known player and somebody other than oneself', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     expect(await test.accept(ada, bob)).toMatchObject({ status: 404, code: 'not_found' });
     expect(await test.decline(ada, bob)).toMatchObject({ status: 404 });
@@ -75,8 +75,8 @@ describe('a friendship', () => {
   });
 });
 
-describe('a request', () => {
-  it('that was declined looks open to who asked, and reaches nobody for 30 days', async () => {
+describe('a friend request', () => {
+  it('still looks open to the sender after a decline, and cannot be repeated for 30 days', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     await test.ask(ada, bob);
     expect((await test.decline(bob, ada)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(ids((await test.list(bobLater)).incoming)).toEqual([ada.id]);
   });
 
-  it('of somebody who is blocked never comes, until the other asks', async () => {
+  it('from a blocked player never arrives until the other asks', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     await test.ask(ada, bob);
     await test.decline(bob, ada, true);
@@ -112,7 +112,7 @@ describe('a request', () => {
     expect((await test.accept(adaLater, bobLater)).data).toEqual({ outcome: 'friends' });
   });
 
-  it('of somebody who was blocked may come again once they are not', async () => {
+  it('from a formerly blocked player may arrive again', async () => {
     const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
     await test.ask(ada, bob);
     await test.ask(eve, bob);
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(ids((await test.list(bobLater)).incoming)).toEqual([ada.id]);
   });
 
-  it('is made 20 times a day at most', async () => {
+  it('can be sent 20 times a day at most', async () => {
     const ada = await test.person();
     for (let time = 0; time < 20; time++) await test.ask(ada, ada);
     expect(await test.ask(ada, await test.person())).toMatchObject({
@@ -149,7 +149,7 @@ describe('a request', () => {
     });
   });
 
-  it('is told of once', async () => {
+  it('notifies once', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     const fact = { playerId: bob.id, fromId: ada.id, at: test.clock.now().toISOString() };
     await test.tell('friend.asked', fact);
@@ -159,8 +159,8 @@ describe('a request', () => {
   });
 });
 
-describe('a link', () => {
-  it('makes friends of who has it and agrees, until another takes its place or its days are over', async () => {
+describe('a friend link', () => {
+  it('makes friends of anyone who accepts it, until it is replaced or expires', async () => {
     const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
     const first = (await test.callFriends(ada, 'PUT', '/link')).data.code;
     const { code } = (await test.callFriends(ada, 'PUT', '/link')).data;
@@ -186,8 +186,8 @@ describe('a link', () => {
   });
 });
 
-describe('more than 200 friends', () => {
-  it('has nobody, also of many who come at once', async () => {
+describe('the limit of 200 friends', () => {
+  it('holds under concurrent requests', async () => {
     const ada = await test.person();
     const others = await Promise.all(Array.from({ length: 5 }, () => test.person()));
     await test.db.run(sql`
@@ -208,8 +208,8 @@ describe('more than 200 friends', () => {
   });
 });
 
-describe('a player who leaves', () => {
-  it('takes friendships, requests and link along: deleted as well as suspended', async () => {
+describe('a leaving player', () => {
+  it('loses friendships, requests and link, by deletion or suspension', async () => {
     for (const how of ['delete', 'suspend'] as const) {
       const admin = await test.person({ role: 'SUPER_ADMIN' });
       const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
@@ -236,7 +236,7 @@ describe('a player who leaves', () => {
     }
   });
 
-  it('is blocked as before once a suspension is over, and keeps whom they blocked', async () => {
+  it('stays blocked, and keeps their own blocks, after a suspension', async () => {
     const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
     await test.ask(ada, bob);
     await test.decline(bob, ada, true);
@@ -249,7 +249,7 @@ describe('a player who leaves', () => {
     expect(ids((await test.list(bob)).blocked)).toEqual([ada.id]);
   });
 
-  it('has it in the export, without who the friends are', async () => {
+  it("has friendships in the data export, without the friends' identities", async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     await test.befriend(ada, bob);
     const files = await takeExport(test, ada.token);

@@ -12,7 +12,7 @@ import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
 const test = openForTests(startFriendsTest);
 
-describe('a win', () => {
+describe("a friend's win", () => {
   const won = (playerId: string, status: 'SUCCESS' | 'FAILED' = 'SUCCESS') => ({
     attemptId: randomUUID(),
     playerId,
@@ -35,7 +35,7 @@ describe('a win', () => {
     return jobs.length;
   }
 
-  it('is told to friends where both want that, once, and no loss is', async () => {
+  it('notifies friends once when both sides want it, and never about a loss', async () => {
     const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];
     await test.befriend(ada, bob);
     await test.befriend(ada, eve);
@@ -51,8 +51,8 @@ describe('a win', () => {
   });
 });
 
-describe('the board of friends', () => {
-  it('ranks the player among their friends, and nobody else', async () => {
+describe("the friends' leaderboard", () => {
+  it('ranks only the player and their friends', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => test.person()));
     const [ada, bob, eve, stranger] = people as [Person, Person, Person, Person];
     await test.befriend(ada, bob);

@@ -52,7 +52,7 @@ const logOf = (id: string) =>
     select action, actor_id, before, after from admin_changes where subject = ${`giveaway:${id}`} order by id`);
 
 describe('changes of giveaways', () => {
-  it('are written down with what was and what is, without those who entered', async () => {
+  it('are logged with before and after, without the entrants', async () => {
     const { participants: _, prizes: __, participantCount: ___, ...made } = await create();
     const { _id: id } = made;
     await enter(id, await app.person());
@@ -77,7 +77,7 @@ describe('changes of giveaways', () => {
     });
   });
 
-  it('are told to every open page, as are entries and the draw', async () => {
+  it('are sent to every open page, as are entries and the draw', async () => {
     const told = (giveawayId: string, participants: number, isCompleted = false) => ({
       name: 'giveaway',
       data: { giveawayId, participants, isCompleted },
@@ -102,7 +102,7 @@ describe('changes of giveaways', () => {
     await hear(2, deleted, 0);
   });
 
-  it('are made once for each key, which stands for one call alone', async () => {
+  it('are made once per key, which is valid for one call', async () => {
     const key = randomUUID();
     const payload = terms();
     const made = await send('POST', 'create', { payload, key });
@@ -131,7 +131,7 @@ describe('changes of giveaways', () => {
     expect(await send('PUT', `update/${id}`, { payload })).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('are answered as before where the release before did them', async () => {
+  it('are replayed when the previous release made them', async () => {
     const { _id: id } = await create();
     const key = randomUUID();
     const input = { operation: 'giveaway.delete', id };
@@ -139,7 +139,7 @@ describe('changes of giveaways', () => {
     expect(await send('DELETE', `delete/${id}`, { key })).toMatchObject({ status: 200 });
   });
 
-  it('of what is not there are refused', async () => {
+  it('are refused for unknown giveaways', async () => {
     const id = randomUUID();
     const missing = { status: 404, code: 'not_found' };
     expect(await send('PUT', `update/${id}`, { payload: terms() })).toMatchObject(missing);
@@ -148,7 +148,7 @@ describe('changes of giveaways', () => {
     expect(await send('GET', `${id}/draw/entrants`)).toMatchObject(missing);
   });
 
-  it('end after they begin, new or changed', async () => {
+  it('are refused when the end is not after the start', async () => {
     const dates = { startDate: inHours(1), endDate: inHours(1) };
     const fault = {
       status: 400,
@@ -160,7 +160,7 @@ describe('changes of giveaways', () => {
     expect(await send('PUT', `update/${_id}`, { payload: terms(dates) })).toMatchObject(fault);
   });
 
-  it('of the terms are refused once it is drawn, though nobody had entered', async () => {
+  it('to the terms are refused after the draw, even without entrants', async () => {
     const { _id, startDate, endDate } = await create();
     await draw();
     const change = (parts: object) =>
@@ -170,8 +170,8 @@ describe('changes of giveaways', () => {
   });
 });
 
-describe('an entry', () => {
-  it('is told to other features once, and when it is taken out', async () => {
+describe('a giveaway entry', () => {
+  it('is published once when made and when withdrawn', async () => {
     const [id, other] = [(await create())._id, (await create())._id];
     const player = await app.person();
     for (const giveawayId of [id, id, other]) await enter(giveawayId, player);
@@ -197,7 +197,7 @@ describe('an entry', () => {
     expect(left).toEqual([{ giveawayId: other }]);
   });
 
-  it('that was drawn stays, also where its player edits the giveaway later', async () => {
+  it('stays after the draw, even when its player edits the giveaway later', async () => {
     const { _id, startDate, endDate } = await create();
     const player = await app.person();
     await enter(_id, player);
@@ -214,14 +214,14 @@ describe('an entry', () => {
     });
   });
 
-  it('needs an address that somebody vouches for', async () => {
+  it('needs a verified email address', async () => {
     const player = await app.person();
     await app.db.run(sql`update players set is_verified = false where id = ${player.id}`);
     expect((await enter((await create())._id, player)).code).toBe('giveaway_needs_verified_email');
   });
 });
 
-it('prizes above the limit wait with what is to be approved, and are looked at again then', async () => {
+it('prizes above the limit wait for approval and are checked again then', async () => {
   const large = terms({ title: 'Large', prizeAmount: 600 });
   const lists = async (): Promise<Approval[]> =>
     (await app.send(app.second, 'GET', '/approvals?show=waiting')).json().data;
@@ -255,7 +255,7 @@ it('prizes above the limit wait with what is to be approved, and are looked at a
   expect((await send('POST', 'create', { payload: { ...large, prizeType: 'XP' } })).status).toBe(200);
 });
 
-it('what is approved after its end is not held: nobody could enter', async () => {
+it('a giveaway approved after its end is not created', async () => {
   const ends = (inMs: number) => new Date(app.clock.now().getTime() + inMs).toISOString();
   const times = { startDate: ends(0), endDate: ends(3_600_000) };
   const short = { ...terms({ title: 'Short', prizeAmount: 600 }), ...times };
@@ -272,7 +272,7 @@ it('what is approved after its end is not held: nobody could enter', async () =>
   expect(await app.db.rows(sql`select from giveaways where title in ('Short', 'Shortened')`)).toEqual([]);
 });
 
-it('calls are counted by who makes them, and long answers are compressed', async () => {
+it('calls are rate limited by caller, and long answers are compressed', async () => {
   const { _id: id } = await create();
   for (let n = 0; n < 9; n++) await create(terms({ title: `Drop ${n} ${'x'.repeat(100)}` }));
   const player = await app.person();

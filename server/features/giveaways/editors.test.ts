@@ -29,7 +29,7 @@ const make = async (by: Person, given: object = terms()): Promise<string> =>
 const demote = ({ id }: Person) => app.db.run(sql`update players set role = 'USER' where id = ${id}`);
 const enter = (giveaway: string, by: Person) => send('POST', `${giveaway}/enter`, by);
 
-it('nobody enters a giveaway that they made or edited, also once they are no administrator any more', async () => {
+it('nobody can enter a giveaway they made or edited, even after losing their role', async () => {
   const [maker, editor] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const given = terms();
   const giveaway = await make(maker, given);
@@ -42,7 +42,7 @@ it('nobody enters a giveaway that they made or edited, also once they are no adm
   expect((await enter(giveaway, await app.person())).status).toBe(200);
 });
 
-it('an entry from before an edit is taken out, and the draw goes on without it', async () => {
+it('an entry made before an edit is withdrawn, and the draw runs without it', async () => {
   const given = terms();
   const giveaway = await make(await app.person({ role: 'SUPER_ADMIN' }), given);
   const [later, player] = [await app.person(), await app.person()];
@@ -60,7 +60,7 @@ it('an entry from before an edit is taken out, and the draw goes on without it',
   expect([await app.coins(later), await app.coins(player)]).toEqual([0, 50]);
 });
 
-it('an entry stays of who saves it as it was, which edits nothing', async () => {
+it('an entry stays when its player saves the giveaway unchanged', async () => {
   const given = terms();
   const giveaway = await make(await app.person({ role: 'SUPER_ADMIN' }), given);
   const later = await app.person();
@@ -71,7 +71,7 @@ it('an entry stays of who saves it as it was, which edits nothing', async () => 
   expect([saved.status, saved.data.participantCount]).toEqual([200, 1]);
 });
 
-it('an entry in the moment of the edit waits for it', async () => {
+it('an entry waits for a concurrent edit by its player', async () => {
   const giveaway = await make(await app.person({ role: 'SUPER_ADMIN' }));
   const player = await app.person();
   const { status } = await meanwhile(
@@ -85,7 +85,7 @@ it('an entry in the moment of the edit waits for it', async () => {
   expect(status).toBe(403);
 });
 
-it('a right that is given in the moment of an entry counts', async () => {
+it('an entry is refused when its player becomes an administrator concurrently', async () => {
   const giveaway = await make(await app.person({ role: 'SUPER_ADMIN' }));
   const player = await app.person();
   const { code } = await meanwhile(

@@ -44,7 +44,7 @@ const readHead = (id: string) =>
   readGiveawayHead(id, { db: test.db, clock: test.clock, brandName: 'FinalRing' });
 const getPicture = (id: string) => test.app.http.inject({ url: `/giveaways/${id}/picture.jpg` });
 
-it('says what can be won, and once it is drawn that it is, without anybody’s name', async () => {
+it('shows the prizes, and after the draw that it is over, without names', async () => {
   const giveawayId = await create();
   const players = [await enter(giveawayId), await enter(giveawayId)];
   expect(await readHead(giveawayId)).toMatchObject({
@@ -74,7 +74,7 @@ it('says what can be won, and once it is drawn that it is, without anybody’s n
   expect((await getPicture(giveawayId)).headers.etag).not.toBe(before.headers.etag);
 });
 
-it('says nothing of what players are shown none of', async () => {
+it('is hidden for inactive and deleted giveaways', async () => {
   admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
   const [hidden, deleted] = [await create({ isActive: false }), await create()];
   await test.db.run(sql`update giveaways set deleted_at = now() where id = ${deleted}`);
@@ -93,7 +93,7 @@ it('draws any title and prize', async () => {
   expect((await getPicture(odd)).statusCode).toBe(200);
 });
 
-it('names its times in UTC, by where it stands', async () => {
+it('shows times in UTC for each phase', async () => {
   const brandName = 'FinalRing';
   const insert = (prizeType: string, winnerCount: number) =>
     test.db.one<{ id: string }>(sql`
@@ -132,7 +132,7 @@ it('names its times in UTC, by where it stands', async () => {
   });
 });
 
-it('draws words below one another, and a coin beside an amount of coins', async () => {
+it('draws the text in separate lines, and a coin beside an amount of coins', async () => {
   const facts: GiveawayPictureFacts = {
     title: 'Drop',
     phase: 'active',

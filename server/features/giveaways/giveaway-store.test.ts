@@ -56,7 +56,7 @@ const entryOf = async (id: string, playerId: string) =>
 const hideAll = () => db.run(sql`update giveaways set deleted_at = now()`);
 
 describe('lists of giveaways', () => {
-  it('show players what runs by its end, then what was drawn, the newest first, and no more of it', async () => {
+  it('show players running giveaways by end, then drawn ones, newest first', async () => {
     const [me, other] = [await newPlayer(), await newPlayer()];
     await giveaway('Later', { endsAt: at(15) });
     const sooner = await giveaway('Sooner', { endsAt: at(12), entrants: [other, me] });
@@ -84,7 +84,7 @@ describe('lists of giveaways', () => {
     expect(await store.findForPlayer(db, won, other)).toMatchObject({ id: won, hasWon: false });
   });
 
-  it('show anybody one that players are shown, with how many won', async () => {
+  it('include the number of winners of one giveaway', async () => {
     const entrants = [await newPlayer(), await newPlayer(), await newPlayer()];
     const won = async (parts: Parts) => (await store.findShown(db, await giveaway('Shown', parts)))?.won;
     expect(await won({})).toBe(0);
@@ -95,7 +95,7 @@ describe('lists of giveaways', () => {
     expect(await won({ isDeleted: true })).toBeUndefined();
   });
 
-  it('show administrators the active ones by their end, then the others, page by page', async () => {
+  it('show administrators active giveaways by end, then the others, page by page', async () => {
     await hideAll();
     await giveaway('Beta off', { isActive: false, endsAt: at(1) });
     await giveaway('Alpha off', { isActive: false, endsAt: at(2) });
@@ -111,7 +111,7 @@ describe('lists of giveaways', () => {
     expect(await page(1, 'bETA')).toEqual([['Beta on', 'Beta off'], 2]);
   });
 
-  it('name those that are to be drawn, the soonest first, and those whose end has come', async () => {
+  it('return giveaways due for a draw, soonest first', async () => {
     await hideAll();
     const [second, first] = [
       await giveaway('Second', { endsAt: at(6) }),
@@ -131,8 +131,8 @@ describe('lists of giveaways', () => {
   });
 });
 
-describe('entries', () => {
-  it('are gone through in the order of their players, page by page', async () => {
+describe('giveaway entries', () => {
+  it('are listed in order of player ids, page by page', async () => {
     const entrants = (await Promise.all([1, 2, 3, 4].map(newPlayer))).toSorted();
     const [one, two, three, four] = entrants as [string, string, string, string];
     const id = await giveaway('Told', { entrants: [three, one, four, two], winners: 2 });
@@ -148,7 +148,7 @@ describe('entries', () => {
     ]);
   });
 
-  it('tell who is among them, as many as are asked for', async () => {
+  it('return entrants up to a limit', async () => {
     const entrants = await Promise.all([1, 2, 3].map(newPlayer));
     const id = await giveaway('Searched', { entrants });
     await giveaway('Beside', { entrants: [await newPlayer()] });
@@ -156,7 +156,7 @@ describe('entries', () => {
     expect(await entryStore.listEntrants(db, id, 2)).toHaveLength(2);
   });
 
-  it('stand at places of the list that count from 0, and win in the order in which they were drawn', async () => {
+  it('are numbered from 0, and win in the order drawn', async () => {
     const entrants = await Promise.all([1, 2, 3, 4].map(newPlayer));
     const id = await giveaway('Listed', { entrants });
     await giveaway('Beside', { entrants });
@@ -168,7 +168,7 @@ describe('entries', () => {
     expect((await entryStore.getWinners(db, id)).map(({ entry }) => entry)).toEqual(drawn);
   });
 
-  it('are taken out of what is not drawn alone, and hold nothing else', async () => {
+  it('are withdrawn from undrawn giveaways only, without locking others', async () => {
     const [me, other] = [await newPlayer(), await newPlayer()];
     const open = await giveaway('Open', { entrants: [me, other] });
     const drawn = await giveaway('Drawn', { entrants: [me, other], winners: 1, drawnAt: at(1) });
@@ -195,7 +195,7 @@ describe('entries', () => {
     ]);
   });
 
-  it('of a player are exported in the order in which they were made', async () => {
+  it('are exported in the order they were made', async () => {
     const [me, other] = [await newPlayer(), await newPlayer()];
     const late = await giveaway('Late', { entrants: [other, me] });
     const early = await giveaway('Early', { entrants: [me], winners: 1 });
@@ -223,7 +223,7 @@ describe('entries', () => {
   });
 });
 
-it('payouts stand still that no batch has moved on, the longest first', async () => {
+it('stalled payouts are listed, oldest first', async () => {
   const moved = async (movedAt: Date, finishedAt: Date | null = null) => {
     const id = await giveaway('Paid');
     await db.run(sql`

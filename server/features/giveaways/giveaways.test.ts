@@ -65,8 +65,8 @@ const coins = async (playerId: string) => (await getBalances(test.db, playerId))
 const seen = async (id: string, token: string): Promise<Giveaway> =>
   (await ask('GET', '/giveaways', { token })).data.find(({ _id }: Giveaway) => _id === id);
 
-describe('an entry', () => {
-  it('is free and once per player, however often and at once it is asked for', async () => {
+describe('a giveaway entry', () => {
+  it('is free and made once per player, however many concurrent requests', async () => {
     const { _id } = await create();
     const [one, other] = [await player(), await player()];
     const key = randomUUID();
@@ -84,7 +84,7 @@ describe('an entry', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('is refused before, after, while switched off, and to people who help to run the place', async () => {
+  it('is refused before, after, while inactive, and for administrators', async () => {
     const { token } = await player();
     const early = await create({ startDate: inHours(1) });
     const off = await create({ isActive: false });
@@ -100,8 +100,8 @@ describe('an entry', () => {
   });
 });
 
-describe('an administrator’s change', () => {
-  it('is answered again with those who entered, of whom the kept answer holds nothing', async () => {
+describe('a change by an administrator', () => {
+  it('is replayed with its entrants, although the stored answer contains none', async () => {
     const { _id, startDate, endDate } = await create();
     const { id, token } = await player();
     await enter(_id, token);
@@ -116,8 +116,8 @@ describe('an administrator’s change', () => {
   });
 });
 
-describe('a draw', () => {
-  it('that cannot be made does not hold up those behind it', async () => {
+describe('a giveaway draw', () => {
+  it('continues past a giveaway that cannot be drawn', async () => {
     const [stuck, next] = [await create({ endDate: inHours(1) }), await create()];
     await test.db.run(sql`
       with unpayable as (
@@ -131,7 +131,7 @@ describe('a draw', () => {
     await test.db.run(sql`update giveaways set deleted_at = now() where id = ${stuck._id}`);
   });
 
-  it('waits for players who are being deleted, so that what is published can be worked out again', async () => {
+  it('waits for accounts being deleted, so that the published list stays verifiable', async () => {
     const { _id } = await create({ winnerCount: 1 });
     const entrants = await players(3);
     for (const { token } of entrants) await enter(_id, token);
@@ -152,7 +152,7 @@ describe('a draw', () => {
     expect((await verifyDraw(data)).filter(({ isRight }) => !isRight)).toEqual([]);
   });
 
-  it('pays as many winners as promised, once, and can be worked out again by anybody', async () => {
+  it('pays the promised number of winners once, and anyone can verify it', async () => {
     const { _id, commitment } = await create();
     const entrants = await players(7);
     for (const { token } of entrants) await enter(_id, token);
@@ -193,7 +193,7 @@ describe('a draw', () => {
     expect(winnerPlayers).toMatchObject([{ handle: 'Former player', avatar: null }, { handle: handles[1] }]);
   });
 
-  it('lets everybody win where there are fewer entrants than prizes, and nobody where there are none', async () => {
+  it('lets everybody win with fewer entrants than prizes, and nobody without entrants', async () => {
     const few = await create({ winnerCount: 5, prizeType: 'XP', prizeAmount: 30 });
     const none = await create();
     const { id, token } = await player();
@@ -206,7 +206,7 @@ describe('a draw', () => {
     expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
   });
 
-  it('waits for entries under way and takes in each of them', async () => {
+  it('waits for entries in progress and includes each of them', async () => {
     const { _id } = await create({ winnerCount: 1000 });
     const entrants = await players(30);
     const entering = Promise.all(entrants.map(({ token }) => enter(_id, token)));
@@ -222,7 +222,7 @@ describe('a draw', () => {
     expect(paid.filter((amount) => amount === 50)).toHaveLength(entered);
   });
 
-  it('is made though the giveaway was switched off after players had entered', async () => {
+  it('also runs when the giveaway was deactivated after players entered', async () => {
     const { _id } = await create();
     const { id, token } = await player();
     await enter(_id, token);
@@ -237,8 +237,8 @@ describe('a draw', () => {
   });
 });
 
-describe('the terms', () => {
-  it('may change, with a new commitment, until somebody enters; then they stand', async () => {
+describe('the terms of a giveaway', () => {
+  it('may change, with a new commitment, until somebody enters', async () => {
     const { _id, commitment } = await create();
     const payload = input({ prizeAmount: 70 });
     const changed = await ask('PUT', `/giveaways/update/${_id}`, { payload });
@@ -265,7 +265,7 @@ describe('the terms', () => {
     expect(off.data).toMatchObject({ isActive: false, commitment: changed.data.commitment });
   });
 
-  it('are deleted where nobody has entered', async () => {
+  it('can be deleted while nobody has entered', async () => {
     const { _id } = await create();
     expect(await ask('DELETE', `/giveaways/delete/${_id}`)).toMatchObject({
       message: 'Deleted successfully',
@@ -282,14 +282,14 @@ describe('the terms', () => {
       { startDate: '2026-01-02T00:00:00Z', endDate: '2026-01-01T00:00:00Z' },
       'The end must be after the start',
     ],
-  ])('%o are refused: %s', async (parts, message) => {
+  ])('are refused for %o: %s', async (parts, message) => {
     const answer = await ask('POST', '/giveaways/create', { payload: input(parts) });
     expect(answer.status).toBe(400);
     expect(answer.message).toContain(message);
   });
 });
 
-it('what was drawn stays drawn, and the books are in order', async () => {
+it('a draw cannot be changed, and the ledger passes its audit', async () => {
   await expect(test.db.run(sql`delete from giveaway_entries where won_as is not null`)).rejects.toThrow(
     'drawn',
   );

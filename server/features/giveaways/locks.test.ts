@@ -32,9 +32,9 @@ async function giveaway(others = 0): Promise<string> {
   return id;
 }
 
-describe('nobody draws or changes a giveaway', () => {
+describe('no transaction draws or changes a giveaway', () => {
   it.each<[string, (tx: Tx, id: string) => Promise<unknown>]>([
-    ['while somebody enters it', holdGiveaway],
+    ['while a player enters it', holdGiveaway],
     ['while it is drawn', lockGiveaway],
     ['while an entry is withdrawn', (tx) => withdrawEntries(tx, player)],
   ])('%s', async (_when, hold) => {
@@ -44,7 +44,7 @@ describe('nobody draws or changes a giveaway', () => {
   });
 });
 
-it('players enter at the same time, but not while it is drawn', async () => {
+it('players enter concurrently, but not during the draw', async () => {
   const id = await giveaway();
   const entering = sql`select from giveaways where id = ${id} for share nowait`;
   expect(await keepsWaiting(db, (tx) => holdGiveaway(tx, id), entering)).toBe(false);
@@ -59,7 +59,7 @@ it('one batch of prizes is paid at a time', async () => {
   expect(await keepsWaiting(db, (tx) => lockPrizes(tx, id), payout)).toBe(true);
 });
 
-it('draws from the list in the order of its pseudonyms, however they came', async () => {
+it('the draw lists entrants in order of their pseudonyms', async () => {
   const id = await giveaway(30);
   const first = await listEntrantsAfter(db, id, { after: undefined, limit: 20 });
   const entrants = [...first, ...(await listEntrantsAfter(db, id, { after: first.at(-1), limit: 20 }))];

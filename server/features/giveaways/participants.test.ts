@@ -42,7 +42,7 @@ const getParticipants = async (id: string, query = '') =>
 const getNames = (list: { name: string }[]) => list.map(({ name }) => name.replace('Entrant ', ''));
 
 describe('the list of giveaways', () => {
-  it('shows winners and the newest of many participants, and how many there are', async () => {
+  it('shows winners and the newest of many participants, and the total', async () => {
     const [crowded, empty] = [await giveaway('Crowded'), await giveaway('Empty')];
     await enterMany(crowded, 230);
     const all: AdminGiveaway[] = (await get('/giveaways/all')).data;
@@ -54,7 +54,7 @@ describe('the list of giveaways', () => {
     expect(all.find(({ _id }) => _id === empty)).toMatchObject({ participants: [], participantCount: 0 });
   });
 
-  it('stands at one address: with its participants for administrators, as their own for players', async () => {
+  it('has one address that shows participants to administrators and the own entry to players', async () => {
     const id = await giveaway('For both');
     await enterMany(id, 3);
     const { data, total } = await get('/giveaways');
@@ -68,7 +68,7 @@ describe('the list of giveaways', () => {
     expect(own.find(({ _id }: AdminGiveaway) => _id === id)?.participants).toBe(3);
   });
 
-  it('is searched and paged', async () => {
+  it('can be searched and paged', async () => {
     for (const title of ['Summer 50%', 'Summer 500', 'SUMMER 50% b']) await giveaway(title);
     const titles = async (query: string) =>
       (await get(`/giveaways/all?${query}`)).data.map(({ title }: AdminGiveaway) => title);
@@ -81,7 +81,7 @@ describe('the list of giveaways', () => {
 });
 
 describe('participants of a giveaway', () => {
-  it('are paged, newest first, and found by what users are searched by', async () => {
+  it('are paged, newest first, and searched like users', async () => {
     const [id, other] = [await giveaway('Paged'), await giveaway('Other')];
     await enterMany(id, 30);
     await enterMany(other, 3);
@@ -96,7 +96,7 @@ describe('participants of a giveaway', () => {
     expect(await getParticipants(id, 'search=nobody')).toEqual({ list: [], total: 0 });
   });
 
-  it('are shown of giveaways there are, to administrators who may see them', async () => {
+  it('are shown for known giveaways to entitled administrators', async () => {
     const id = await giveaway('Guarded');
     expect((await get(`/giveaways/${randomUUID()}/participants`)).status).toBe(404);
     expect((await get(`/giveaways/${id}/participants?page=0`)).status).toBe(400);

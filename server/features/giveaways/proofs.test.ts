@@ -33,7 +33,7 @@ const [prizes, payouts, counts] = giveawayProofs;
 const breaches = async (proof: (typeof giveawayProofs)[number] | undefined) =>
   (await db.rows<{ breach: string }>(proof?.contradictions as never)).map(({ breach }) => breach);
 
-it('say which prize is missing, too many, or of another amount', async () => {
+it('report a missing, extra or wrong prize', async () => {
   const [winner, stranger] = [await newPlayer(), await newPlayer()];
   const pay = (key: string, to: string, amount: number) =>
     db.run(sql`
@@ -61,7 +61,7 @@ it('say which prize is missing, too many, or of another amount', async () => {
   expect(await breaches(prizes)).toEqual([]);
 });
 
-it('say how far a payout is from what it says, and whom it forgot', async () => {
+it('report a payout that differs from its counts or forgets a winner', async () => {
   await db.run(sql`delete from giveaway_payouts`);
   const winners = await Promise.all([1, 2, 3].map(newPlayer));
   const id = await giveaway([...winners, await newPlayer()], 3);
@@ -98,7 +98,7 @@ it('say how far a payout is from what it says, and whom it forgot', async () => 
   ]);
 });
 
-it('say which giveaway was counted wrongly', async () => {
+it('report a giveaway with a wrong count of entries', async () => {
   expect(await breaches(counts)).toEqual([]);
   const [none, one] = [await giveaway(), await giveaway([await newPlayer()])];
   await db.run(sql`delete from row_counters where subject = ${one}`);

@@ -48,7 +48,7 @@ async function promise(parts: {
       1.5, ${budget}, ${autoRun})`);
 }
 
-it('shows visitors what is open, what can be had, and what a new player gets for certain', async () => {
+it('shows visitors open challenges, available gift cards and the guaranteed welcome coins', async () => {
   await openChallenge('Dear', 500);
   await openChallenge('Cheap', 20);
   await openChallenge('Closed', 10, false);
@@ -66,13 +66,13 @@ it('shows visitors what is open, what can be had, and what a new player gets for
   expect(landing.welcomeGC).toBe(300);
 });
 
-it('shows a challenge as soon as it opens, though the answer is kept', async () => {
+it('shows a new challenge immediately although the answer is cached', async () => {
   await read();
   await openChallenge('New', 5);
   await expect.poll(async () => (await read()).challenges[0]?.description).toBe('New');
 });
 
-it('shows visitors the boards, and nothing of anybody but what boards show', async () => {
+it('shows visitors the leaderboards without further details about players', async () => {
   const { id } = await createPlayer(shop.test.db);
   await shop.test.db.run(sql`
     insert into board_scores (board, player_id, xp, reached_at) values ('all', ${id}, 70, now())`);

@@ -13,7 +13,7 @@ async function winners(): Promise<Landing['winners']> {
   return (await challenges.test.call({ url: '/landing' })).json().data.winners;
 }
 
-it('shows a win by the handle of its player while the player lets it be shown, though the answer is kept', async () => {
+it("shows a win under the player's handle while the player allows it", async () => {
   const { player, attemptId, epicId } = await running();
   await challenges.playLater(attemptId, epicId);
   expect(await winners()).toEqual([]);

@@ -9,7 +9,7 @@ import { countAhead, findNearest, getScore, listPlayedDays } from './board-store
 const db = openTestDatabase();
 
 it.each([5, -5])(
-  'never ranks a player against themselves, when %i XP come after the score was read',
+  'never ranks a player against themselves when %i XP arrive after the score was read',
   async (xp) => {
     const board = `week:${xp}`;
     const ids: string[] = [];
@@ -30,7 +30,7 @@ it.each([5, -5])(
   },
 );
 
-it('takes a day of a streak for one of UTC, wherever the database is', async () => {
+it('counts streak days in UTC, whatever the time zone of the database', async () => {
   const { id } = await createPlayer(db);
   const minutes = [
     '2026-03-10T00:00:30Z',

@@ -35,7 +35,7 @@ const placeOf = async ({ playerId }: Score) => {
   return (await readBoard({ playerId, period: 'all', among: 'everybody' }, deps)).mine?.rank;
 };
 
-it('counts every place from the nearest mark on, as though it had counted all of them', async () => {
+it('counts places from the nearest mark, with the same result as a full count', async () => {
   const ranked = await fillBoard();
   await markBoards({ db, clock }, { apart: spacing });
   for (const [place, score] of ranked.entries()) expect(await placeOf(score)).toBe(place + 1);
@@ -48,7 +48,7 @@ it('counts every place from the nearest mark on, as though it had counted all of
     expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
 });
 
-it('is off by those who passed a mark, until it is set again', async () => {
+it('is wrong by the players who passed a mark until the marks are set again', async () => {
   const ranked = await getTop(db, 'all', 1_000);
   const [last, passing] = [ranked.at(-1) as Score, ranked.at(-2) as Score];
   await db.run(sql`update board_scores set xp = 1000 where player_id = ${passing.playerId}`);
@@ -61,7 +61,7 @@ it('is off by those who passed a mark, until it is set again', async () => {
   expect(await placeOf(last)).toBe(ranked.length);
 });
 
-it('finds the nearest on either side among those with as much XP and beyond', async () => {
+it('finds the nearest players on either side, including ties', async () => {
   const ranked = await getTop(db, 'all', 1_000);
   for (const place of [3, 40, 41, 77, 100]) {
     const mine = ranked[place] as Score;
@@ -73,7 +73,7 @@ it('finds the nearest on either side among those with as much XP and beyond', as
   }
 });
 
-it('walks a large board part by part, each part as it is by then, and sets the same marks as at once', async () => {
+it('marks a large board in parts, with the same marks as in one pass', async () => {
   const marks = () =>
     db.rows<{ xp: number; reachedAt: Date; ahead: number }>(sql`
       select xp, reached_at, ahead from board_marks where board = 'all' order by xp desc, reached_at`);

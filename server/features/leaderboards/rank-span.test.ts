@@ -53,7 +53,7 @@ const getSpans = () =>
       (select count(*) from board_scores s where s.board = p.board) as scores
     from played_spans p order by starts_at, board`);
 
-it('ranks as all attempts added up would, after any of them was played, raised or taken back', async () => {
+it('ranks like a full sum after attempts are played, raised or taken back', async () => {
   // Before the first ranking: within the span, at either end, and outside.
   for (const [player, minute] of [0, 10, 59, 60, -1].entries()) await play(player, minute);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
@@ -81,7 +81,7 @@ it('ranks as all attempts added up would, after any of them was played, raised o
   expect(await breaches()).toEqual([]);
 });
 
-it('goes by what is left, also where everything was taken back and something earlier counts then', async () => {
+it('ranks by the remaining attempts after some were taken back', async () => {
   const later = await play(0, 30);
   await rank(0, 60);
   await revokePlayed({ attemptId: later, playerId: players[0] } as never, deps);
@@ -95,7 +95,7 @@ it('goes by what is left, also where everything was taken back and something ear
   expect(week).toMatchObject({ playerId: players[0], reachedAt: at(20) });
 });
 
-it('keeps spans that overlap apart, each once however often it is asked for at once', async () => {
+it('keeps overlapping periods separate, each made once under concurrency', async () => {
   await play(0, 10);
   await Promise.all([rank(0, 60), rank(0, 60), rank(5, 20), rank(0, 60)]);
   await play(1, 15, 50);
@@ -112,7 +112,7 @@ const addMany = (count: number) =>
     select gen_random_uuid(), (${players}::uuid[])[1 + n % 5], 1 + n % 7, ${begin}::timestamptz + n / 3 * interval '1 second'
     from generate_series(0, ${count - 1}::int) n`);
 
-it('counts what was there before batch by batch, while others play and take back', async () => {
+it('counts existing attempts in batches while others play', async () => {
   await addMany(11_000);
   expect(await rank(0, 600)).toBeUndefined();
   const [{ board } = { board: '' }] = await getSpans();
@@ -140,14 +140,14 @@ const insertLate = (tx: Tx) =>
   tx.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${players[0]}, 70, ${at(1)})`);
 
-it('misses nothing that is committed late', async () => {
+it('includes an attempt that commits late', async () => {
   // Counted once it is committed, or left to wait for that.
   await meanwhile(db, insertLate, () => rank(0, 60));
   expect(await rank(0, 60)).toMatchObject([{ xp: 70 }]);
   expect(await breaches()).toEqual([]);
 });
 
-it('leaves it to a job to wait for an attempt that takes long, and keeps nobody waiting behind it', async () => {
+it('leaves waiting for a slow transaction to a job, and blocks nobody', async () => {
   let counted: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
     await insertLate(tx);
@@ -166,14 +166,14 @@ it('leaves it to a job to wait for an attempt that takes long, and keeps nobody 
   expect(await breaches()).toEqual([]);
 });
 
-it('counts attempts while jobs are counted', async () => {
+it('counts attempts and jobs concurrently without a deadlock', async () => {
   await db.transaction(async (tx) => {
     await lockSpans(tx, 500);
     await outsideTransaction(() => countJobsForAll(db));
   });
 });
 
-it('opens another span where the one that it asked for is forgotten meanwhile', async () => {
+it('makes a new period when the requested one is deleted concurrently', async () => {
   await play(0, 1);
   await rank(0, 60);
   clock.advance(3 * 24 * 60 * minuteMs);
@@ -182,7 +182,7 @@ it('opens another span where the one that it asked for is forgotten meanwhile', 
   expect((await getSpans()).map(({ forgotten }) => forgotten).sort()).toEqual([false, true]);
 });
 
-it('says where kept scores and attempts differ', async () => {
+it('reports where stored scores and attempts differ', async () => {
   await play(0, 1);
   await rank(0, 60);
   await db.run(sql`update board_scores set xp = xp + 1 where board like 'span:%'`);
@@ -191,7 +191,7 @@ it('says where kept scores and attempts differ', async () => {
   expect(await breaches()).toHaveLength(1);
 });
 
-it('forgets a span two days after it was last asked for, and counts it again when asked', async () => {
+it('deletes a period two days after its last use, and counts it again on request', async () => {
   for (const player of [0, 1, 2]) await play(player, 1, player < 2 ? 100 : 50);
   await rank(0, 60);
   await rank(0, 50);

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { getBoard, getEnd, getStreak } from './rules.ts';
 
-describe('the board of a moment', () => {
+describe('the leaderboard of a moment', () => {
   it.each([
     ['2026-11-16T00:00:00.000Z', 'week:2026-W47', 'season:2026-Q4'],
     ['2026-11-22T23:59:59.999Z', 'week:2026-W47', 'season:2026-Q4'],

@@ -48,7 +48,7 @@ const told = async (playerId: string) =>
       select body from notifications where player_id = ${playerId} and kind = 'streak'`)
   ).map(({ body }) => body);
 
-it('tells once, in the evening, who has a streak of days that ends at midnight', async () => {
+it('notifies players once in the evening when their streak ends at midnight', async () => {
   const three = await playedOn('2026-05-07', '2026-05-08', '2026-05-09');
   const broken = await playedOn('2026-05-05', '2026-05-06', '2026-05-08', '2026-05-09');
   const kept = await playedOn('2026-05-08', '2026-05-09', '2026-05-10');
@@ -66,7 +66,7 @@ it('tells once, in the evening, who has a streak of days that ends at midnight',
   for (const player of [kept, single, ended, voided]) expect(await told(player)).toEqual([]);
 });
 
-it('goes through any number of attempts, batch by batch', async () => {
+it('covers any number of attempts in batches', async () => {
   const last = await playedOn('2026-05-08');
   await test.db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at)
@@ -77,7 +77,7 @@ it('goes through any number of attempts, batch by batch', async () => {
   expect(await told(last)).toHaveLength(1);
 });
 
-it('says nothing when its day is over', async () => {
+it('sends nothing when its day is over', async () => {
   const player = await playedOn('2026-05-08', '2026-05-09');
   await (test.app.tasks[streakTask] as Task)({ day: '2026-05-09', after: null } as never);
   expect(await told(player)).toEqual([]);

@@ -22,7 +22,7 @@ async function play(playerId: string, minute: number, xp = 100): Promise<string>
 const undo = (playerId: string, attemptId: string) =>
   revokePlayed({ attemptId, playerId } as never, { db, clock });
 
-it('keeps ahead the player who got there first, after what came later was voided', async () => {
+it('keeps the player who got there first ahead after a later attempt was voided', async () => {
   const [first, second] = await createTwoPlayers(db);
   await play(first, 1);
   await play(second, 2);
@@ -45,7 +45,7 @@ it('keeps ahead the player who got there first, after what came later was voided
   expect(again.map(({ playerId }) => playerId)).toEqual([second, first]);
 });
 
-it('agrees with what was played, however much is counted and voided at once', async () => {
+it('matches the played attempts after concurrent counting and voiding', async () => {
   const { id } = await createPlayer(db);
   const kept = await Promise.all(Array.from({ length: 8 }, (_, minute) => play(id, minute)));
   const undone = kept.filter((_, minute) => minute % 2 === 1);

@@ -41,7 +41,7 @@ async function next(): Promise<boolean> {
   return job !== undefined;
 }
 
-it('tells everybody who entered once how a draw ended, batch by batch, however often it is told', async () => {
+it("notifies every entrant once of a draw's result, in batches, however often the job runs", async () => {
   const fact = await drawn();
   const tell = () => (test.app.tasks['giveaway.drawn'] as Task)(fact as never);
   await tell();

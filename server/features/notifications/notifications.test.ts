@@ -34,7 +34,7 @@ const won = (playerId: string) => ({
   refundGC: 0,
 });
 
-it('tells of each fact once, however often it is told, live and in the list', async () => {
+it('stores and sends each notification once, however often its event is handled', async () => {
   const { id, token } = await player();
   const fact = won(id);
   await Promise.all([tell('challenge.decided', fact), tell('challenge.decided', fact)]);
@@ -64,19 +64,16 @@ it.each([
   ['FAILED', 'made-private', 0, 'Challenge not met', /: your game statistics were made private/],
   ['CANCELLED', 'no-match', 95, 'Challenge cancelled', /95 GC went back/],
   ['CANCELLED', 'no-match', 0, 'Challenge cancelled', /cost nothing/],
-] as const)(
-  'says what a %s attempt means (%s, %i GC back)',
-  async (status, reason, refundGC, title, body) => {
-    const { id, token } = await player();
-    const why = reason && { reason };
-    await tell('challenge.decided', { ...won(id), status, rewardGC: 0, refundGC, ...why });
-    const [told] = (await list(token)).list;
-    expect(told?.title).toBe(title);
-    expect(told?.body).toMatch(body);
-  },
-);
+] as const)('explains a %s attempt (%s, %i GC refunded)', async (status, reason, refundGC, title, body) => {
+  const { id, token } = await player();
+  const why = reason && { reason };
+  await tell('challenge.decided', { ...won(id), status, rewardGC: 0, refundGC, ...why });
+  const [told] = (await list(token)).list;
+  expect(told?.title).toBe(title);
+  expect(told?.body).toMatch(body);
+});
 
-it('says that an administrator ended a running attempt, and what became of the fee', async () => {
+it('explains that an administrator voided a running attempt, and the refund if any', async () => {
   const { id, token } = await player();
   const voided = { status: 'CANCELLED', reason: 'voided', rewardGC: 0 } as const;
   await tell('challenge.decided', { ...won(id), ...voided, refundGC: 105 });
@@ -90,7 +87,7 @@ it('says that an administrator ended a running attempt, and what became of the f
   ]);
 });
 
-it('says that a result was voided, and what was taken back, once', async () => {
+it('explains once that a result was voided and what was taken back', async () => {
   const { id, token } = await player();
   const { attemptId, description, rewardGC } = won(id);
   const fact = { attemptId, playerId: id, description, rewardGC, refundGC: 105 };
@@ -112,14 +109,14 @@ it('says that a result was voided, and what was taken back, once', async () => {
 it.each([
   ['conditions-not-met', 'Practice: conditions not met'],
   ['made-private', 'Practice is over'],
-] as const)('says what practice came to (%s)', async (reason, title) => {
+] as const)('explains the result of practice (%s)', async (reason, title) => {
   const { id, token } = await player();
   const { refundGC: _, ...fact } = won(id);
   await tell('challenge.practised', { ...fact, status: 'FAILED', reason });
   expect((await list(token)).list).toMatchObject([{ title, body: expect.stringMatching(/nothing is lost/) }]);
 });
 
-it('tells of a handle that was taken away, and where another is chosen', async () => {
+it('notifies the player of a reset handle and links to the page to choose another', async () => {
   const changeId = randomUUID();
   const { id, token } = await player();
   await tell('player.handle-reset', { playerId: id, changeId });
@@ -134,7 +131,7 @@ it('tells of a handle that was taken away, and where another is chosen', async (
   ]);
 });
 
-it('tells of coins, gift cards and rewards of events', async () => {
+it('notifies the player of an event reward', async () => {
   const { id, token } = await player();
   await tell('event.rewarded', {
     rewardId: randomUUID(),
@@ -147,7 +144,7 @@ it('tells of coins, gift cards and rewards of events', async () => {
   expect(told).toMatchObject([{ kind: 'event', body: 'Weekly race: 800 GC.' }]);
 });
 
-it('is read up to where the player has seen, never back, and gives pages', async () => {
+it('marks as read up to the last seen, never backwards, and pages', async () => {
   const { id, token } = await player();
   for (let count = 0; count < 5; count++) await tell('challenge.decided', won(id));
   const first = await list(token, '?limit=2');
@@ -171,13 +168,13 @@ it('is read up to where the player has seen, never back, and gives pages', async
   expect((await list(token)).unread).toBe(1);
 });
 
-it('shows nobody what is another’s', async () => {
+it('shows players only their own notifications', async () => {
   const [one, other] = [await player(), await player()];
   await tell('challenge.decided', won(one.id));
   expect(await list(other.token)).toEqual({ list: [], unread: 0, nextBefore: null });
 });
 
-it('tells once in a period of 30 days that a player asks, however often they take it back and ask again', async () => {
+it('notifies once in 30 days of a friend request that is withdrawn and repeated', async () => {
   const { id, token } = await player();
   const [fromId, another] = [randomUUID(), randomUUID()];
   const asked = (from: string, at: string) =>

@@ -10,7 +10,7 @@ it.each([
   [1_801, '31 minutes'],
   [60, '1 minute'],
   [59, '59 seconds'],
-])('tells with %i seconds left that a match from before entry does not count', (leftSeconds, left) =>
+])('says with %i seconds left that a match from before entry does not count', (leftSeconds, left) =>
   expect(olderMatchWords({ ...fact, leftSeconds })).toMatchObject({
     title: 'That match doesn’t count',
     body: `Survive the ring: we saw a match that began before you entered. Start a new one, ${left} left.`,

@@ -20,23 +20,23 @@ describe('quiet hours', () => {
     expect(endsAt(now, night('Europe/Berlin'))).toBe(end);
   });
 
-  it('follow the player’s own time', () => {
+  it("follow the player's time zone", () => {
     expect(endsAt('2026-07-01T23:00:00Z', night('Asia/Kolkata'))).toBe('2026-07-02T02:00:00.000Z');
     expect(endsAt('2026-07-01T23:00:00Z', night('America/Los_Angeles'))).toBeUndefined();
   });
 
-  it('may lie within a day', () => {
+  it('may start and end on the same day', () => {
     const siesta = { from: '13:00', until: '15:00', timeZone: 'UTC' };
     expect(endsAt('2026-07-01T13:00:00Z', siesta)).toBe('2026-07-01T15:00:00.000Z');
     expect(endsAt('2026-07-01T15:00:00Z', siesta)).toBeUndefined();
   });
 
-  it('end at the first moment after an hour that is left out', () => {
+  it('end at the first moment after an hour skipped by daylight saving', () => {
     const hours = { from: '22:00', until: '02:30', timeZone: 'Europe/Berlin' };
     expect(endsAt('2026-03-28T22:00:00Z', hours)).toBe('2026-03-29T01:00:00.000Z');
   });
 
-  it('are none where none were chosen', () => {
+  it('never apply when none were chosen', () => {
     expect(getQuietEnd(new Date(), null)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { line, startShopTest } from '../../../tests/support/shop.ts';
 
 const shop = openForTests(startShopTest);
 
-it('tells of a sale with every card, of each that has to be delivered, and of what became of it', async () => {
+it('sends a sale with every card, each pending delivery and its outcome', async () => {
   const { db } = shop.test;
   await db.run(sql`
     insert into webhook_endpoints (address, description, events, created_at)

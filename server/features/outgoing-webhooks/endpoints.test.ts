@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 const { app, receiver, ada, send, make, run, work, happens, log } = await openWebhookTest();
 
-it('shows the secret once, and keeps it sealed', async () => {
+it('shows the secret once, and stores it encrypted', async () => {
   const key = randomUUID();
   const input = { address: `${receiver.origin}/sealed`, events: ['giveaway.drawn'] };
   const first = (await send('POST', '', input, key)).json().data as Made;
@@ -27,13 +27,13 @@ it('shows the secret once, and keeps it sealed', async () => {
   expect((await send('POST', '', input, key)).json().data.secret).toBeNull();
 });
 
-it('refuses more endpoints than there may be', async () => {
+it('limits the number of endpoints', async () => {
   for (let count = 0; count < 20; count++) await make();
   const input = { address: 'https://hooks.finalring.dev/', events: ['giveaway.drawn'] };
   expect((await send('POST', '', input)).json().code).toBe('too_many_webhooks');
 });
 
-it('changes what was touched alone, and says of which address only where it is', async () => {
+it('changes only the edited fields, and logs only the origin of the address', async () => {
   const hook = await make();
   const { _id, address, events } = hook.endpoint;
   const loaded = { address, description: '', events };
@@ -54,7 +54,7 @@ it('changes what was touched alone, and says of which address only where it is',
   expect(JSON.stringify(changes)).not.toContain(hook.path);
 });
 
-it('deletes an endpoint for everybody at once, and its log with what is forgotten', async () => {
+it('deletes an endpoint immediately, and its log with the next cleanup', async () => {
   const hook = await make();
   await happens();
   const { _id } = hook.endpoint;
@@ -82,7 +82,7 @@ it('deletes an endpoint for everybody at once, and its log with what is forgotte
   }
 });
 
-it('says nothing of one endpoint’s log under another', async () => {
+it('shows no log entries of another endpoint', async () => {
   const [mine, other] = [await make(), await make(['payment.credited'])];
   await happens();
   await work();

@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 
 const { app, receiver, send, make, work, happens, drawn, find, log } = await openWebhookTest();
 
-it('holds nobody up with a dead receiver, and tells each in the order of what happened', async () => {
+it('lets a dead receiver block nobody, and sends to each in order', async () => {
   const [dead, alive] = [await make(), await make()];
   const held: ServerResponse[] = [];
   receiver.answer(dead.path, (response) => held.push(response));
@@ -42,7 +42,7 @@ it('holds nobody up with a dead receiver, and tells each in the order of what ha
   await worker.stop();
 });
 
-it('has a job for each send, also for one that a process of the previous release recorded or postponed', async () => {
+it('has a job for each delivery, including those left by the previous release', async () => {
   const hook = await make();
   const jobs = () =>
     app.db.rows<{ sendId: string }>(sql`
@@ -71,7 +71,7 @@ it('has a job for each send, also for one that a process of the previous release
   expect(await failedTasks(app.db)).toEqual([]);
 });
 
-it('tells again what a killed process was about to tell, and nothing more once it is noted', async () => {
+it('repeats a delivery that a killed process was making, and stops once recorded', async () => {
   const hook = await make();
   await happens();
   const deaths = await dieBeforeEachStep((step) =>
@@ -106,7 +106,7 @@ async function deliver(db: Database, endpointId: string, meaning?: string): Prom
 }
 
 it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])(
-  'asks nobody where a name means %s, and follows no redirect there',
+  'contacts nobody when a name resolves to %s, also after a redirect',
   async (meaning) => {
     const answer = await send('POST', '', {
       address: 'https://hooks.finalring.dev/',
@@ -131,7 +131,7 @@ it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])(
   },
 );
 
-it('takes no more of an answer than its beginning, and waits for no end of it', async () => {
+it('reads only the start of an answer and does not wait for its end', async () => {
   const hook = await make();
   receiver.answer(hook.path, (response) => {
     response.writeHead(200);

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 const { app, receiver, ada, send, make, run, work, happens, drawn, find, log } = await openWebhookTest();
 
-it('tells who wants to know, signed, once for each fact, with no more than the contract says', async () => {
+it('sends each fact once, signed, to subscribers, with only the fields in the contract', async () => {
   const [wanting, other] = [await make(), await make(['payment.credited'])];
   const fact = drawn();
   await happens('giveaway.drawn', fact);
@@ -45,7 +45,7 @@ it('tells who wants to know, signed, once for each fact, with no more than the c
   });
 });
 
-it('tells of each fact in the form of its schema', async () => {
+it('sends each fact in the form of its schema', async () => {
   const hook = await make(chosenEventTypes);
   const [attemptId, playerId, purchaseId, paymentId] = [1, 2, 3, 4].map(() => randomUUID());
   const at = app.clock.now().toISOString();
@@ -75,7 +75,7 @@ it('tells of each fact in the form of its schema', async () => {
   for (const body of bodies) expect(webhookBody(body.type).strict().parse(body)).toEqual(body);
 });
 
-it('signs by both secrets for a day, then by the new one alone', async () => {
+it('signs with both secrets for a day after a rotation, then with the new one only', async () => {
   const hook = await make();
   const { secret } = (await send('POST', `/${hook.endpoint._id}/rotate`)).json().data as Made;
   expect((await find(hook)).rotatingUntil).not.toBeNull();
@@ -93,7 +93,7 @@ it('signs by both secrets for a day, then by the new one alone', async () => {
   ]);
 });
 
-it('tries again with growing waits under one id, and writes down how each try went', async () => {
+it('retries with growing delays under one id, and records each try', async () => {
   const hook = await make();
   receiver.answer(hook.path, (response) =>
     response.writeHead(503).end('Down for <b>maintenance</b>\0'.repeat(200)),
@@ -123,7 +123,7 @@ it('tries again with growing waits under one id, and writes down how each try we
   expect((await find(hook)).failingSince).toBeNull();
 });
 
-it('gives one event up after its last try, and turns the endpoint off after five days, once, with notice', async () => {
+it('gives up an event after its last try, and turns the endpoint off after five days with one notice', async () => {
   const hook = await make();
   receiver.answer(hook.path, 500);
   await happens();
@@ -152,7 +152,7 @@ it('gives one event up after its last try, and turns the endpoint off after five
   expect(receiver.at(hook.path)).toHaveLength(tries);
 });
 
-it('turns off at once what says that it is gone, and sends what it missed when it is asked to', async () => {
+it('turns an endpoint off when it answers "gone", and sends missed events on request', async () => {
   const hook = await make();
   receiver.answer(hook.path, 410);
   const since = app.clock.now().toISOString();
@@ -191,7 +191,7 @@ async function jobOf(task: string): Promise<object> {
   return payload;
 }
 
-it('sends one again under the same id, and a test also to one that is off', async () => {
+it('sends an event again under the same id, and a test even to an endpoint that is off', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   await happens();
@@ -225,7 +225,7 @@ it('sends one again under the same id, and a test also to one that is off', asyn
   expect((await find(hook)).failingSince).toBeNull();
 });
 
-it('sends all that two replays ask for at the same time, and adds no more while a thousand are waiting', async () => {
+it('sends what two concurrent replays request, and adds no more while a thousand are waiting', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   const since = app.clock.now().toISOString();
@@ -251,7 +251,7 @@ it('sends all that two replays ask for at the same time, and adds no more while 
   expect(await replays()).toBe(101);
 });
 
-it('leaves nothing waiting for what was turned off before a replay was through', async () => {
+it('leaves nothing waiting for an endpoint turned off before a replay finished', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   const since = app.clock.now().toISOString();
@@ -265,7 +265,7 @@ it('leaves nothing waiting for what was turned off before a replay was through',
   expect((await find(hook)).waiting).toBe(0);
 });
 
-it('sends what was left waiting by a short while off, whose job ran meanwhile', async () => {
+it('sends what was left waiting while the endpoint was briefly off', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   await happens();

@@ -10,7 +10,7 @@ const after = (tries: number, retryAfterMs?: number) => {
   return at && (at.getTime() - now.getTime()) / 60_000;
 };
 
-it('waits longer after each try, and gives up after some three days', () => {
+it('waits longer after each try, and gives up after about three days', () => {
   const waits = Array.from({ length: 9 }, (_, place) => after(place + 1) ?? 0);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(waits[0]).toBe(1);
@@ -18,11 +18,11 @@ it('waits longer after each try, and gives up after some three days', () => {
   expect(after(10)).toBeNull();
 });
 
-it('comes back when it is told to, within a day, and not sooner than by itself', () => {
+it("follows a receiver's retry time, within a day and never sooner than planned", () => {
   expect([after(1, 3_600_000), after(1, 1), after(1, 365 * 24 * 3_600_000)]).toEqual([60, 1, 24 * 60]);
 });
 
-it('counts 2xx alone as taken', () => {
+it('counts only 2xx as delivered', () => {
   const taken = [200, 204, 299, 199, 300, 307, 404, 500, null].filter((status) =>
     isTaken({ ...failure, status }),
   );

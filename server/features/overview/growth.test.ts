@@ -16,7 +16,7 @@ const ask = (query: string, token = admin.token) =>
   challenges.test.call({ url: `/overview/growth?${query}`, token });
 const getDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-it('says what challenges and cards brought, how invitations go on, and who comes back', async () => {
+it('reports income from challenges and cards, referral progress and returning players', async () => {
   const { db, clock } = challenges.test;
   const [referrer, winner, loser, idle] = [
     await challenges.player(),
@@ -72,7 +72,7 @@ it('says what challenges and cards brought, how invitations go on, and who comes
   expect(past).toMatchObject({ challenges: [], cards: [], funnel: { invited: 0, won: 0 }, cohorts: [] });
 });
 
-it('follows players of a week into the weeks after, as far as these have begun', async () => {
+it('follows the players of a week through the weeks that have begun since', async () => {
   const { db } = challenges.test;
   // From Monday, March 2, 2026: an id contains the time of the sign-up.
   const id = '019cacad-4000-7000-8000-000000000001';
@@ -94,7 +94,7 @@ it('follows players of a week into the weeks after, as far as these have begun',
   expect(data.cohorts).toEqual([{ week, players: 1, active: [1, 0, 1, 0, 0, 0, 0, 0] }]);
 });
 
-it('is for those who may see the overview, and for a sensible span', async () => {
+it('requires permission and a valid date range', async () => {
   const days = 'from=2026-01-01&to=2026-01-31';
   expect((await ask(days, (await challenges.player()).token)).statusCode).toBe(403);
   for (const query of ['from=2026-02-01&to=2026-01-01', 'from=2020-01-01&to=2022-01-01', 'from=x&to=y'])

@@ -27,7 +27,7 @@ async function read(
 }
 const flow = ({ flows }: Overview, type: string) => flows.find((entry) => entry.type === type);
 
-it('moves with the rows: stock, sales, sinks, who was active and what waits', async () => {
+it('changes with stock, sales, coin use, activity and pending work', async () => {
   const before = (await read()).data;
   const card = await shop.card({ codes: 4 });
   const byHand = await shop.card({ codes: 0, isFulfilledByHand: true });
@@ -51,13 +51,13 @@ it('moves with the rows: stock, sales, sinks, who was active and what waits', as
   expect((await read()).data.coins.stockValue).toBe(data.coins.stockValue + 100);
 });
 
-it('counts only what lies between the days', async () => {
+it('counts only what happened in the date range', async () => {
   const past = await read({ from: '2020-01-01', to: '2020-01-31' });
   expect(past.data).toMatchObject({ flows: [], sales: [], attempts: [], winRate: null });
   expect(past.data.activePlayers).toEqual({ inSpan: 0, days: [] });
 });
 
-it('counts the first and the last minute of a day (UTC) to it, wherever the database is', async () => {
+it("counts the first and last minute of a UTC day, whatever the database's time zone", async () => {
   const { db } = shop.test;
   const minutes = ['2026-03-10T00:00:30Z', '2026-03-10T23:59:30Z'];
   await db.run(sql`
@@ -84,7 +84,7 @@ it('counts the first and the last minute of a day (UTC) to it, wherever the data
   expect(data.attempts).toMatchObject([{ day, won: 2 }]);
 });
 
-it('gives the same figures of the days before, and says since when there are any', async () => {
+it('returns the figures of the previous period, if there are any', async () => {
   const today = Date.now();
   const days = { from: getDay(today + 1 * dayMs), to: getDay(today + 8 * dayMs) };
   const now = await read();
@@ -99,18 +99,18 @@ it('gives the same figures of the days before, and says since when there are any
   expect(month.data.earlier).toMatchObject({ from: '2026-02-01', to: '2026-02-28', flows: [] });
 });
 
-it('refuses comparisons that are none', async () => {
+it('rejects a comparison that does not fit the date range', async () => {
   expect((await read({ from: '2026-01-01', to: '2026-02-28' }, admin, 'month')).status).toBe(400);
   expect((await read({ from: '2026-01-01', to: '2026-02-28' }, admin, 'year')).status).toBe(400);
 });
 
-it('refuses a span that is backwards or too long, and players', async () => {
+it('rejects a reversed or too long date range, and players', async () => {
   expect((await read({ from: '2026-02-01', to: '2026-01-01' })).status).toBe(400);
   expect((await read({ from: '2020-01-01', to: '2022-01-01' })).status).toBe(400);
   expect((await read(undefined, await shop.shopper())).status).toBe(403);
 });
 
-it('says soon that it cannot be told now, and when to ask again, beside reports that take all connections', {
+it('answers "unavailable" quickly with a retry time while reports use all connections', {
   tags: ['long'],
 }, async () => {
   const { reports } = shop.test.db;

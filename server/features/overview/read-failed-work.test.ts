@@ -59,11 +59,11 @@ const attempts = async (task: string) =>
     )
   ).map((job) => job.attempts);
 
-describe('a domain event that fails for good', () => {
+describe('a permanently failed domain event', () => {
   const fact = 'challenge.decided';
   const email = 'somebody@example.com';
 
-  it('is counted in the metrics and shown on the overview, without a word of what it was about', async () => {
+  it('is counted in the metrics and shown on the overview, without its content', async () => {
     expect(await read()).toEqual({ status: 200, data: [] });
     expect(await metrics()).toEqual([]);
     await test.db.transaction(async (tx) => {
@@ -103,12 +103,12 @@ describe('a domain event that fails for good', () => {
     ]);
   });
 
-  it('stays until somebody looks at it, also when old jobs are tidied up', async () => {
+  it('stays until somebody handles it, even after housekeeping', async () => {
     await (test.app.tasks.housekeeping as Task)({} as never);
     expect((await read()).data.map(({ count }) => count).toSorted()).toEqual([1, 3]);
   });
 
-  it('is run again by administrators who may send rewards, once per key and on the record', async () => {
+  it('can be run again by administrators who may send rewards, once per key and logged', async () => {
     expect(await runAgain(fact, { token: admin })).toMatchObject({ status: 403, code: 'forbidden' });
     expect((await read(await test.signIn((await createPlayer(test.db)).id))).status).toBe(403);
     const key = randomUUID();
@@ -138,6 +138,6 @@ it.each([
   ['canceling statement due to statement timeout', 'too_slow'],
   ['insert violates foreign key constraint', 'refused_by_database'],
   ['2 listeners of challenge.finished failed', 'other'],
-])('the error %s counts as %s', (error, reason) => {
+])('classifies the error %s as %s', (error, reason) => {
   expect(getReason(error)).toBe(reason);
 });

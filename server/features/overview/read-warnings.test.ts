@@ -12,24 +12,24 @@ import { toWarnings } from './read-warnings.ts';
 const roomy = { freeBytes: lowDiskBytes, sizeBytes: 20 * lowDiskBytes };
 const kept: LogState = { timeline: 1, from: 1n, behindBytes: 0, isTaken: true, untakenSeconds: undefined };
 
-describe('what waits for an operator', () => {
-  it('is nothing where all is well, or where nothing can be said', () => {
+describe('the warnings for operators', () => {
+  it('are empty when all is well or nothing is known', () => {
     expect(toWarnings(roomy, kept)).toEqual([]);
     expect(toWarnings(undefined, kept)).toEqual([]);
   });
 
-  it('is a disk with less than 1 GiB left', () => {
+  it('report a disk with less than 1 GiB free', () => {
     const low = { ...roomy, freeBytes: lowDiskBytes - 1 };
     expect(toWarnings(low, kept)).toEqual([{ kind: 'disk_low', ...low }]);
   });
 
-  it('is a log that nobody has taken for five minutes, and not one whose process has just ended', () => {
+  it('report a log archive stopped for five minutes, but not one that just ended', () => {
     const left = { ...kept, isTaken: false, behindBytes: 17, untakenSeconds: 301 };
     expect(toWarnings(roomy, left)).toEqual([{ kind: 'backups_behind', behindBytes: 17, isStopped: true }]);
     expect(toWarnings(roomy, { ...left, untakenSeconds: 300 })).toEqual([]);
   });
 
-  it('is a log that is taken too slowly', () => {
+  it('report a log archive that falls behind', () => {
     const slow = { ...kept, behindBytes: 256_000_001 };
     expect(toWarnings(roomy, slow)).toEqual([
       { kind: 'backups_behind', behindBytes: 256_000_001, isStopped: false },
@@ -37,20 +37,20 @@ describe('what waits for an operator', () => {
     expect(toWarnings(roomy, { ...slow, behindBytes: 256_000_000 })).toEqual([]);
   });
 
-  it('is nothing of backups where the database keeps no log for us', () => {
+  it('ignore backups when the database archives no log for us', () => {
     const none = { ...kept, from: undefined, behindBytes: undefined, isTaken: false, untakenSeconds: 9_999 };
     expect(toWarnings(roomy, none)).toEqual([]);
   });
 });
 
 describe('the disk of a folder', () => {
-  it('has a size, and not more free than that', async () => {
+  it('has a size and no more free space than that', async () => {
     const disk = await readDisk(import.meta.dirname);
     expect(disk?.sizeBytes).toBeGreaterThan(0);
     expect(disk?.freeBytes).toBeLessThanOrEqual(disk?.sizeBytes ?? 0);
   });
 
-  it('is unknown where there is no such folder', async () => {
+  it('is unknown when the folder does not exist', async () => {
     expect(await readDisk(join(import.meta.dirname, 'not-here'))).toBeUndefined();
   });
 });
@@ -59,7 +59,7 @@ describe('GET /overview/warnings', () => {
   const metricsToken = 'a token for metrics';
   const test = openForTests(() => startTestApp({ config: { metricsToken } }));
 
-  it('is for those who may read the overview', async () => {
+  it('requires permission to read the overview', async () => {
     const asked = async (role: 'ADMIN' | 'USER') => {
       const token = await test.signIn((await createPlayer(test.db, { role })).id);
       return test.call({ url: '/overview/warnings', token });
@@ -72,7 +72,7 @@ describe('GET /overview/warnings', () => {
     expect(kinds.includes('disk_low')).toBe((disk?.freeBytes ?? 0) < lowDiskBytes);
   });
 
-  it('has its figures in /metrics', async () => {
+  it('exports its figures in /metrics', async () => {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const { body } = await test.app.http.inject({ url: '/metrics', headers });
     const size = /^data_disk_size_bytes (\S+)$/m.exec(body)?.[1];

@@ -14,7 +14,7 @@ const addEvent = async (title: string) =>
 const isApproved = async (id: string) =>
   (await db.one<{ is: boolean }>(sql`select is_approved as is from events where id = ${id}`)).is;
 
-it('ends when a process of the previous release changes what an event pays, and by nothing else', async () => {
+it('revokes an approval only when the previous release changes what an event pays', async () => {
   const id = await addEvent('Approved');
   await db.run(sql`update events set is_approved = true where id = ${id}`);
   // It writes every column of the form.

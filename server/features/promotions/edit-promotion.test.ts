@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 
 const promotions = openForTests(startPromotionsTest);
 
-describe('events of an administrator', () => {
+describe('events in the administration', () => {
   it.each([
     [{ title: ' ' }, 'Title and Type are required'],
     [{ type: '' }, 'Title and Type are required'],
@@ -30,13 +30,13 @@ describe('events of an administrator', () => {
       { startDate: '2026-01-02T00:00:00Z', endDate: '2026-01-01T00:00:00Z' },
       'The end must be after the start',
     ],
-  ])('%o is refused: %s', async (parts, message) => {
+  ])('are refused for %o: %s', async (parts, message) => {
     const answer = await promotions.ask('POST', '/events', { payload: promotions.input(parts) });
     expect(answer.status).toBe(400);
     expect(answer.message).toContain(message);
   });
 
-  it('are saved where they lie wholly in the past, with a note that says so', async () => {
+  it('are saved with a warning when they lie in the past', async () => {
     const dates = { startDate: '2020-01-01T00:00:00Z', endDate: '2020-01-02T00:00:00Z' };
     const note = 'It lies wholly in the past: nothing counts for it from now on';
     const past = await promotions.ask('POST', '/events', { payload: promotions.input(dates) });
@@ -45,7 +45,7 @@ describe('events of an administrator', () => {
     expect([present.status, present.message]).toEqual([200, 'Event created']);
   });
 
-  it('are created with the defaults of the specification, changed, listed, and deleted', async () => {
+  it('are created with defaults, changed, listed and deleted', async () => {
     const promotion = await promotions.create({ eventConfig: undefined, type: 'flash_promo' });
     expect(promotion).toMatchObject({
       type: 'FLASH_PROMO',
@@ -81,7 +81,7 @@ describe('events of an administrator', () => {
     expect(changes.map(({ action }) => action)).toEqual(['event.create', 'event.update', 'event.delete']);
   });
 
-  it('never change when they are completed', async () => {
+  it('cannot change once completed', async () => {
     const promotion = await promotions.create({ endDate: promotions.inHours(1) });
     promotions.test.clock.advance(2 * hourMs);
     await promotions.sweep();
@@ -89,14 +89,14 @@ describe('events of an administrator', () => {
     expect(answer).toMatchObject({ status: 409, code: 'event_completed' });
   });
 
-  it('are hidden from players while inactive, and closed to them as administrators see them', async () => {
+  it('are hidden from players while inactive, and players cannot list them as administrators do', async () => {
     const promotion = await promotions.create({ isActive: false });
     const { token } = await promotions.player();
     expect(await promotions.mine(token, promotion._id)).toBeUndefined();
     expect(await promotions.ask('GET', '/events/all', { token })).toMatchObject({ status: 403 });
   });
 
-  it('are listed at one address: whole for administrators, as their own for players', async () => {
+  it('have one address: complete for administrators, their own view for players', async () => {
     const { _id } = await promotions.create({ isActive: false });
     const { total, data } = await promotions.ask('GET', '/events?pageSize=1');
     expect(total).toBeGreaterThan(data.length);
@@ -113,7 +113,7 @@ describe('events of an administrator', () => {
   });
 });
 
-it('lists events searched and paged, active ones first', async () => {
+it('can be searched and paged, active ones first', async () => {
   for (const [title, isActive] of [
     ['Autumn 50%', true],
     ['Autumn 500', true],
@@ -134,7 +134,7 @@ it('lists events searched and paged, active ones first', async () => {
   expect((await promotions.ask('GET', '/events/all?pageSize=501')).status).toBe(400);
 });
 
-it('carries out no approved change whose payout has lost its limit meanwhile', async () => {
+it('reject an approved change when its payout has lost its limit meanwhile', async () => {
   const { db } = promotions.test;
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const dates = { startDate: promotions.inHours(-1), endDate: promotions.inHours(24) };

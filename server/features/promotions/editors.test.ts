@@ -42,14 +42,14 @@ const editAs = ({ token }: typeof editor, { _id }: AdminPromotion, parts: Record
   promotions.ask('PUT', `/events/${_id}`, { token, payload: promotions.input(parts) });
 
 describe('an administrator who made or edited an event', () => {
-  it('is not rewarded by it, and others are', async () => {
+  it('gets no reward from it, while other players do', async () => {
     await createAs(editor);
     const player = await promotions.player();
     for (const { id } of [editor, player]) await promotions.finish(id);
     expect([await promotions.coins(editor.id), await promotions.coins(player.id)]).toEqual([0, 10]);
   });
 
-  it('gets nothing more from the edit on, and keeps what was paid before', async () => {
+  it('gets nothing after the edit, and keeps earlier rewards', async () => {
     const promotion = await promotions.create();
     await promotions.finish(editor.id);
     await editAs(editor, promotion, { eventConfig: { rewardAmount: 1_000 } });
@@ -57,7 +57,7 @@ describe('an administrator who made or edited an event', () => {
     expect(await promotions.coins(editor.id)).toBe(10);
   });
 
-  it('is paid like everybody where they saved it as it was, and no open page hears', async () => {
+  it('is still paid after saving it unchanged, and no page is notified', async () => {
     const dates = { startDate: promotions.inHours(-1), endDate: promotions.inHours(24) };
     const promotion = await promotions.create(dates);
     const save = async () => expect((await editAs(editor, promotion, dates)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('an administrator who made or edited an event', () => {
     expect(await promotions.coins(editor.id)).toBe(10);
   });
 
-  it('is not paid what was collected for them before', async () => {
+  it('is not paid rewards collected before the edit', async () => {
     const promotion = await promotions.create({ autoRun: false });
     const player = await promotions.player('Ada');
     for (const { id } of [editor, player]) await promotions.finish(id);
@@ -79,7 +79,7 @@ describe('an administrator who made or edited an event', () => {
     expect([await promotions.coins(editor.id), await promotions.coins(player.id)]).toEqual([0, 10]);
   });
 
-  it('keeps the place on the board, which is paid to nobody', async () => {
+  it('keeps a leaderboard place without a payment', async () => {
     const promotion = await promotions.weekly();
     const [second, third] = [await promotions.player('Ada'), await promotions.player('Bob')];
     await promotions.finish(editor.id, 100);
@@ -98,7 +98,7 @@ describe('an administrator who made or edited an event', () => {
     ]);
   });
 
-  it('sees the same in the preview of places that are sent by hand', async () => {
+  it('is excluded from the preview of rewards sent manually', async () => {
     const promotion = await promotions.weekly({ autoRun: false });
     const second = await promotions.player('Ada');
     await promotions.finish(editor.id, 100);
@@ -116,7 +116,7 @@ describe('an administrator who made or edited an event', () => {
     expect(await promotions.coins(editor.id)).toBe(0);
   });
 
-  it('is not rewarded for a fact of the moment of the edit', async () => {
+  it('gets no reward for an event concurrent with the edit', async () => {
     const promotion = await promotions.create();
     await meanwhile(
       promotions.test.db,
@@ -129,7 +129,7 @@ describe('an administrator who made or edited an event', () => {
     expect(await promotions.coins(editor.id)).toBe(0);
   });
 
-  it('stays so once they are no administrator any more', async () => {
+  it('remains excluded after losing the administrator role', async () => {
     await createAs(editor);
     await promotions.test.db.run(sql`update players set role = 'USER' where id = ${editor.id}`);
     await promotions.finish(editor.id, 20, randomUUID());

@@ -14,7 +14,7 @@ import {
 const { db, now, at, add, ending, starting, newPlayer } = openPromotionRows();
 const places: PromotionParts = { triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] };
 
-it('finds what is due to be ranked: begun, and not ended long ago, or never ranked', async () => {
+it('finds events due for ranking: running, recently ended or never ranked', async () => {
   const due = (limit = 9) => listDueToRank(db, { now, endedAfter: at(-10), limit });
   await add();
   await add({ ...places, ...starting(1) });
@@ -42,7 +42,7 @@ it('finds what is due to be ranked: begun, and not ended long ago, or never rank
   expect([await ranksFew(db, now, 1), await ranksFew(db, now, 2)]).toEqual([false, true]);
 });
 
-it('lets the others go first where one that runs was passed over, and not where it is over', async () => {
+it('postpones a running event behind the others, but not an ended one', async () => {
   const [running, other, justOver, over] = [
     await add(places),
     await add(places),
@@ -58,7 +58,7 @@ it('lets the others go first where one that runs was passed over, and not where 
   expect(due.map(({ id }) => id)).toContain(other);
 });
 
-it('keeps standings, writes what differs, and shows the first and one’s own', async () => {
+it("stores standings, updates only changes, and returns the top places and the player's own", async () => {
   const eventId = await add({ triggers: ['ACTIVITY_WEEKLY'] });
   const [first, second, third] = [await newPlayer(), await newPlayer(), await newPlayer()];
   const keep = (...scores: [string, number][]) =>

@@ -16,7 +16,7 @@ import {
 
 const { db, now, at, add, ending, starting } = openPromotionRows();
 
-it('finds what is due to end: over, paid by itself, and not off, deleted, sent or completed', async () => {
+it('finds events due to end: over, paid automatically, and not off, deleted, sent or completed', async () => {
   expect(await hasPromotions(db as never)).toBe(false);
   const [second, first] = [await add(ending(0)), await add(ending(-1))];
   await add(ending(1));
@@ -34,7 +34,7 @@ it('finds what is due to end: over, paid by itself, and not off, deleted, sent o
   expect(await hasPromotions(db as never)).toBe(true);
 });
 
-it('plans starts that nobody was told of, and ends of what pays by itself', async () => {
+it('schedules unannounced starts, and ends of events that pay automatically', async () => {
   const plan = async (limit = 9) =>
     (await listScheduledPromotions(db, { now, lateFactGraceMs: 60_000, limit })).map(
       ({ id, task, runAt }) => [id, task, runAt],
@@ -65,7 +65,7 @@ it('plans starts that nobody was told of, and ends of what pays by itself', asyn
   expect(await plan(2)).toEqual(all.slice(0, 2));
 });
 
-it('marks as begun what runs, is neither off nor deleted, and was not told yet', async () => {
+it('marks running events as started, except inactive, deleted and announced ones', async () => {
   const [begins, runs] = [await add(starting(0)), await add()];
   await add(starting(1));
   await add(ending(0));
@@ -78,7 +78,7 @@ it('marks as begun what runs, is neither off nor deleted, and was not told yet',
   expect(told.map(({ id }) => id).sort()).toEqual([begins, runs].sort());
 });
 
-it('lists for players what runs, and the latest that have ended', async () => {
+it('lists running events for players, and the most recently ended', async () => {
   await add({}, sql`is_active = false`);
   const [later, sooner, ended, done] = [
     await add(ending(2)),
@@ -91,7 +91,7 @@ it('lists for players what runs, and the latest that have ended', async () => {
   expect(await list(1)).toEqual([sooner, later, ended]);
 });
 
-it('lists for administrators what is active first, then the latest start, and nothing that was deleted', async () => {
+it('lists active events first for administrators, then by latest start, without deleted ones', async () => {
   const off = sql`is_active = false`;
   const [early, offLate, offEarly, late] = [
     await add(starting(-30)),

@@ -59,7 +59,7 @@ const payment = (paymentId: string, playerId: string) => ({
   number: 1,
 });
 
-it('rewards each kind of fact by its triggers, under a cause that takes it back', async () => {
+it('rewards each kind of fact by its triggers, and can reverse it by its cause', async () => {
   for (const trigger of ['COMPLETE_CHALLENGE', 'EARN_XP', 'BUY_COINS', 'REFER_FRIEND'] as const) {
     await createPromotion({ triggers: [trigger] });
   }
@@ -114,7 +114,7 @@ it('rewards each kind of fact by its triggers, under a cause that takes it back'
   ]);
 });
 
-it('moves each reward under a key of its own, and back under others, and tells of it', async () => {
+it('pays and reverses each reward under separate keys, and publishes it', async () => {
   const eventId = await createPromotion();
   const playerId = await newPlayer();
   await reward(finished(playerId, 'payment:keys'));
@@ -192,7 +192,7 @@ it('moves each reward under a key of its own, and back under others, and tells o
   ]);
 });
 
-it('keeps what the day has no room for, and counts XP against no limit of coins', async () => {
+it('stores a reward unpaid when the daily coin limit is reached, and never limits XP', async () => {
   await createPromotion({ amount: 10 });
   await createPromotion({ amount: 7, currency: 'XP' });
   await createPromotion({ amount: 5, autoRun: false });
@@ -221,7 +221,7 @@ it('keeps what the day has no room for, and counts XP against no limit of coins'
   ]);
 });
 
-it('rewards nothing of what is over, off, deleted, or sent', async () => {
+it('rewards nothing for events that are over, inactive, deleted or sent', async () => {
   const playerId = await newPlayer();
   for (const change of [
     sql`is_active = false`,
@@ -244,7 +244,7 @@ it('rewards nothing of what is over, off, deleted, or sent', async () => {
   expect(await reward(finished(playerId, 'attempt:late'))).toBe(1);
 });
 
-it('promises the coins that running events pay by themselves, as far as their budgets go', async () => {
+it('sums the coins that running events pay automatically, within their budgets', async () => {
   const nothing = await sumPromisedCoins(db, 'REFER_FRIEND', now);
   expect(nothing).toBe(0);
   const parts = { triggers: ['REFER_FRIEND'] } satisfies PromotionParts;
@@ -272,7 +272,7 @@ it('promises the coins that running events pay by themselves, as far as their bu
   expect(await sumPromisedCoins(db, 'REFER_FRIEND', now)).toBe(16);
 });
 
-it('exports all rewards of a player, however many, in the order in which they were given', async () => {
+it('exports all rewards of a player in the order they were given', async () => {
   const [playerId, other] = [await newPlayer(), await newPlayer()];
   const eventId = await createPromotion();
   await db.run(sql`

@@ -40,7 +40,7 @@ const complete = (eventId: string) =>
   db.run(sql`update events set is_completed = true, completed_at = now() where id = ${eventId}`);
 const newPlayer = async () => (await createPlayer(db)).id;
 
-it('records a late reward on a day without room as unpaid, once, and holds up no other', async () => {
+it('stores a late reward beyond the daily limit unpaid, once, and blocks no other', async () => {
   const over = await createPromotion({ amount: 10 });
   await createPromotion({ amount: 7, currency: 'XP' });
   await complete(over);
@@ -61,7 +61,7 @@ it('records a late reward on a day without room as unpaid, once, and holds up no
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
-it('records a late reward without room beside the list that is being sent, which does not pay it', async () => {
+it('stores a late reward unpaid beside a list being sent, which does not pay it', async () => {
   const eventId = await createPromotion({ amount: 10 });
   const [listed, late] = [await newPlayer(), await newPlayer()];
   const factOf = (playerId: string, cause: string): Fact => ({
@@ -90,7 +90,7 @@ it('records a late reward without room beside the list that is being sent, which
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
-it('lists no completed event that owes only what nobody may get', async () => {
+it('omits completed events that owe rewards only to excluded players', async () => {
   const eventId = await createPromotion({ amount: 10 });
   await complete(eventId);
   const [editor, erased] = [await newPlayer(), await newPlayer()];
@@ -104,7 +104,7 @@ it('lists no completed event that owes only what nobody may get', async () => {
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
-it('lets what is given again after the end wait for a day with room', async () => {
+it('leaves a reward restored after the end unpaid until a day has room', async () => {
   const eventId = await createPromotion({ amount: 10 });
   await complete(eventId);
   const [playerId, cause] = [await newPlayer(), 'attempt:given-again'];
@@ -118,7 +118,7 @@ it('lets what is given again after the end wait for a day with room', async () =
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10 });
 });
 
-it('gives what had no room no sooner because a dispute is won, while its event runs', async () => {
+it('pays an unpaid reward no sooner when a dispute is won during the event', async () => {
   const eventId = await createPromotion({ amount: 10, triggers: ['BUY_COINS'] });
   const playerId = await newPlayer();
   const full = { ...deps, takeCoins: async () => false };
@@ -141,7 +141,7 @@ it('gives what had no room no sooner because a dispute is won, while its event r
   ).toEqual([{ takenBack: 0, paidAt: null }]);
 });
 
-it('gives of what had no room what is left of it, and asks for as much; XP need none', async () => {
+it('pays the rest of a partly reversed reward, and limits coins but not XP', async () => {
   await createPromotion({ amount: 10 });
   await createPromotion({ amount: 7, currency: 'XP' });
   const [playerId, cause] = [await newPlayer(), 'attempt:in-part'];
@@ -168,7 +168,7 @@ it('gives of what had no room what is left of it, and asks for as much; XP need 
   expect(told).toEqual({ coins: 8 });
 });
 
-it('gives nothing more for what people decided as won once the event is completed', async () => {
+it('pays nothing more for a result ruled as won after the event is completed', async () => {
   const listeners = factListeners({ ...deps, getReturnedShare: async () => ({ taken: 0, whole: 1 }) });
   const [open, over] = [await createPromotion({ amount: 10 }), await createPromotion({ amount: 7 })];
   await complete(over);

@@ -29,7 +29,7 @@ const remove = (playerId: string) =>
 
 const weekly = { triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: [500, 300, 100] };
 
-it('a deleted account gets nothing: not for a fact told late, not when rewards are sent', async () => {
+it('a deleted account gets no reward for late facts or when rewards are sent', async () => {
   const [gone, there] = [await player(), await player()];
   await create();
   await remove(gone);
@@ -61,7 +61,7 @@ it('the place of a deleted account is paid to nobody', async () => {
   expect([await promotions.coins(first), await promotions.coins(second)]).toEqual([0, 300]);
 });
 
-it('places beyond the budget are refused when they are promised, and none is paid beyond it', async () => {
+it('places beyond the budget are refused in advance and never paid', async () => {
   const eventConfig = { budget: 850 };
   const answer = await ask('POST', '/events', input({ ...weekly, eventConfig }));
   expect(answer).toMatchObject({ status: 400, code: 'event_invalid' });
@@ -78,7 +78,7 @@ it('places beyond the budget are refused when they are promised, and none is pai
   expect(all.find(({ _id }) => _id === promotion._id)).toMatchObject({ budgetSpent: 800, rewardsPaid: 2 });
 });
 
-it('a budget that is set later counts what was paid before', async () => {
+it('a budget set later counts what was already paid', async () => {
   const promotion = await create();
   for (const _ of [1, 2, 3]) await promotions.finish(await player());
   const all: AdminPromotion[] = (await ask('GET', '/events/all')).data;
@@ -95,7 +95,7 @@ it('a budget that is set later counts what was paid before', async () => {
   expect([await promotions.coins(last), await promotions.coins(late)]).toEqual([10, 0]);
 });
 
-it('once it has rewarded somebody, an event keeps its currency and whether it pays places', async () => {
+it('an event that has rewarded somebody keeps its currency and kind', async () => {
   const promotion = await create({ autoRun: false });
   await promotions.finish(await player());
   for (const parts of [weekly, { eventConfig: { rewardAmount: 10, rewardType: 'XP' } }]) {

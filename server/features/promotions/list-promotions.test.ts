@@ -19,7 +19,7 @@ const list = async (token: string): Promise<PlayerPromotion[]> =>
   (await promotions.ask('GET', '/events/mine', { token })).data;
 const titles = async (token: string) => (await list(token)).map(({ title }) => title);
 
-it('shows an event whole, with what its player has of it', async () => {
+it("shows a complete event with the player's own rewards", async () => {
   const eventConfig = { rewardType: 'GC', rewardAmount: 33, multiplier: 1.5, userCap: 9, dailyCap: 8 };
   const { _id, startDate, endDate, createdAt } = await promotions.create({
     title: 'All of it',
@@ -68,7 +68,7 @@ it('shows an event whole, with what its player has of it', async () => {
   ]);
 });
 
-it('shows those that end first first, then the twelve that ended last', async () => {
+it('lists the events that end soonest first, then the twelve that ended last', async () => {
   const { token } = await promotions.player();
   await promotions.test.db.run(sql`
     insert into events (title, type, triggers, starts_at, ends_at, reward_amount, is_active, is_completed, deleted_at)
@@ -104,7 +104,7 @@ it('shows those that end first first, then the twelve that ended last', async ()
   }
 });
 
-it('shows the first ten of a board and the place of who asks, and what was paid once it is over', async () => {
+it("shows the top ten of a leaderboard, the player's own place, and prizes once it is over", async () => {
   const promotion = await promotions.weekly();
   const players = await Promise.all(Array.from({ length: 12 }, () => promotions.player()));
   for (const [index, { id }] of players.entries()) await promotions.finish(id, 120 - index);
@@ -158,7 +158,7 @@ it('shows the first ten of a board and the place of who asks, and what was paid 
 
 type Who = { id: string; token: string };
 
-it('has no board of what ranks nobody, is off, or is not there', async () => {
+it('returns no leaderboard for unranked, inactive or unknown events', async () => {
   const { token } = await promotions.player();
   const status = async (id: string) => (await promotions.ask('GET', `/events/${id}/board`, { token })).status;
   const [single, ranked] = [await promotions.create(), await promotions.weekly()];
@@ -172,7 +172,7 @@ it('has no board of what ranks nobody, is off, or is not there', async () => {
   expect(await status(ranked._id)).toBe(200);
 });
 
-it('shows no place in an event that pays places no more', async () => {
+it('shows no place in an event that no longer pays places', async () => {
   const promotion = await promotions.weekly();
   const { id, token } = await promotions.player();
   await promotions.finish(id);

@@ -23,7 +23,7 @@ const waiting = () =>
     sql`select run_at from graphile_worker.jobs where task_identifier = ${rankTask} and key is not null`,
   );
 
-it('ranks within seconds of a match, once for those of a moment, and tells it', async () => {
+it('ranks within seconds of a match, once for several at the same time, and notifies pages', async () => {
   const promotion = await promotions.weekly();
   const [ada, bob] = [await promotions.player('Ada'), await promotions.player('Bob')];
   await Promise.all([promotions.finish(ada.id, 20), promotions.finish(bob.id, 120)]);
@@ -33,7 +33,7 @@ it('ranks within seconds of a match, once for those of a moment, and tells it', 
   expect((await promotions.mine(bob.token, promotion._id)).mine).toMatchObject({ rank: 1, xp: 120 });
 });
 
-it('leaves it to the next minute where nobody is ranked, or a thousand are', async () => {
+it('schedules no extra ranking when no board runs or a thousand players are ranked', async () => {
   const player = await promotions.player();
   const { inHours } = promotions;
   await promotions.weekly({ startDate: inHours(1), endDate: inHours(2) });
@@ -65,7 +65,7 @@ async function finishOne(xp: number): Promise<{ undo: () => Promise<void> }> {
   return { undo: () => promotions.tell('challenge.voided', { attemptId, playerId }) };
 }
 
-it('tells of a board where it has changed, for a day after the end, and ranks it one at a time', async () => {
+it('notifies pages of changed boards until a day after the end, ranking each one at a time', async () => {
   const promotion = await promotions.weekly();
   const told = [{ name: 'events', subject: promotion._id, data: {} }];
   expect(await rank()).toEqual([]);
@@ -86,7 +86,7 @@ it('tells of a board where it has changed, for a day after the end, and ranks it
   expect(await rank()).toEqual([]);
 });
 
-it('ranks nothing of an event that is deleted, off before its end, or still to come', async () => {
+it('skips events that are deleted, inactive before their end or not started', async () => {
   const { inHours, test } = promotions;
   const dates = { startDate: inHours(0), endDate: inHours(3) };
   const [deleted, off, coming] = [
@@ -105,7 +105,7 @@ it('ranks nothing of an event that is deleted, off before its end, or still to c
   expect(await rank()).toEqual([{ name: 'events', subject: done._id, data: {} }]);
 });
 
-it('lets others have their turn while what was played before is counted, and comes back to one that is over', async () => {
+it('serves other events while earlier attempts are being counted, and returns to an ended one', async () => {
   const { db } = promotions.test;
   const [ranked, over] = [await promotions.weekly(), await promotions.weekly()];
   for (let n = 0; n < 20; n++) await promotions.weekly();

@@ -13,7 +13,7 @@ const of = (runs: ScheduledRun[], title: string) =>
   runs.filter(({ subject }) => subject.title === title).map(({ task, runAt }) => ({ task, runAt }));
 const minuteAfter = (time: string) => new Date(Date.parse(time) + 60_000).toISOString();
 
-it('lists starts, ends and draws that are to come, soonest first, beside what is repeated', async () => {
+it('lists upcoming starts, ends and draws, soonest first, together with recurring jobs', async () => {
   const coming = await promotions.create({
     title: 'Coming',
     startDate: promotions.inHours(5),
@@ -56,7 +56,7 @@ it('lists starts, ends and draws that are to come, soonest first, beside what is
   expect(of(await schedule(), 'Coming')).toEqual([]);
 });
 
-it('says what holds up a run that is overdue', async () => {
+it('shows why an overdue run is stuck', async () => {
   await promotions.create({ title: 'Stuck', endDate: promotions.inHours(1) });
   await promotions.create({ title: 'Later', endDate: promotions.inHours(30) });
   // The moment in which it ends: the end itself, and the minute in which the last facts come in.
@@ -74,7 +74,7 @@ it('says what holds up a run that is overdue', async () => {
   expect(failing('Later')).toEqual([{ attempts: 0, lastError: null }]);
 });
 
-it('shows 200 at most', async () => {
+it('shows 200 runs at most', async () => {
   await promotions.test.db.run(sql`
     insert into events (title, type, triggers, starts_at, ends_at, reward_currency, reward_amount)
     select 'Many', 'T', '{EARN_XP}', ${promotions.inHours(50)}, ${promotions.inHours(60)}, 'GC', 1 from generate_series(1, 150)`);

@@ -32,7 +32,7 @@ const changes = (eventId: string) =>
     where subject = ${`event:${eventId}`} order by id`);
 
 describe('a change of an event', () => {
-  it('is written down as it was and is, and told to every open page; a refused one is neither', async () => {
+  it('is logged with before and after and announced to every page, unless refused', async () => {
     let made: AdminPromotion | undefined;
     const create = async () => {
       made = await promotions.create({ description: 'For all' });
@@ -69,7 +69,7 @@ describe('a change of an event', () => {
     ]);
   });
 
-  it('keeps of rewards those that its triggers pay', async () => {
+  it('stores only the rewards that its triggers pay', async () => {
     const single = await promotions.create({ leaderboardRewards: [5, 4, 3] });
     expect(single).toMatchObject({ leaderboardRewards: [], eventConfig: { rewardAmount: 10 } });
     const places = await promotions.weekly({ eventConfig: { rewardAmount: 10 } });
@@ -79,7 +79,7 @@ describe('a change of an event', () => {
     });
   });
 
-  it('says whose event it refuses, and why', async () => {
+  it('is refused with the reason for unknown, completed and rewarded events', async () => {
     const payload = promotions.input();
     const nowhere = `/events/${randomUUID()}`;
     for (const [method, url] of [
@@ -110,7 +110,7 @@ describe('a change of an event', () => {
     expect((await promotions.ask('PUT', `/events/${_id}`, { payload: inXp })).status).toBe(200);
   });
 
-  it('answers a key that comes again as at first, and refuses it for anything else', async () => {
+  it('is replayed for a repeated key, which is refused for anything else', async () => {
     const [one, other] = [
       await promotions.create({ autoRun: false }),
       await promotions.create({ autoRun: false }),
@@ -136,7 +136,7 @@ describe('a change of an event', () => {
   });
 });
 
-describe('a change that a second administrator approves', () => {
+describe('a change with approval by a second administrator', () => {
   const asked: unknown[] = [];
   const deps = (askApproval: AskApproval) => ({ ...promotionsDeps(promotions.test), askApproval });
   const note: AskApproval = async (_tx, { measure, ...rest }) => {
@@ -189,7 +189,7 @@ describe('a change that a second administrator approves', () => {
       } satisfies Approved),
     );
 
-  it('is asked for with all that it would change, and does nothing while it waits', async () => {
+  it('is requested with its full effect, and changes nothing while waiting', async () => {
     const made = (await promotionEdits.create({ ...key(), terms: event() }, deps(note))) as AdminPromotion;
     const before = event({ startDate: made.startDate, endDate: made.endDate });
     expect(asked).toEqual([
@@ -230,7 +230,7 @@ describe('a change that a second administrator approves', () => {
     expect(await db.row(sql`select from events where title = 'Not yet'`)).toBeUndefined();
   });
 
-  it('is carried out in the name of who asked, and pays neither of them', async () => {
+  it('is applied in the name of its requester, and excludes both from rewards', async () => {
     const does = promotionEdits.approvable(deps(note));
     const made = (await carryOut(does['event.create'], { event: event() })) as AdminPromotion;
     expect(await changes(made._id)).toMatchObject([{ actorId, action: 'event.create', after: made }]);
@@ -244,7 +244,7 @@ describe('a change that a second administrator approves', () => {
     expect(await changes(alone._id)).toMatchObject([{}, { actorId, action: 'event.update' }]);
   });
 
-  it('sends what was asked for and no more, nor to who approved it', async () => {
+  it('sends no more than was requested, and nothing to the approver', async () => {
     const collected = async (parts: Partial<PromotionInput> = {}) => {
       await promotions.closeAll();
       const terms = event({ autoRun: false, ...parts });

@@ -39,7 +39,7 @@ const reward = (fact: Fact) =>
 const many = (times: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
-it('pays amount x multiplier into the wallet, tells the open page, and names the event', async () => {
+it('pays amount x multiplier into the wallet, notifies the page and names the event', async () => {
   await createPromotion({ amount: 33, multiplier: 1.5 });
   await createPromotion({ amount: 7, currency: 'XP' });
   const playerId = await newPlayer();
@@ -54,7 +54,7 @@ it('pays amount x multiplier into the wallet, tells the open page, and names the
   expect(told.map(({ data }) => data.delta)).toEqual([49, 7]);
 });
 
-it('pays one cause once, however often and at once it is told', async () => {
+it('pays one cause once, however many concurrent calls', async () => {
   await createPromotion();
   const playerId = await newPlayer();
   const given = await many(20, () => reward(finished(playerId, 'attempt:same')));
@@ -62,7 +62,7 @@ it('pays one cause once, however often and at once it is told', async () => {
   expect(await getCoins(playerId)).toBe(10);
 });
 
-it('gives nothing to who edited the event, nor to nobody', async () => {
+it('pays nothing to an editor of the event or a deleted account', async () => {
   const eventId = await createPromotion();
   const [editor, gone] = [await newPlayer(), await newPlayer()];
   await db.run(sql`select record_editor(${`event:${eventId}`}, ${editor}, now())`);
@@ -78,7 +78,7 @@ it('gives nothing to who edited the event, nor to nobody', async () => {
   expect([await getCoins(editor), await getCoins(gone)]).toEqual([0, 0]);
 });
 
-it('pays nothing for a cause that is being undone', async () => {
+it('pays nothing for a cause that is being reversed', async () => {
   await createPromotion();
   const playerId = await newPlayer();
   const undo = async (tx: Tx) => {
@@ -89,7 +89,7 @@ it('pays nothing for a cause that is being undone', async () => {
   expect(await getCoins(playerId)).toBe(0);
 });
 
-it('pays exactly the cap per player when fifty facts come at once', async () => {
+it('pays exactly the cap per player for fifty concurrent facts', async () => {
   await createPromotion({ userCap: 7 });
   const [one, other] = [await newPlayer(), await newPlayer()];
   const given = await many(50, (index) => reward(finished(one, `attempt:${index}`)));
@@ -98,7 +98,7 @@ it('pays exactly the cap per player when fifty facts come at once', async () => 
   expect([await getCoins(one), await getCoins(other)]).toEqual([70, 10]);
 });
 
-it('pays exactly the cap per UTC day of the fact, in any order of the facts', async () => {
+it('pays exactly the cap per UTC day of the fact, whatever the order', async () => {
   await createPromotion({ dailyCap: 3 });
   const playerId = await newPlayer();
   const tomorrow = new Date('2026-06-16T00:00:00Z');
@@ -106,7 +106,7 @@ it('pays exactly the cap per UTC day of the fact, in any order of the facts', as
   expect(await getCoins(playerId)).toBe(60);
 });
 
-it('never spends more than the budget when fifty players come at once', async () => {
+it('never exceeds the budget with fifty concurrent players', async () => {
   const eventId = await createPromotion({ budget: 95 });
   const players = await many(50, newPlayer);
   await many(50, (index) => reward(finished(String(players[index]), 'attempt:1')));
@@ -116,7 +116,7 @@ it('never spends more than the budget when fifty players come at once', async ()
   expect(row).toEqual({ spent: 90 });
 });
 
-it('collects for an event whose rewards are sent by hand', async () => {
+it('collects rewards for an event that is sent manually', async () => {
   const eventId = await createPromotion({ autoRun: false, userCap: 2 });
   const playerId = await newPlayer();
   await many(5, (index) => reward(finished(playerId, `attempt:${index}`)));
@@ -128,7 +128,7 @@ it('collects for an event whose rewards are sent by hand', async () => {
   ]);
 });
 
-it('asks for dates at the time of the fact, and for the right trigger', async () => {
+it('checks the dates at the time of the fact, and the trigger', async () => {
   await createPromotion({ endsAt: now.toISOString() });
   await createPromotion({ startsAt: '2026-06-15T22:00:01Z' });
   await createPromotion({ triggers: ['BUY_COINS'] });
@@ -143,7 +143,7 @@ const signIn = (playerId: string, identityHash: string, provider: 'google' | 'di
     { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade },
   );
 
-it('pays an event of several providers for each of them', async () => {
+it('pays once for each provider named by an event', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN_GOOGLE', 'FIRST_LOGIN_DISCORD'], amount: 5 });
   const playerId = await newPlayer();
   await signIn(playerId, 'google-of-both');
@@ -151,7 +151,7 @@ it('pays an event of several providers for each of them', async () => {
   expect(await getCoins(playerId)).toBe(10);
 });
 
-it('pays FIRST_LOGIN for a player once, and the provider event for each provider', async () => {
+it('pays FIRST_LOGIN once per player, and the provider event once per provider', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN'], amount: 500 });
   await createPromotion({ triggers: ['FIRST_LOGIN_GOOGLE'], amount: 20 });
   await createPromotion({ triggers: ['FIRST_LOGIN_DISCORD'], amount: 3 });
@@ -165,7 +165,7 @@ it('pays FIRST_LOGIN for a player once, and the provider event for each provider
   expect(await getCoins(playerId)).toBe(523);
 });
 
-it('pays FIRST_LOGIN once when both providers are new at the same time', async () => {
+it('pays FIRST_LOGIN once when both providers sign up concurrently', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN'], amount: 500 });
   const players = await many(10, newPlayer);
   await many(20, (index) => {
@@ -176,14 +176,14 @@ it('pays FIRST_LOGIN once when both providers are new at the same time', async (
   expect(paid).toEqual(Array(10).fill(500));
 });
 
-it('pays an event that both of its triggers name once', async () => {
+it('pays an event with two matching triggers once', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'], amount: 5 });
   const playerId = await newPlayer();
   await signIn(playerId, 'google-double');
   expect(await getCoins(playerId)).toBe(5);
 });
 
-it('pays nothing to an identity that comes back with a new account', async () => {
+it('pays nothing to an identity that returns with a new account', async () => {
   await createPromotion({ triggers: ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE'], amount: 500 });
   await signIn(await newPlayer(), 'google-back');
   const again = await newPlayer();
@@ -204,7 +204,7 @@ it('seeds the welcome event once', async () => {
   expect(row).toEqual({ events: 7, active: 6 });
 });
 
-it('takes no lock for what is refused already: told again, or beyond a cap', async () => {
+it('takes no lock for a repeated fact or one beyond a cap', async () => {
   await createPromotion({ userCap: 2 });
   const playerId = await newPlayer();
   for (const cause of ['attempt:cheap-1', 'attempt:cheap-2']) {
@@ -218,7 +218,7 @@ it('takes no lock for what is refused already: told again, or beyond a cap', asy
   expect(await getCoins(playerId)).toBe(20);
 });
 
-it('decides by the event as it is once it is locked, or not at all', async () => {
+it("decides by the event's state once it is locked", async () => {
   const playerId = await newPlayer();
   const during = (eventId: string, change: Sql, cause: string) =>
     meanwhile(

@@ -34,21 +34,21 @@ it.each([
   ['a new day', { ...none, dailyCap: 1 }, { inAll: 1, thatDay: 0 }, true],
   ['budget just enough', { ...none, budgetLeft: 10 }, { inAll: 0, thatDay: 0 }, true],
   ['budget too small', { ...none, budgetLeft: 9 }, { inAll: 0, thatDay: 0 }, false],
-])('%s', (_what, limits, had, expected) => {
+])('allows a reward within its limits: %s', (_what, limits, had, expected) => {
   expect(mayReward(10, limits, had)).toBe(expected);
 });
 
-it('never rewards nothing, and one is something', () => {
+it('rewards one coin but never zero', () => {
   expect([0, 1].map((amount) => mayReward(amount, none, { inAll: 0, thatDay: 0 }))).toEqual([false, true]);
 });
 
-it('knows what a first sign-in triggers', () => {
+it('lists the triggers of a first sign-in', () => {
   expect(firstSignInTriggers('google', true)).toEqual(['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE']);
   expect(firstSignInTriggers('discord', false)).toEqual(['FIRST_LOGIN_DISCORD']);
   expect(firstSignInTriggers('google', false)).toEqual(['FIRST_LOGIN_GOOGLE']);
 });
 
-it('takes the day in UTC', () => {
+it('uses UTC days', () => {
   const { from, until } = utcDay(new Date('2026-06-15T23:59:59.999Z'));
   expect([from.toISOString(), until.toISOString()]).toEqual([
     '2026-06-15T00:00:00.000Z',
@@ -56,7 +56,7 @@ it('takes the day in UTC', () => {
   ]);
 });
 
-it('pays from a budget whole rewards alone, from the first on, to its last coin', () => {
+it('pays whole rewards in order while they fit the budget, to its last coin', () => {
   const rewards = [5, 9, 3, 1].map((amount) => ({ amount }));
   const paid = (budgetLeft: number | null) => withinBudget(rewards, budgetLeft).map(({ amount }) => amount);
   expect(paid(null)).toEqual([5, 9, 3, 1]);
@@ -76,18 +76,18 @@ const running = {
 };
 it.each([
   ['runs', running, 'active', 'ACTIVE'],
-  ['begins this moment', { ...running, startsAt: now }, 'active', 'ACTIVE'],
-  ['begins in a moment', { ...running, startsAt: at(1), endsAt: at(2) }, 'upcoming', 'UPCOMING'],
-  ['ends this moment', { ...running, endsAt: now }, 'finished', 'FINISHED'],
+  ['starts now', { ...running, startsAt: now }, 'active', 'ACTIVE'],
+  ['starts soon', { ...running, startsAt: at(1), endsAt: at(2) }, 'upcoming', 'UPCOMING'],
+  ['ends now', { ...running, endsAt: now }, 'finished', 'FINISHED'],
   ['is being sent', { ...running, sendingSince: at(-1) }, 'finished', 'FINISHED'],
   ['is completed', { ...running, isCompleted: true }, 'finished', 'COMPLETED'],
-  ['is completed and off', { ...running, isCompleted: true, isActive: false }, 'finished', 'COMPLETED'],
-  ['is off', { ...running, isActive: false }, 'active', 'INACTIVE'],
-] as const)('where it %s', (_what, promotion, phase, status) => {
+  ['is completed and inactive', { ...running, isCompleted: true, isActive: false }, 'finished', 'COMPLETED'],
+  ['is inactive', { ...running, isActive: false }, 'active', 'INACTIVE'],
+] as const)('shows the phase of an event that %s', (_what, promotion, phase, status) => {
   expect([getPhase(promotion, now), toPromotionStatus(promotion, now)]).toEqual([phase, status]);
 });
 
-it('ranks for the trigger of places alone', () => {
+it('ranks only for the leaderboard trigger', () => {
   expect(isByRank({ triggers: ['EARN_XP', 'ACTIVITY_WEEKLY'] })).toBe(true);
   expect(isByRank({ triggers: ['EARN_XP', 'BUY_COINS'] })).toBe(false);
 });
@@ -119,17 +119,17 @@ const places: Terms = {
   leaderboardRewards: [500, 300, 100],
 };
 it.each([
-  ['a new one: its budget', terms, undefined, 100, 100],
-  ['without end', config({ budget: null }), undefined, null, 0],
-  ['places, with any budget', places, undefined, 900, 900],
-  ['paid in XP', config({ rewardType: 'XP' }), undefined, 0, 0],
-  ['sent by an administrator', { ...terms, autoRun: false }, undefined, 0, 0],
+  ['the budget of a new event', terms, undefined, 100, 100],
+  ['no budget, so no limit', config({ budget: null }), undefined, null, 0],
+  ['the sum of the places, whatever the budget', places, undefined, 900, 900],
+  ['zero when paid in XP', config({ rewardType: 'XP' }), undefined, 0, 0],
+  ['zero when an administrator sends it', { ...terms, autoRun: false }, undefined, 0, 0],
   ['a larger budget', config({ budget: 130 }), terms, 130, 30],
   ['the same budget', terms, terms, 0, 0],
   ['a smaller budget', config({ budget: 70 }), terms, 0, 0],
-  ['no budget any more', config({ budget: null }), terms, null, 0],
-  ['a budget where there was none', terms, config({ budget: null }), 0, 0],
-  ['without end as before', config({ budget: null }), config({ budget: null }), 0, 0],
+  ['a removed budget', config({ budget: null }), terms, null, 0],
+  ['a new budget for an event without one', terms, config({ budget: null }), 0, 0],
+  ['unchanged without a budget', config({ budget: null }), config({ budget: null }), 0, 0],
   [
     'without end and the same triggers',
     { ...config({ budget: null }), triggers: ['EARN_XP', 'BUY_COINS'] },
@@ -145,31 +145,37 @@ it.each([
     0,
   ],
   [
-    'without end and for longer',
+    'without a budget and longer',
     { ...config({ budget: null }), endDate: '2026-06-08T00:00:00.001Z' },
     config({ budget: null }),
     null,
     0,
   ],
   [
-    'without end and from earlier on',
+    'without a budget and starting earlier',
     { ...config({ budget: null }), startDate: '2026-05-31T23:59:59Z' },
     config({ budget: null }),
     null,
     0,
   ],
   [
-    'without end and for fewer days',
+    'without a budget and shorter',
     { ...config({ budget: null }), startDate: '2026-06-02T00:00:00Z', endDate: '2026-06-07T00:00:00Z' },
     config({ budget: null }),
     0,
     0,
   ],
-  ['a budget, for longer', { ...terms, endDate: '2026-07-01T00:00:00Z' }, terms, 0, 0],
-  ['without end and dearer', config({ budget: null, rewardAmount: 11 }), config({ budget: null }), null, 0],
-  ['sent by itself from now on', terms, { ...terms, autoRun: false }, 100, 100],
+  ['longer with a budget', { ...terms, endDate: '2026-07-01T00:00:00Z' }, terms, 0, 0],
+  [
+    'without a budget and with higher rewards',
+    config({ budget: null, rewardAmount: 11 }),
+    config({ budget: null }),
+    null,
+    0,
+  ],
+  ['changed to automatic payment', terms, { ...terms, autoRun: false }, 100, 100],
 ] as [string, Terms, Terms | undefined, number | null, number][])(
-  'measures what it may pay by itself: %s',
+  'measures the automatic payout: %s',
   (_what, promotion, before, coins, made) => {
     expect(measureRaise(promotion, before)).toEqual({
       kind: 'payout',

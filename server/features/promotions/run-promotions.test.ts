@@ -27,7 +27,7 @@ const stateOf = async (eventId: string) =>
 const isCompleted = async (eventId: string) =>
   (await db.row(sql`select from events where id = ${eventId} and is_completed`)) !== undefined;
 
-it('tells every open page of an event that begins, once, in the minute in which it does', async () => {
+it('notifies every page once, in the minute an event starts', async () => {
   const { test, inHours, sweep, toldToAll } = promotions;
   const dates = { startDate: inHours(1), endDate: inHours(2) };
   const promotion = await promotions.create(dates);
@@ -50,13 +50,13 @@ it('tells every open page of an event that begins, once, in the minute in which 
   expect(await toldToAll(sweep)).toEqual([]);
 });
 
-it('tells of no event that has ended before anybody looked', async () => {
+it('announces no event that has already ended', async () => {
   await promotions.create({ startDate: promotions.inHours(1), endDate: promotions.inHours(2) });
   promotions.test.clock.advance(2 * hourMs);
   expect(await promotions.toldToAll(promotions.sweep)).toEqual([]);
 });
 
-it('completes an event a minute after its end, and tells of it', async () => {
+it('completes an event a minute after its end, and notifies pages', async () => {
   const { test, sweep, toldToAll } = promotions;
   const { _id } = await promotions.create({ endDate: promotions.inHours(1) });
   await sweep();
@@ -73,7 +73,7 @@ it('completes an event a minute after its end, and tells of it', async () => {
 const end = (eventId: string, parts: Partial<PromotionsDeps> = {}) =>
   payOwed(eventId, { ...promotionsDeps(promotions.test), ...parts });
 
-it('ends none that is not over, off, sent by hand, or ended already', async () => {
+it('completes no event that is running, inactive, sent manually or completed', async () => {
   const { test } = promotions;
   const ended = { endDate: promotions.inHours(0) };
   const { _id: off } = await promotions.create({ ...ended, isActive: false });
@@ -88,7 +88,7 @@ it('ends none that is not over, off, sent by hand, or ended already', async () =
   for (const eventId of [over, off, byHand, sending]) expect(await end(eventId)).toBeUndefined();
 });
 
-it('waits with the end of an event for a day that has room for its coins', async () => {
+it('delays the end of an event until a day has room for its coins', async () => {
   const { _id } = await promotions.create({ autoRun: false, endDate: promotions.inHours(1) });
   const player = await promotions.player();
   await promotions.finish(player.id);
@@ -124,7 +124,7 @@ function aDayOf(eventId: string, limit: number, parts: Partial<PromotionsDeps> =
   });
 }
 
-it('pays what an event collected before its end, once a day has room', async () => {
+it('pays earlier collected rewards once a day has room', async () => {
   const { _id } = await promotions.create({ endDate: promotions.inHours(100) });
   const { id } = await promotions.player();
   await db.run(sql`
@@ -140,7 +140,7 @@ it('pays what an event collected before its end, once a day has room', async () 
   ]).toEqual([10, 0, false]);
 });
 
-it('pays meanwhile as many of the rewards it kept as each day has room for', async () => {
+it('pays as many collected rewards as each day has room for', async () => {
   const { _id } = await promotions.create({ autoRun: false, endDate: promotions.inHours(1) });
   const players = [await promotions.player(), await promotions.player(), await promotions.player()];
   for (const { id } of players) await promotions.finish(id);
@@ -158,7 +158,7 @@ it('pays meanwhile as many of the rewards it kept as each day has room for', asy
   expect([await held(), await isCompleted(_id)]).toEqual([[10, 10, 10], true]);
 });
 
-it('ends what is over also while the players of another event cannot be ranked', async () => {
+it('completes ended events even when ranking another event fails', async () => {
   const { test, inHours } = promotions;
   await promotions.weekly();
   const { _id } = await promotions.create({ endDate: inHours(1) });
@@ -183,7 +183,7 @@ async function endedBoard() {
   };
 }
 
-it('records places above a day’s limit as soon as they are won, and pays them as days have room', async () => {
+it('stores places above the daily limit when won, and pays them as days have room', async () => {
   const { eventId, held, pay } = await endedBoard();
   expect(await pay(100)).toBeUndefined();
   const owed = await db.rows(sql`
@@ -207,7 +207,7 @@ it('records places above a day’s limit as soon as they are won, and pays them 
   ]).toEqual([[600, 300, 200], 0, true]);
 });
 
-it('pays the others though a whole batch of smaller rewards is of editors and erased players', async () => {
+it('pays the others when a whole batch belongs to editors and erased players', async () => {
   const { eventId, held, pay } = await endedBoard();
   await pay(0);
   const [editor, erased] = [await promotions.player(), await promotions.player()];
@@ -223,7 +223,7 @@ it('pays the others though a whole batch of smaller rewards is of editors and er
   expect(await held()).toEqual([0, 0, 200]);
 });
 
-it('counts what two people approved against no limit', async () => {
+it('exempts approved events from the limit', async () => {
   const { eventId, held, pay } = await endedBoard();
   await db.run(sql`update events set is_approved = true where id = ${eventId}`);
   expect(await pay(0)).toEqual({ players: 3, total: 1100, isFinished: true });

@@ -8,7 +8,7 @@ import { auditLedger } from '../../audit.ts';
 const db = openTestDatabase({ poolSize: 16 });
 
 // `npm run drill -- season` plays the same with 10,000 players and 200,000 facts.
-it('pays and gives achievements in a whole season as an independent model says, and the same when all is told again', {
+it('matches an independent model in rewards and achievements of a whole season, also when replayed', {
   tags: ['long'],
 }, async () => {
   const { differences, rewards, achievements } = await playSeason(db, { players: 60, facts: 700, days: 14 });

@@ -99,8 +99,8 @@ const send = (eventId: string) =>
     key: randomUUID(),
   });
 
-describe('a payment that goes back in part', () => {
-  it('takes what events gave for it back in proportion, and all parts together come to the whole', async () => {
+describe('a partly refunded payment', () => {
+  it('reverses event rewards in proportion, and entirely when all parts are refunded', async () => {
     const eventId = await promotion({ amount: 100 });
     const { intentId } = await bought(await coins.buyer());
     await tellAll();
@@ -116,7 +116,7 @@ describe('a payment that goes back in part', () => {
     await closeAll();
   });
 
-  it('does so where the coins themselves do not move any more', async () => {
+  it('reverses event rewards even when no more coins move', async () => {
     const eventId = await promotion({ amount: 100 });
     const single = await coins.addPackage({ coins: 1, originalPriceCents: 900, discountPercentage: 0 });
     const player = await coins.buyer();
@@ -128,7 +128,7 @@ describe('a payment that goes back in part', () => {
     await closeAll();
   });
 
-  it('counts a dispute alike, and gives back what a won one had taken', async () => {
+  it('treats a dispute alike, and restores rewards when it is won', async () => {
     const eventId = await promotion({ amount: 100, currency: 'XP' });
     const { intentId } = await bought(await coins.buyer());
     await tellAll();
@@ -141,7 +141,7 @@ describe('a payment that goes back in part', () => {
     await closeAll();
   });
 
-  it('leaves the rest of a collected reward to be sent, shown so before', async () => {
+  it('leaves the rest of a collected reward to be sent, and previews it so', async () => {
     const eventId = await promotion({ amount: 100, autoRun: false });
     const player = await coins.buyer();
     const { intentId } = await bought(player);
@@ -156,7 +156,7 @@ describe('a payment that goes back in part', () => {
     expect(await held(eventId)).toBe(0);
   });
 
-  it('leaves what was taken back whole before it was sent out of it, also when a dispute is won later', async () => {
+  it('excludes a fully reversed reward from sending, even when a dispute is won later', async () => {
     const eventId = await promotion({ amount: 100, autoRun: false });
     const { intentId } = await bought(await coins.buyer());
     const dispute = coins.stripe.dispute(intentId, cents);
@@ -167,7 +167,7 @@ describe('a payment that goes back in part', () => {
     expect(await held(eventId)).toBe(0);
   });
 
-  it('gives back what had been sent before all of it was taken', async () => {
+  it('restores a sent reward when the dispute is won', async () => {
     const eventId = await promotion({ amount: 100, autoRun: false });
     const { intentId } = await bought(await coins.buyer());
     await tellAll();
@@ -180,7 +180,7 @@ describe('a payment that goes back in part', () => {
     expect(await held(eventId)).toBe(100);
   });
 
-  it.each([true, false])('gives at once what was taken first, if its event does so: %s', async (autoRun) => {
+  it.each([true, false])('restores an early reversed reward, if paid automatically: %s', async (autoRun) => {
     const eventId = await promotion({ amount: 100, autoRun });
     const { intentId } = await bought(await coins.buyer());
     const dispute = coins.stripe.dispute(intentId, cents);
@@ -192,7 +192,7 @@ describe('a payment that goes back in part', () => {
     await closeAll();
   });
 
-  it('gives nothing back to an account that was deleted', async () => {
+  it('restores nothing to an erased account', async () => {
     const eventId = await promotion({ amount: 100 });
     const player = await coins.buyer();
     const { intentId } = await bought(player);
@@ -206,7 +206,7 @@ describe('a payment that goes back in part', () => {
     await closeAll();
   });
 
-  it('gives nothing back to who has edited the event meanwhile, and takes from them as from others', async () => {
+  it('restores nothing to a player who has edited the event, but still reverses', async () => {
     const eventId = await promotion({ amount: 100 });
     const player = await coins.buyer();
     const { intentId } = await bought(player);
@@ -287,7 +287,7 @@ async function play(amounts: { gc: number; xp: number }, steps: readonly Step[])
   await closeAll();
 }
 
-it('comes to the same in any order of the news, repeated, late and at once', {
+it('refunds and disputes reach the same result in any order, repeated, late or concurrent', {
   timeout: patient(300_000),
 }, async () => {
   const amounts = fc.record({ gc: fc.integer({ min: 1, max: 5000 }), xp: fc.integer({ min: 1, max: 50 }) });

@@ -23,7 +23,7 @@ async function countRefused(): Promise<number> {
   return answer.json().data.pending.mailRefused;
 }
 
-it('tells a player and the operator that mail cannot reach an address, until it does', async () => {
+it('tells a player and the operator that mail is rejected, until one arrives', async () => {
   const email = newAddress();
   const { id, token } = await mails.shop.shopper({ email });
   expect([await isRefused(token), await countRefused()]).toEqual([false, 0]);
@@ -38,7 +38,7 @@ it('tells a player and the operator that mail cannot reach an address, until it 
   expect([await isRefused(token), await countRefused()]).toEqual([false, 0]);
 });
 
-it('says nothing of another address that the player has by now', async () => {
+it("ignores rejections of a player's former address", async () => {
   const { id, token } = await mails.shop.shopper({ email: newAddress() });
   await behave('reject', 1);
   await paid(id);
@@ -47,7 +47,7 @@ it('says nothing of another address that the player has by now', async () => {
   expect(await isRefused(token)).toBe(false);
 });
 
-it('sends a receipt to an address that no grammar allows, and lets an administrator keep it', async () => {
+it('sends to an address outside the grammar, and lets an administrator keep it', async () => {
   const name = `taro.${randomUUID().slice(0, 8)}.`;
   const email = `${name}@docomo.test`;
   const { id } = await mails.shop.shopper({ email });

@@ -11,7 +11,7 @@ describe('a card payment', () => {
   const payment = { paymentId: randomUUID(), packageTitle: 'GC 500', coins: 500, amountCents: 499 };
   const at = '2026-11-21T10:00:00.000Z';
 
-  it('is followed by a receipt with package, dollars, coins, date, reference and whom to ask', async () => {
+  it('gets a receipt with package, price, coins, date, reference and support address', async () => {
     const email = newAddress();
     const { id: playerId } = await mails.shop.shopper({ email });
     await tell('payment.credited', { ...payment, playerId, at });
@@ -28,7 +28,7 @@ describe('a card payment', () => {
     }
   });
 
-  it('that went back, and came back, is told each time', async () => {
+  it('gets a mail for each dispute and each reversal of it', async () => {
     const email = newAddress();
     const { id: playerId } = await mails.shop.shopper({ email });
     const { amountCents: _, ...fact } = { ...payment, playerId, at };

@@ -9,7 +9,7 @@ import { receiptListeners } from './send-receipt.ts';
 const db = openTestDatabase();
 const [playerId, purchaseId] = ['p1', 'b1'];
 
-it('queues what the previous release does not know as a task that its workers leave alone', async () => {
+it('queues new kinds of receipts as a task that the previous release ignores', async () => {
   const listeners = receiptListeners({
     ...{ db, mailer: {} as Mailer },
     findAddresses: async () => ['ada@player.test'],

@@ -26,7 +26,7 @@ async function leaves(playerId: string, eraseAt = new Date('2026-12-24T18:00:00.
   return eraseAt.toISOString();
 }
 
-it('tells who deleted their account until when it can be kept, and nobody who was erased since', async () => {
+it('tells a player until when a deleted account can be kept, unless it was erased', async () => {
   const leave = async (erasedAt: Date | null) => {
     const email = newAddress();
     const { id } = await mails.shop.shopper({ email });
@@ -43,7 +43,7 @@ it('tells who deleted their account until when it can be kept, and nobody who wa
   expect(await getInbox(gone)).toEqual([]);
 });
 
-it('tells nobody of a deletion that was taken back while the mail server was away', async () => {
+it('sends nothing for a deletion undone while the mail server was down', async () => {
   const email = newAddress();
   const { id } = await mails.shop.shopper({ email });
   const eraseAt = await leaves(id);
@@ -69,7 +69,7 @@ it('tells nobody of a deletion that was taken back while the mail server was awa
 describe('a purchase', () => {
   const code = 'PLANTED-7QZX-SECRET-9WVK';
 
-  it('is followed by a receipt that says where the codes are, and never a code', async () => {
+  it('gets a receipt that says where the codes are, without any code', async () => {
     const email = newAddress();
     const player = await mails.shop.shopper({ email, name: 'Ada <b>' });
     const psn = await mails.shop.card({ title: 'PSN & more', codes: [code, `${code}-2`] });
@@ -105,7 +105,7 @@ describe('a purchase', () => {
     }
   });
 
-  it('on its way: by when; later that it is ready, or that the coins are back', async () => {
+  it('in delivery gets mails with its date, its arrival or its refund', async () => {
     const email = newAddress();
     const player = await mails.shop.shopper({ email });
     const admin = await mails.shop.shopper({ role: 'SUPER_ADMIN' });
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     expect(third?.text).toContain('By Hand: 100 GC');
   });
 
-  it('stands, also where the mail fails', async () => {
+  it('succeeds even when the mail fails', async () => {
     await behave('reject');
     const email = newAddress();
     const player = await mails.shop.shopper({ email });
@@ -155,7 +155,7 @@ describe('a purchase', () => {
     expect(await mails.shop.gamerCoins(player)).toBe(900);
   });
 
-  it('of who is gone is told to nobody', async () => {
+  it('by a deleted account gets no mail', async () => {
     const email = newAddress();
     const player = await mails.shop.shopper({ email });
     await behave('busy');
@@ -171,7 +171,7 @@ describe('a purchase', () => {
   });
 });
 
-describe('a mail server that was away', () => {
+describe('a mail server that was down', () => {
   it('gets the receipt once', async () => {
     await behave('busy', 1);
     const email = newAddress();
@@ -182,7 +182,7 @@ describe('a mail server that was away', () => {
     expect(await getInbox(email)).toHaveLength(1);
   });
 
-  it('or that took it without saying so gets it again under the same Message-ID', async () => {
+  it('gets it again under the same Message-ID when it never confirmed the first', async () => {
     await behave('lost', 1);
     const email = newAddress();
     await mails.shop.checkout(await mails.shop.shopper({ email }), [line(await mails.shop.card())]);
@@ -192,7 +192,7 @@ describe('a mail server that was away', () => {
     await idle();
   });
 
-  it('has nothing personal wait for it in the queue', async () => {
+  it('leaves no personal data in the queue', async () => {
     await behave('later');
     const email = newAddress();
     await mails.shop.checkout(await mails.shop.shopper({ email, name: 'Nobody Else' }), [

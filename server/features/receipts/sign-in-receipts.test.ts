@@ -8,7 +8,7 @@ const mails = receiptsTest();
 const { newAddress, getInbox, mailTo, idle, tell } = mails;
 const at = '2026-12-24T18:00:00.000Z';
 
-it('tells of a new way to sign in at every address that the account’s identities have', async () => {
+it('notifies every verified address of the account about a new sign-in method', async () => {
   const [email, discord, unverified] = [newAddress(), newAddress(), newAddress()];
   const { id } = await mails.shop.shopper({ email });
   const { db } = mails.shop.test;
@@ -28,7 +28,7 @@ it('tells of a new way to sign in at every address that the account’s identiti
   expect(await getInbox(unverified)).toEqual([]);
 });
 
-it('tells both addresses of one that was taken over', async () => {
+it('notifies both addresses about a changed one', async () => {
   const [former, email] = [newAddress(), newAddress()];
   const { id } = await mails.shop.shopper({ email });
   const { changeId } = await mails.shop.test.db.one<{ changeId: string }>(sql`

@@ -18,7 +18,7 @@ async function inviter(): Promise<{ id: string; code: string; email: string }> {
   return test.db.one(sql`select id, referral_code as code, email from players where id = ${id}`);
 }
 
-it('says who invites and what both get, and nothing else of them', async () => {
+it("shows the inviter's handle and both rewards, and nothing else about them", async () => {
   const player = await inviter();
   const day = {
     from: new Date(test.clock.now().getTime() - 1_000),
@@ -43,7 +43,7 @@ it('says who invites and what both get, and nothing else of them', async () => {
   expect(body).not.toContain(player.email);
 });
 
-it('knows no code of nobody, of a suspended player or of a deleted one', async () => {
+it('returns not found for unknown codes and those of suspended or deleted players', async () => {
   expect((await open('NOBODYS1')).code).toBe('not_found');
   const [suspended, deleted] = [await inviter(), await inviter()];
   await test.db.run(sql`update players set suspended_at = now() where id = ${suspended.id}`);

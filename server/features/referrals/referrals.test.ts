@@ -66,7 +66,7 @@ const decide = async (
 };
 
 describe('a referral', () => {
-  it('counts with the first finished challenge, once, however often it is told', async () => {
+  it('counts with the first finished challenge, once, however often it is reported', async () => {
     const referrer = await player();
     const friend = await invited(referrer.id);
     expect((await listReferrals(referrer.token)).list).toMatchObject([
@@ -87,7 +87,7 @@ describe('a referral', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('fires REFER_FRIEND for the player who invited, once', async () => {
+  it('triggers REFER_FRIEND once for the inviter', async () => {
     await test.db.run(sql`
       insert into events (title, type, triggers, starts_at, ends_at, reward_amount)
       values ('Bring a friend', 'REFERRAL', '{REFER_FRIEND}', now() - interval '1 day', now() + interval '9 days', 100)`);
@@ -99,7 +99,7 @@ describe('a referral', () => {
     expect(told.filter(({ kind }: { kind: string }) => kind === 'referral')).toHaveLength(1);
   });
 
-  it('waits for the word of the sign-up where that of the challenge comes first', async () => {
+  it('waits for the sign-up event when the challenge event arrives first', async () => {
     const [referrer, friend] = [await player(), await player()];
     await test.db.run(sql`update players set referred_by = ${referrer.id} where id = ${friend.id}`);
     await expect(finish(friend.id)).rejects.toThrow('sign-up');
@@ -113,7 +113,7 @@ describe('a referral', () => {
     expect(await tokens(referrer.id)).toBe(1);
   });
 
-  it('pays nobody whose account was deleted, and neither does an administrator afterwards', async () => {
+  it('pays no deleted account, even when an administrator counts it', async () => {
     const referrer = await player();
     const friend = await invited(referrer.id);
     await signIn(referrer.id, 'shared');
@@ -138,7 +138,7 @@ describe('a referral', () => {
     );
   });
 
-  it('is told without a name, which would outlive the friend’s account', async () => {
+  it("notifies without the friend's name", async () => {
     const referrer = await player();
     const friend = await invited(referrer.id);
     await test.db.run(sql`update players set name = 'Zaphod' where id = ${friend.id}`);
@@ -149,7 +149,7 @@ describe('a referral', () => {
     ]);
   });
 
-  it('is no matter of somebody whom nobody invited', async () => {
+  it('needs an inviter', async () => {
     const alone = await player();
     await signIn(alone.id);
     await finish(alone.id);
@@ -162,7 +162,7 @@ describe('a referral is held for review', () => {
     return (await held()).find(({ _id }) => _id === inviteeId)?.reasons;
   }
 
-  it('when the sign-up came from a network of the referrer within a day', async () => {
+  it("when the sign-up came from the inviter's network within a day", async () => {
     const referrer = await player();
     await signIn(referrer.id, 'home');
     test.clock.advance(dayMs / 2);
@@ -180,7 +180,7 @@ describe('a referral is held for review', () => {
     expect(await tokens(referrer.id)).toBe(1);
   });
 
-  it('when both paid with one card', async () => {
+  it('when both paid with the same card', async () => {
     const referrer = await player();
     const friend = await invited(referrer.id);
     for (const { id } of [referrer, friend]) {
@@ -192,7 +192,7 @@ describe('a referral is held for review', () => {
     expect(await heldReasons(friend.id)).toEqual(['same_card']);
   });
 
-  it('beyond twenty paid in a month, exactly, also when many finish at once', async () => {
+  it('beyond exactly twenty paid in a month, also under concurrency', async () => {
     const referrer = await player();
     const friends = await Promise.all(Array.from({ length: 25 }, () => invited(referrer.id)));
     await Promise.all(friends.map(({ id }) => finish(id)));
@@ -211,7 +211,7 @@ describe('an administrator', () => {
     return { referrer, friend };
   }
 
-  it('counts a held referral once, with an entry in the log', async () => {
+  it('counts a held referral once, with a log entry', async () => {
     const { referrer, friend } = await heldFriend();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => decide(friend.id, true, { key })));
@@ -223,7 +223,7 @@ describe('an administrator', () => {
     expect(log).toEqual([{ reason: 'Looked at it' }]);
   });
 
-  it('or decides against it, for good', async () => {
+  it('rejects a held referral for good', async () => {
     const { referrer, friend } = await heldFriend();
     expect(await decide(friend.id, false)).toMatchObject({ data: { status: 'not_counted' } });
     await finish(friend.id);
@@ -231,7 +231,7 @@ describe('an administrator', () => {
     expect((await listReferrals(referrer.token)).list).toMatchObject([{ status: 'not_counted' }]);
   });
 
-  it('does not decide about referrals of their own, and nobody else does at all', async () => {
+  it('cannot decide their own referrals, and players cannot decide any', async () => {
     await signIn(admin.id, 'office');
     const friend = await invited(admin.id, 'office');
     await finish(friend.id);
@@ -242,7 +242,7 @@ describe('an administrator', () => {
   });
 });
 
-it('leaves the books in order', async () => {
+it('referrals leave a ledger that passes its audit', async () => {
   const { proofs } = await auditLedger(test.db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
 });

@@ -89,8 +89,8 @@ async function stands(): Promise<[status: string, tokens: number, coins: number,
 const counts = ['qualified', 1, 100, 1];
 const open = ['signed_up', 0, 0, 0];
 
-describe('voiding the attempt that a referral counted with', () => {
-  it('takes token, reward and count back, however often it is told', async () => {
+describe('voiding the attempt that qualified a referral', () => {
+  it('takes token, reward and count back once', async () => {
     const attemptId = await finish();
     await tellAll();
     expect(await stands()).toEqual(counts);
@@ -104,7 +104,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('takes them from a referrer who is leaving, too, and may come back', async () => {
+  it('also affects an inviter whose account is deleted but can be restored', async () => {
     const attemptId = await finish();
     await tellAll();
     const { db } = challenges.test;
@@ -115,7 +115,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('lets a later one count, once', async () => {
+  it('lets a later attempt qualify it, once', async () => {
     const cheated = await finish();
     await tellAll();
     await voidIt(cheated);
@@ -126,7 +126,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(counts);
   });
 
-  it('counts the next that was finished meanwhile, and undoes that too', async () => {
+  it('moves on to the next finished attempt, and undoes that too', async () => {
     const [first, second] = [await finish(), await finish()];
     await tellAll();
     await voidIt(first);
@@ -143,7 +143,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('touches no referral that counted with another', async () => {
+  it('leaves a referral alone that another attempt qualified', async () => {
     await finish();
     const second = await finish();
     await tellAll();
@@ -152,7 +152,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(counts);
   });
 
-  it('comes to the same where its end is told after it, or at once with it', async () => {
+  it("has the same result when the attempt's end is handled later or concurrently", async () => {
     const attemptId = await finish();
     await voidIt(attemptId);
     const [finished, voided] = await facts();
@@ -166,7 +166,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('undoes it where the reward is told later than its undoing', async () => {
+  it('undoes the reward even when it is paid after the undoing', async () => {
     const attemptId = await finish();
     const [finished] = await facts();
     await tell('challenge.finished', finished?.payload ?? {});
@@ -178,7 +178,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('takes it out of review; what was decided against stays so', async () => {
+  it('ends a pending review, and keeps a rejection', async () => {
     const { db } = challenges.test;
     await db.run(sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`);
     const attemptId = await finish();
@@ -204,7 +204,7 @@ describe('voiding the attempt that a referral counted with', () => {
     expect((await stands())[0]).toBe('not_counted');
   });
 
-  it('undoes one that an administrator counted', async () => {
+  it('undoes a referral that an administrator counted', async () => {
     await challenges.test.db.run(
       sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`,
     );

@@ -13,7 +13,7 @@ import { lockPlay } from './play-queries.ts';
 
 const dayMs = 24 * 3_600_000;
 
-describe('where nobody set any', () => {
+describe('without published rules', () => {
   const coins = openForTests(startCoinsTest);
   let packageId: string;
   const { pause, limit, play } = playCalls(() => coins.test);
@@ -35,7 +35,7 @@ describe('where nobody set any', () => {
     packageId = await coins.addPackage();
   });
 
-  it('everybody pays, and limits are what a player sets', async () => {
+  it('everyone may pay, within the limits a player sets', async () => {
     const buyer = await coins.buyer();
     expect((await play(buyer)).refusal).toBeNull();
     expect(await order(buyer)).toBe(200);
@@ -63,7 +63,7 @@ describe('where nobody set any', () => {
     expect(await order(much)).toBe(200);
   });
 
-  it('a limit counts what several packages of one payment cost together', async () => {
+  it('a limit counts all packages of one payment together', async () => {
     const buyer = await coins.buyer();
     await limit(buyer, payments(2000));
     const buy = async (quantity: number) => {
@@ -79,7 +79,7 @@ describe('where nobody set any', () => {
     ['day', 1],
     ['week', 7],
     ['month', 30],
-  ])('a limit of a %s counts an order while it is open, and from when it was paid', async (period, days) => {
+  ])('a limit per %s counts an order while it is open and from when it was paid', async (period, days) => {
     const buyer = await coins.buyer();
     const later = async () => order({ ...buyer, token: await coins.test.signIn(buyer.id) });
     await limit(buyer, payments(900, period));
@@ -96,7 +96,7 @@ describe('where nobody set any', () => {
     expect(await later()).toBe(200);
   });
 
-  it('a limit holds exactly for many orders at once, each replay of one that went through answers it', async () => {
+  it('a limit holds exactly under concurrency, and replays answer alike', async () => {
     const buyer = await coins.buyer();
     await limit(buyer, payments(2 * 900));
     const orders = await Promise.all(Array.from({ length: 8 }, () => order(buyer)));
@@ -112,7 +112,7 @@ describe('where nobody set any', () => {
     expect(new Set(same.map(({ paymentId }) => paymentId)).size).toBe(1);
   });
 
-  it('a pause bites at once, withdraws what was begun, and nothing ends it early', async () => {
+  it('a pause starts immediately, withdraws open orders and cannot end early', async () => {
     const buyer = await coins.buyer();
     const { paymentId } = await coins.createIntent(buyer, { packageId });
     const [, { until }] = (await pause(buyer, { lasts: '7-days' })) as [number, { until: string }];
@@ -128,7 +128,7 @@ describe('where nobody set any', () => {
     expect(await order({ ...buyer, token: await coins.test.signIn(buyer.id) })).toBe(200);
   });
 
-  it('a pause holds for an order that failed and is asked for again under its key', async () => {
+  it('a pause blocks repeating a failed order under its key', async () => {
     const buyer = await coins.buyer();
     const key = randomUUID();
     const { paymentId } = await coins.createIntent(buyer, { packageId }, key);
@@ -138,7 +138,7 @@ describe('where nobody set any', () => {
     expect(await coins.createIntent(buyer, { packageId }, key)).toMatchObject({ code: 'play_paused' });
   });
 
-  it('a pause leaves the answer to an order that was paid before', async () => {
+  it('a pause leaves the answer to an earlier paid order unchanged', async () => {
     const buyer = await coins.buyer();
     const key = randomUUID();
     const ordered = await coins.createIntent(buyer, { packageId }, key);
@@ -150,7 +150,7 @@ describe('where nobody set any', () => {
     expect((await coins.payment(buyer, ordered.paymentId)).status).toBe('credited');
   });
 
-  it('an order that comes while a pause is being written waits for it, and is refused', async () => {
+  it('an order waits for a concurrent pause and is refused', async () => {
     const buyer = await coins.buyer();
     const now = coins.clock.now();
     const ordered = await meanwhile(
@@ -164,7 +164,7 @@ describe('where nobody set any', () => {
     expect(ordered).toBe('play_paused');
   });
 
-  it('takes no limit that is none', async () => {
+  it('an invalid limit or pause is rejected', async () => {
     const buyer = await coins.buyer();
     for (const wrong of [-1, 1.5, '5', 1e13]) {
       expect(await limit(buyer, { kind: 'entry', period: 'day', amount: wrong })).toEqual([
@@ -177,11 +177,11 @@ describe('where nobody set any', () => {
   });
 });
 
-describe('a limit on entries', () => {
+describe('a limit on entry fees', () => {
   const challenges = openForTests(startChallengesTest);
   const { limit, play } = playCalls(() => challenges.test);
 
-  it('counts fees less what went back, and lets practice be', async () => {
+  it('counts fees minus refunds, and ignores practice', async () => {
     const player = await challenges.player();
     await limit(player, { kind: 'entry', period: 'month', amount: 0 });
     expect((await challenges.enter(player)).code).toBe('spending_limit_reached');
@@ -201,7 +201,7 @@ describe('a limit on entries', () => {
     expect((await challenges.enter(other)).code).toBe('spending_limit_reached');
   });
 
-  it('and a pause hold for an entry whose statistics are being read meanwhile', async () => {
+  it('and a pause apply to an entry whose statistics are still being read', async () => {
     const player = await challenges.player();
     const now = challenges.test.clock.now();
     const entered = await meanwhile(

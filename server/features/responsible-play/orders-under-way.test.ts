@@ -68,7 +68,7 @@ describe('between the order and the charge of a card', () => {
     expect((await publish(boss, rules))[0]).toBe(200);
   }
 
-  it('a limit that is made tighter is kept: the order cannot be paid any more', async () => {
+  it('a stricter limit stops the payment', async () => {
     const [tight, loose] = [await order(), await order()];
     await limit(tight.buyer, { kind: 'payment', period: 'day', amount: 800 });
     await limit(loose.buyer, { kind: 'payment', period: 'day', amount: 900 });
@@ -79,7 +79,7 @@ describe('between the order and the charge of a card', () => {
     expect((await standing(loose))[0]).toBe('open');
   });
 
-  it('what a player stated and people corrected counts', async () => {
+  it('a corrected statement stops or allows the payment', async () => {
     await set(adults);
     const child = await order();
     const adult = await order();
@@ -93,7 +93,7 @@ describe('between the order and the charge of a card', () => {
     expect((await standing(adult))[0]).toBe('open');
   });
 
-  it('rules count from the moment on from which they hold, for orders of before too, and not for what was paid', async () => {
+  it('new rules stop earlier orders from their start, except paid ones', async () => {
     const from = new Date(coins.clock.now().getTime() + 3_600_000);
     await set(closed, from.toISOString());
     const [first, paid] = [await order(), await order()];
@@ -126,10 +126,10 @@ async function waitsForEntry(db: Database, playerId: string, call: () => Promise
   return isWaiting;
 }
 
-describe('between the look at an entry and its fee', () => {
+describe('between the check of an entry and its fee', () => {
   const challenges = openForTests(startChallengesTest);
 
-  it('rules that begin to hold refuse it, and nothing is taken', async () => {
+  it('new rules refuse the entry without taking coins', async () => {
     const player = await challenges.player();
     const admin = await challenges.player({ role: 'SUPER_ADMIN' });
     const now = challenges.test.clock.now();
@@ -147,7 +147,7 @@ describe('between the look at an entry and its fee', () => {
     expect(await challenges.gamerCoins(player)).toBe(1000);
   });
 
-  it('what people correct or publish waits for it, like everything else that bears on limits', async () => {
+  it('corrections and new rules wait for the entry', async () => {
     const { correct, publish } = playCalls(() => challenges.test);
     const { db } = challenges.test;
     const player = await challenges.player();

@@ -10,7 +10,7 @@ import { playCalls } from '../../../tests/support/play-calls.ts';
 
 const dayMs = 24 * 3_600_000;
 
-describe('where rules are demanded', () => {
+describe('when rules are required', () => {
   const challenges = openForTests(() => startChallengesTest({ config: { arePlayRulesDemanded: true } }));
   let boss: Player;
   const { state, accept, publish, correct, play } = playCalls(() => challenges.test);
@@ -38,7 +38,7 @@ describe('where rules are demanded', () => {
     boss = await challenges.player({ role: 'SUPER_ADMIN' });
   });
 
-  it('nobody enters before the operator has set them, in practice neither, and it costs nothing', async () => {
+  it('nobody can enter or practice before the operator sets rules', async () => {
     const player = await ready();
     expect(await challenges.enter(player)).toMatchObject({ status: 403, code: 'play_rules_missing' });
     expect(await challenges.enter(player, { isPractice: true })).toMatchObject({
@@ -50,7 +50,7 @@ describe('where rules are demanded', () => {
     expect((await challenges.enter(player)).status).toBe(200);
   });
 
-  it('nobody enters who has not accepted the terms, in the version of now', async () => {
+  it('nobody can enter without accepting the current terms', async () => {
     const player = await challenges.player();
     expect(await refusedAs(player)).toBe('terms_not_accepted');
     expect(await accept(player, { version: 'older' })).toEqual([409, 'terms_outdated']);
@@ -64,7 +64,7 @@ describe('where rules are demanded', () => {
     expect(await refusedAs(player)).toBeUndefined();
   });
 
-  it('rules hold from their day on, and each version stays to be read', async () => {
+  it('rules apply from their date, and every version stays readable', async () => {
     const { clock, db } = challenges.test;
     const player = await ready();
     const tomorrow = new Date(clock.now().getTime() + dayMs).toISOString();
@@ -89,7 +89,7 @@ describe('where rules are demanded', () => {
     expect([action, subject]).toEqual(['play-rules.publish', `play-rules:${version}`]);
   });
 
-  it('of two versions that are published at once one is refused, and a replay publishes nothing', async () => {
+  it('one of two concurrent versions is refused, and a replay publishes nothing', async () => {
     const both = await Promise.all([1, 2].map(() => publish(boss, rules(open))));
     expect(both.map(([status]) => status).sort()).toEqual([200, 409]);
     version++;
@@ -107,7 +107,7 @@ describe('where rules are demanded', () => {
     version++;
   });
 
-  it('who is too young, lives elsewhere or says nothing is refused; what was said once stays', async () => {
+  it('a player who is too young, lives elsewhere or states nothing is refused, and a statement is final', async () => {
     await set({ isAllowed: true, minAge: 18 }, [{ region: 'US-WA', isAllowed: false, minAge: null }]);
     const [silent, child, far, adult] = [await ready(), await ready(), await ready(), await ready()];
     expect(await refusedAs(silent)).toBe('play_statement_missing');

@@ -16,7 +16,9 @@ describe('getAge', () => {
     ['2008-02-29', '2026-02-28T23:59:59Z', 17],
     ['2008-02-29', '2026-03-01T00:00:00Z', 18],
     ['2026-03-01', '2026-03-01T12:00:00Z', 0],
-  ])('of %s at %s is %i', (born, at, age) => expect(rules.getAge(born, new Date(at))).toBe(age));
+  ])('returns the age of someone born on %s at %s as %i', (born, at, age) =>
+    expect(rules.getAge(born, new Date(at))).toBe(age),
+  );
 });
 
 describe('judgePlay', () => {
@@ -32,31 +34,31 @@ describe('judgePlay', () => {
   const born = (birthDate: string, region: string) => ({ birthDate, region });
   it.each([
     ['no rules', undefined, undefined, undefined],
-    ['rules that need nothing', { elsewhere: open, regions: [] }, undefined, undefined],
+    ['rules without conditions', { elsewhere: open, regions: [] }, undefined, undefined],
     [
-      'rules that shut it everywhere',
+      'rules that forbid play everywhere',
       { elsewhere: { ...open, isAllowed: false }, regions: [] },
       undefined,
       'play_region_closed',
     ],
-    ['a rule on age', usual, undefined, 'play_statement_missing'],
+    ['an age rule and no statement', usual, undefined, 'play_statement_missing'],
     [
-      'a rule on one region',
+      'a rule on one region and no statement',
       { elsewhere: open, regions: usual.regions },
       undefined,
       'play_statement_missing',
     ],
-    ['who is old enough elsewhere', usual, born('2010-03-01', 'DE'), undefined],
-    ['who is not', usual, born('2010-03-02', 'DE'), 'play_too_young'],
-    ['who is old enough elsewhere, but not there', usual, born('2010-03-01', 'US-CA'), 'play_too_young'],
-    ['a part of a country with a rule of its own', usual, born('2008-03-01', 'US-AL'), 'play_too_young'],
-    ['a part that is shut', usual, born('1950-01-01', 'US-WA'), 'play_region_closed'],
-  ])('for %s', (_, set, statement, refused) => {
+    ['a player old enough', usual, born('2010-03-01', 'DE'), undefined],
+    ['a player a day too young', usual, born('2010-03-02', 'DE'), 'play_too_young'],
+    ['a player too young for the region', usual, born('2010-03-01', 'US-CA'), 'play_too_young'],
+    ['a part of a country with its own age rule', usual, born('2008-03-01', 'US-AL'), 'play_too_young'],
+    ['a part of a country that is closed', usual, born('1950-01-01', 'US-WA'), 'play_region_closed'],
+  ])('decides for %s', (_, set, statement, refused) => {
     const standing = { rules: set, statement, pausedUntil: null, isTermsAsked: false };
     expect(rules.judgePlay(standing, { isDemanded: false, now })?.refused).toBe(refused);
   });
 
-  it('waits for rules where they are demanded, and names a pause before anything else', () => {
+  it('waits for required rules, and reports a pause first', () => {
     const standing = { rules: undefined, statement: undefined, pausedUntil: null, isTermsAsked: true };
     const refused = (changes: object, isDemanded: boolean) =>
       rules.judgePlay({ ...standing, ...changes }, { isDemanded, now });
@@ -79,28 +81,31 @@ it.each([
   ['2', true, false],
   ['1', true, true],
   ['1', false, true],
-])('asks who accepted terms %s, demanded %s: %s', (accepted, isDemanded, asks) => {
-  expect(rules.asksForTerms({ current: '2', accepted }, isDemanded)).toBe(asks);
-});
+])(
+  'asks a player who accepted terms %s to accept again, when required %s: %s',
+  (accepted, isDemanded, asks) => {
+    expect(rules.asksForTerms({ current: '2', accepted }, isDemanded)).toBe(asks);
+  },
+);
 
 describe('a limit', () => {
   const set = (amount: number | null) => rules.changeLimit(undefined, amount, now);
   const dayLater = later(24 * hour);
 
-  it('counts at once where it is the first or a tighter one', () => {
+  it('takes effect immediately when new or stricter', () => {
     expect(set(500)).toEqual({ amount: 500, nextAmount: null, nextAt: null });
     expect(rules.changeLimit(set(500), 499, now)).toEqual(set(499));
     expect(rules.changeLimit(set(500), 0, now)).toEqual(set(0));
   });
 
-  it.each([501, null])('that becomes looser (%s) counts a day later, not a moment earlier', (amount) => {
+  it.each([501, null])('takes effect a day later when looser (%s)', (amount) => {
     const changed = rules.changeLimit(set(500), amount, now);
     expect(changed).toEqual({ amount: 500, nextAmount: amount, nextAt: dayLater });
     expect(rules.settleLimit(changed, later(24 * hour - 1)).amount).toBe(500);
     expect(rules.settleLimit(changed, dayLater)).toEqual(set(amount));
   });
 
-  it('waits no longer when asked for the same, from the start for another, and not at all any more for a tighter one', () => {
+  it('keeps waiting for the same value, starts over for another, and is dropped for a stricter one', () => {
     const waiting = rules.changeLimit(set(500), 800, now);
     expect(rules.changeLimit(waiting, 800, later(hour))).toEqual(waiting);
     expect(rules.changeLimit(waiting, 900, later(hour)).nextAt).toEqual(later(25 * hour));
@@ -121,7 +126,7 @@ it.each([
   expect(rules.pauseEnd(lasts, new Date(from)).toISOString()).toBe(end);
 });
 
-it('knows where people live: parts of a country that is divided, not the whole', () => {
+it('accepts regions, and for a divided country its parts only', () => {
   expect(new Set(regions).size).toBe(regions.length);
   expect(['DE', 'US-WA', 'PR'].every(isHome)).toBe(true);
   expect(['US', 'ZZ', 'US-ZZ', 'de', ''].some(isHome)).toBe(false);

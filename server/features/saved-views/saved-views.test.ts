@@ -31,7 +31,7 @@ const logOf = (id: string) =>
   app.db.rows(sql`
     select actor_id, action, before, after from admin_changes where subject = ${`saved-view:${id}`} order by id`);
 
-it('keeps a view for who saved it, until they delete it', async () => {
+it('keeps a view for its owner until they delete it', async () => {
   const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const saved = await save(ada, { name: '  Suspended ' });
   expect([saved.statusCode, saved.json().message]).toEqual([200, 'View saved']);
@@ -51,7 +51,7 @@ it('keeps a view for who saved it, until they delete it', async () => {
   expect(await logOf(_id)).toEqual([]);
 });
 
-it('asks about nobody where nobody shares', async () => {
+it('looks up nobody when no view is shared', async () => {
   const ada = await app.person({ role: 'ADMIN' });
   const { _id } = (await save(ada)).json().data;
   const asked: (readonly string[])[] = [];
@@ -67,7 +67,7 @@ it('asks about nobody where nobody shares', async () => {
   expect(asked).toEqual([]);
 });
 
-it('shows others what is shared, to be read alone, and writes it into the audit log', async () => {
+it('shows shared views to others read-only, and logs them', async () => {
   const ada = await app.person({ role: 'ADMIN', name: 'Ada' });
   const [bob, helper] = [await app.person({ role: 'ADMIN' }), await app.holding('coins:read')];
   const { _id } = (await save(ada, { name: 'For all', isShared: true })).json().data;
@@ -92,7 +92,7 @@ it('shows others what is shared, to be read alone, and writes it into the audit 
   ]);
 });
 
-it('goes by who may see the list now, of those who share and of those who look', async () => {
+it('depends on the current rights of owner and reader', async () => {
   const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const { _id } = (await save(ada, { name: 'Before', isShared: true })).json().data;
   const setRole = ({ id }: Person, role: string) =>
@@ -117,7 +117,7 @@ it('goes by who may see the list now, of those who share and of those who look',
   await remove(ada, _id);
 });
 
-it('refuses callers who may see no list, and who are signed out', async () => {
+it('refuses callers without any list, and signed-out ones', async () => {
   const player = await app.person();
   expect(await read(player)).toEqual([]);
   expect(codeOf(await save(player))).toBe('forbidden');
@@ -130,7 +130,7 @@ it('refuses callers who may see no list, and who are signed out', async () => {
     expect((await app.call({ method, url })).json().code).toBe('not_signed_in');
 });
 
-it('keeps nothing but what the list’s own address says', async () => {
+it('stores only parameters that the list itself accepts', async () => {
   const ada = await app.person({ role: 'ADMIN' });
   for (const query of [
     'page=3',
@@ -156,7 +156,7 @@ it('keeps nothing but what the list’s own address says', async () => {
   expect(odd.json().data.query).toBe('search=a+b&sort=name&order=asc');
 });
 
-it('has a name once for each list, regardless of capitals, also of two at once', async () => {
+it('allows a name once per list, ignoring case, also under concurrency', async () => {
   const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const both = await Promise.all([save(ada, { name: 'Twice' }), save(ada, { name: 'TWICE' })]);
   expect(both.map(codeOf).sort()).toEqual(['view_exists', undefined].sort());
@@ -166,7 +166,7 @@ it('has a name once for each list, regardless of capitals, also of two at once',
   expect(codeOf(await change(ada, _id, { name: 'twice' }))).toBe('view_exists');
 });
 
-it('answers a repeated call as it did, and a form that was opened before with what changed', async () => {
+it('replays a repeated call, and refuses an edit based on an outdated view', async () => {
   const ada = await app.person({ role: 'ADMIN' });
   const key = randomUUID();
   const answers = await Promise.all([save(ada, {}, key), save(ada, {}, key)]);
@@ -180,7 +180,7 @@ it('answers a repeated call as it did, and a form that was opened before with wh
   expect([late.statusCode, codeOf(late)]).toEqual([409, 'changed_meanwhile']);
 });
 
-it('keeps 50 of each person, also of many at once, and none of who is gone', async () => {
+it('allows 50 views per person under concurrency, and deletes them with the account', async () => {
   const ada = await app.person({ role: 'ADMIN' });
   await app.db.run(sql`
     insert into saved_views (owner_id, list, name, query, is_shared, created_at)

@@ -55,11 +55,11 @@ const [leaf, complete, node, head] = [
   'Each tree head',
 ];
 
-it('finds nothing in a log that nobody touched', async () => {
+it('finds nothing in an untouched log', async () => {
   expect(toClaims(await auditSeals(test.db))).toEqual([]);
 });
 
-describe('finds what was done to transfers:', () => {
+describe('detects in the transfers', () => {
   it.each([
     ['amount', '2'],
     ['created_at', "created_at + interval '1 microsecond'"],
@@ -70,7 +70,7 @@ describe('finds what was done to transfers:', () => {
     ['type', "'event_reward'"],
     ['currency', "'XP'"],
     ['credit_player_id', 'gen_random_uuid()'],
-  ])('an edit of %s', async (column, value) => {
+  ])('a change of %s', async (column, value) => {
     expect(await brokenBy(`update transfers set ${column} = ${value} where id = ${ids[3]}`)).toEqual([leaf]);
   });
 
@@ -78,7 +78,7 @@ describe('finds what was done to transfers:', () => {
     expect(await brokenBy(`delete from transfers where id = ${ids[3]}`)).toEqual([leaf]);
   });
 
-  it('two that changed places', async () => {
+  it('two that were swapped', async () => {
     const [one, other] = ids;
     expect(
       await brokenBy(
@@ -90,7 +90,7 @@ describe('finds what was done to transfers:', () => {
     ).toEqual([leaf]);
   });
 
-  it('two whose leaves changed places', async () => {
+  it('two whose leaves were swapped', async () => {
     expect(
       await brokenBy(
         'update seal_leaves set leaf_index = 1000 where leaf_index = 2',
@@ -100,7 +100,7 @@ describe('finds what was done to transfers:', () => {
     ).toEqual([node, head]);
   });
 
-  it('one that was slipped in among those of before', async () => {
+  it('one inserted before earlier ones', async () => {
     expect(
       await brokenBy(`insert into transfers (id, currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
       overriding system value values (-5, 'GC', 7, 'rewards', '${player}', 'event_reward', 'r', 'k', 'd')`),
@@ -108,27 +108,43 @@ describe('finds what was done to transfers:', () => {
   });
 });
 
-describe('finds what was done to the log:', () => {
+describe('detects in the log', () => {
   const flipped = (column: string) => `set_byte(${column}, 0, get_byte(${column}, 0) # 1)`;
 
   it.each([
-    ['a salt', `update seal_leaves set salt = ${flipped('salt')} where leaf_index = 4`, [leaf]],
-    ['a leaf', `update seal_leaves set hash = ${flipped('hash')} where leaf_index = 4`, [leaf, node, head]],
-    ['a leaf gone', 'delete from seal_leaves where leaf_index = 12', [leaf, complete, head]],
-    ['a node', `update seal_nodes set hash = ${flipped('hash')} where level = 2 and node_index = 1`, [node]],
-    ['a node gone', 'delete from seal_nodes where level = 3', [node]],
-    ['a node too many', "insert into seal_nodes values (9, 9, sha256('x'))", [node]],
-    ['a root', `update seal_heads set root = ${flipped('root')} where size = 9`, [head, head]],
-    ['a signature', `update seal_heads set signature = ${flipped('signature')} where size = 9`, [head]],
-    ['a time', "update seal_heads set sealed_at = sealed_at + interval '1 hour' where size = 9", [head]],
-    ['the newest head gone', 'delete from seal_heads where size = 13', [head]],
-    ['a key', `update seal_keys set public_key = ${flipped('public_key')}`, [head]],
+    ['a changed salt', `update seal_leaves set salt = ${flipped('salt')} where leaf_index = 4`, [leaf]],
+    [
+      'a changed leaf',
+      `update seal_leaves set hash = ${flipped('hash')} where leaf_index = 4`,
+      [leaf, node, head],
+    ],
+    ['a missing leaf', 'delete from seal_leaves where leaf_index = 12', [leaf, complete, head]],
+    [
+      'a changed node',
+      `update seal_nodes set hash = ${flipped('hash')} where level = 2 and node_index = 1`,
+      [node],
+    ],
+    ['a missing node', 'delete from seal_nodes where level = 3', [node]],
+    ['an extra node', "insert into seal_nodes values (9, 9, sha256('x'))", [node]],
+    ['a changed root', `update seal_heads set root = ${flipped('root')} where size = 9`, [head, head]],
+    [
+      'a changed signature',
+      `update seal_heads set signature = ${flipped('signature')} where size = 9`,
+      [head],
+    ],
+    [
+      'a changed time',
+      "update seal_heads set sealed_at = sealed_at + interval '1 hour' where size = 9",
+      [head],
+    ],
+    ['a missing newest head', 'delete from seal_heads where size = 13', [head]],
+    ['a changed key', `update seal_keys set public_key = ${flipped('public_key')}`, [head]],
   ])('%s', async (_what, statement, expected) => {
     expect(await brokenBy(statement)).toEqual(expected);
   });
 });
 
-it('cannot be told by one who seals everything again: others have kept what they saw', async () => {
+it('contradicts the tree heads that others kept when everything is sealed again', async () => {
   const token = await test.signIn(player);
   const seen = await readHead(test);
   const statements = [

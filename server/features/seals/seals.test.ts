@@ -34,7 +34,7 @@ const breaches = async () => (await auditLedger(test.db)).proofs.flatMap((proof)
 const stateOf = () =>
   test.db.one<{ size: number; settledId: number }>(sql`select size, settled_id from seal_log`);
 
-it('proves to a player what moved, as it moved, and shows nobody else’s', async () => {
+it("proves a player's transfers to that player and to nobody else", async () => {
   const own = await award(test.db, player, 5);
   const other = await createPlayer(test.db);
   const others = await award(test.db, other.id, 2);
@@ -64,7 +64,7 @@ it('proves to a player what moved, as it moved, and shows nobody else’s', asyn
   expect(await isIncluded(forged as never, found.head as never)).toBe(false);
 });
 
-it('publishes what the operator says about a restore, signed, with the size of that moment, and for good', async () => {
+it("publishes an operator's note about a restore, signed, with the log size, for good", async () => {
   await award(test.db, player, 1);
   await seal(test);
   const { size } = await stateOf();
@@ -83,7 +83,7 @@ it('publishes what the operator says about a restore, signed, with the size of t
   await expect(test.db.run(sql`delete from seal_restores`)).rejects.toThrow('append-only');
 });
 
-it('lets anybody follow the log: heads, leaves and proofs between any two of them', async () => {
+it('lets anyone follow the log by heads, leaves and proofs between them', async () => {
   await seal(test);
   const seen = (await readHead(test)).head;
   await award(test.db, player, 3);
@@ -117,7 +117,7 @@ it('lets anybody follow the log: heads, leaves and proofs between any two of the
   expect((await test.call({ url: '/seals/entries?transfers=1' })).json().code).toBe('not_signed_in');
 });
 
-it('seals each transfer once, though many seal at once while others write', async () => {
+it('seals each transfer once with several concurrent sealers and writers', async () => {
   const before = await stateOf();
   const deps = { db: test.db, clock: test.clock, keys: keysOf(), batch: 7 };
   const writing = Promise.all(Array.from({ length: 8 }, () => award(test.db, player, 10)));
@@ -128,7 +128,7 @@ it('seals each transfer once, though many seal at once while others write', asyn
   expect(await breaches()).toEqual([]);
 });
 
-it('takes in later what was committed late, and does not go past it before', async () => {
+it('waits for a late commit before it seals later transfers', async () => {
   await seal(test);
   const other = await createPlayer(test.db);
   let later: string[] = [];
@@ -151,7 +151,7 @@ it('takes in later what was committed late, and does not go past it before', asy
   expect(await breaches()).toEqual([]);
 });
 
-it('leaves nothing half done where it is cut off', async () => {
+it('leaves nothing half done when it is killed', async () => {
   await award(test.db, player, 3);
   const before = await stateOf();
   const onSealed = () => Promise.reject(new Error('killed'));
@@ -163,7 +163,7 @@ it('leaves nothing half done where it is cut off', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('goes on under a new key, which the one before vouches for', async () => {
+it('continues under a new key that the previous one vouches for', async () => {
   await seal(test);
   const before = await readHead(test);
   const keyId = await keysOf().rotate(test.clock.now());
@@ -184,7 +184,7 @@ it('goes on under a new key, which the one before vouches for', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('goes on proving what moved for an account that was deleted', async () => {
+it('keeps proving transfers of a deleted account', async () => {
   const gone = await createPlayer(test.db, { gamerCoins: 50 });
   const session = await test.signIn(gone.id);
   await seal(test);
@@ -206,7 +206,7 @@ it('goes on proving what moved for an account that was deleted', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('asks nothing of a transfer: no trigger fires where one is written, and it writes no row here', async () => {
+it('adds no trigger and no row to the writing of a transfer', async () => {
   const triggers = await test.db.rows<{ name: string; fires: string }>(sql`
     select trigger_name as name, string_agg(event_manipulation, ' ' order by event_manipulation) as fires
     from information_schema.triggers where event_object_table = 'transfers' group by 1`);
@@ -222,7 +222,7 @@ it('asks nothing of a transfer: no trigger fires where one is written, and it wr
 });
 
 // Last: the log is under other keys then.
-it('goes on under a key that nobody vouches for where the secret was lost, which is seen', async () => {
+it('continues under an unvouched key after the secret was lost, and the audit reports it', async () => {
   await seal(test);
   const before = await readHead(test);
   await award(test.db, player, 1);

@@ -50,7 +50,7 @@ it('proves every leaf in every tree, and every tree in every later one', async (
   }
 });
 
-it('grows on from the edge of what is kept', () => {
+it('grows on from the stored edge', () => {
   const { roots, read } = grow();
   for (let from = 0; from < size; from++) {
     const tree = growTree(from, coverRange(0, from).map(read));
@@ -59,7 +59,7 @@ it('grows on from the edge of what is kept', () => {
   }
 });
 
-it('needs as many nodes as the tree is high, also of very large ones', () => {
+it('needs no more nodes than the height of the tree, even of a very large one', () => {
   const large = 2 ** 40 + 12_345;
   const places = inclusionPath(2 ** 39 + 1, large).flatMap(([start, end]) => coverRange(start, end));
   expect(places.length).toBeLessThan(60);

@@ -67,7 +67,7 @@ const unsealed = ({ log, head, entries }: SealedStatement['seals'][number]) => (
 });
 
 describe('finalring verify statement', () => {
-  it('ends with 0 where every line is proved, and names the whole key', async () => {
+  it('exits with 0 when every line is proved, and prints the whole key', async () => {
     const { status, said } = await verify(right);
     expect(said).toMatch(/^right {2}transfer \d+ is entry \d+ of \d+$/m);
     expect(said).toContain(
@@ -76,7 +76,7 @@ describe('finalring verify statement', () => {
     expect([status, said.includes('WRONG')]).toEqual([0, false]);
   });
 
-  it('ends with 1 where amount or type of a line is another, or it has no proof at all', async () => {
+  it('exits with 1 when a line was changed or has no proof', async () => {
     const lines = right.lines.map((line, place) =>
       place === 2 ? { ...line, amount: 900 } : place === 3 ? { ...line, type: 'giveawayPrize' } : line,
     );
@@ -87,14 +87,14 @@ describe('finalring verify statement', () => {
     expect(said).toContain('WRONG  transfer 999999 has no proof');
   });
 
-  it('ends with 2 where only lines of the last five minutes are not sealed yet', async () => {
+  it('exits with 2 when only lines of the last five minutes are unsealed', async () => {
     const open = { ...right, seals: right.seals.map(unsealed) };
     const said = expect.stringContaining('open   transfer');
     expect(await verify(aged(open, 4))).toMatchObject({ status: 2, said });
     expect((await verify(aged(open, 6))).status).toBe(1);
   });
 
-  it('ends with 1 for a file without lines, for one that is no statement, and for other arguments', async () => {
+  it('exits with 1 for an empty file, another file or wrong arguments', async () => {
     expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(1);
     expect((await verify({})).status).toBe(1);
     for (const args of [[], ['--strange'], ['/nowhere/statement.json']]) {
@@ -102,7 +102,7 @@ describe('finalring verify statement', () => {
     }
   });
 
-  it('compares with the ledger of the site: another key, fewer entries, other contents', async () => {
+  it("compares with the site's ledger: another key, fewer entries, other contents", async () => {
     const site = createServer(async ({ url = '' }, response) => {
       const answer = await test.call({ url: url.replace('/api/v1', '') });
       response.writeHead(answer.statusCode, { 'content-type': 'application/json' });

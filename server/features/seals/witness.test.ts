@@ -32,7 +32,7 @@ async function sealSome(): Promise<void> {
 
 const readLines = () => readFileSync(path, 'utf8').trimEnd().split('\n');
 
-it('leaves a job with each head, and writes what the file lacks, after a torn line too', async () => {
+it('queues a job with each head, and writes missing heads, even after a torn line', async () => {
   await sealSome();
   expect(await hasJob(test.db, 'tell-witness')).toBe(true);
   const run = () => (test.app.tasks['tell-witness'] as Task)({} as never);
@@ -51,7 +51,7 @@ it('leaves a job with each head, and writes what the file lacks, after a torn li
   expect(JSON.parse(readLines().at(-1) ?? '')).toMatchObject((await readHead(test)).head);
 });
 
-it('compares what a witness kept with the log', async () => {
+it('compares the heads a witness kept with the log', async () => {
   await sealSome();
   await notifyWitness(path, test);
   const kept = `${readLines()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   card = await createCard(db);
 });
 
-it('only one at a time delivers, refunds or replaces a purchase', async () => {
+it('one transaction at a time delivers, refunds or replaces a purchase', async () => {
   const [id, orderId, playerId] = [randomUUID(), randomUUID(), randomUUID()];
   await db.run(
     sql`insert into orders (id, player_id, total_gc, created_at) values (${orderId}, ${playerId}, 1, now())`,
@@ -31,14 +31,14 @@ it('only one at a time delivers, refunds or replaces a purchase', async () => {
   expect(await keepsWaiting(db, (tx) => lockPurchase(tx, id), wanted)).toBe(true);
 });
 
-it('only one at a time changes a card, while its codes come in', async () => {
+it('one transaction at a time changes a card while codes arrive', async () => {
   const change = sql`select from gift_cards where id = ${card} for no key update nowait`;
   const fill = sql`select from gift_cards where id = ${card} for key share nowait`;
   expect(await keepsWaiting(db, (tx) => lockCard(tx, card), change)).toBe(true);
   expect(await keepsWaiting(db, (tx) => lockCard(tx, card), fill)).toBe(false);
 });
 
-it('only one at a time settles a lost order, even if both had seen it open', async () => {
+it('one transaction at a time settles a lost order', async () => {
   const [orderId, other] = [randomUUID(), randomUUID()];
   const keep = (of: string, seen: string, settled: string | null = null) =>
     db.one<{ id: string }>(sql`
@@ -54,7 +54,7 @@ it('only one at a time settles a lost order, even if both had seen it open', asy
   expect(await keepsWaiting(db, (tx) => lockUnseen(tx, orderId), wanted)).toBe(true);
 });
 
-it('takes the alerts of those who asked first, and passes over what somebody else holds', async () => {
+it('the earliest alerts are taken, skipping those locked by another transaction', async () => {
   const ask = async (minutes: number) => {
     const { id } = await createPlayer(db);
     await db.run(sql`

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeFault, describeProblems, maskCode, refundObstacle, sameCodeText, trimCode } from './rules.ts';
 
-describe('codes', () => {
+describe('gift card codes', () => {
   it.each([
     ['ABCD', undefined],
     ['ABCD-EFGH 1234', undefined],
@@ -19,14 +19,14 @@ describe('codes', () => {
     expect(codeFault(code)).toBe(fault);
   });
 
-  it('are the same however they are printed', () => {
+  it('are equal whatever their case and separators', () => {
     expect(trimCode(' abcd-efgh\r\n')).toBe('abcd-efgh');
     const prints = ['ABCD-EFGH', 'abcdefgh', 'ABCD EFGH', 'AB-CD-EF-GH'];
     expect(new Set(prints.map(sameCodeText)).size).toBe(1);
     expect(sameCodeText('ABCD-EFGI')).not.toBe(sameCodeText('ABCD-EFGH'));
   });
 
-  it('are masked down to a quarter, four characters at most', () => {
+  it('are masked down to a quarter, at most four characters', () => {
     expect(maskCode('ABCD-EFGH-1234')).toBe('••••••••234');
     expect(maskCode('ABCDEFGH')).toBe('••••••••GH');
     expect(maskCode('ABCD')).toBe('••••••••D');
@@ -41,7 +41,7 @@ describe('codes', () => {
   });
 });
 
-it('says in words what is wrong with a cart', () => {
+it('explains every problem of a cart', () => {
   const card = { giftCardId: 'id', title: 'PSN 10', left: 0, gcCoin: 1200 };
   expect(
     describeProblems([
@@ -58,17 +58,17 @@ it('says in words what is wrong with a cart', () => {
   );
 });
 
-describe('a refund', () => {
+describe('a refund of a late delivery', () => {
   const promisedBy = new Date('2026-01-02T12:00:00Z');
   const none = { hasCode: false, lacksSeenCode: false, wasElsewhere: false };
   const waiting = { status: 'on_its_way', promisedBy, ...none } as const;
-  it('is due from the promised time on', () => {
+  it('is due from the promised time', () => {
     expect(refundObstacle(waiting, promisedBy)).toBeUndefined();
     const notYet = 'the promised time is not over yet';
     expect(refundObstacle(waiting, new Date(promisedBy.getTime() - 1))).toBe(notYet);
     expect(refundObstacle({ ...waiting, promisedBy: null }, promisedBy)).toBe(notYet);
   });
-  it('is never due where a code was allocated, delivered or not, nor twice', () => {
+  it('is never due with a code, after a delivery or twice', () => {
     const reasonOf = (changed: object) => refundObstacle({ ...waiting, ...changed }, promisedBy);
     expect(reasonOf({ hasCode: true })).toBe('a code was allocated to it');
     expect(reasonOf({ status: 'delivered' })).toBe('it is marked as delivered');

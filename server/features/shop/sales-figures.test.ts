@@ -70,7 +70,7 @@ async function addCode({ giftCardId, purchaseId, givenAt, replacedAt, withdrawnA
   return id;
 }
 
-it('counts by day what was sold from the first moment of a span up to its end, less what was refunded', async () => {
+it('counts sales by day from the start to the end of a period, minus refunds', async () => {
   expect(await sumCardSales(db, span())).toEqual([]);
   for (const time of [justBefore, justAfter]) await sell(time, { gcCoin: 1_000_000 });
   await sell(last, { gcCoin: 30 });
@@ -83,7 +83,7 @@ it('counts by day what was sold from the first moment of a span up to its end, l
   ]);
 });
 
-it('sets what cards brought against what their codes cost, replaced ones too, most coins first', async () => {
+it('compares the income of cards with the cost of their codes, most coins first', async () => {
   const [dear, often, rare, back] = [
     await addCard({ title: 'Dear' }),
     await addCard({ title: 'Often' }),
@@ -109,7 +109,7 @@ it('sets what cards brought against what their codes cost, replaced ones too, mo
   expect(await getCardMargins(db, span(), 2)).toEqual(cards.slice(0, 2));
 });
 
-it('counts codes that were replaced, and those that somebody had seen by then', async () => {
+it('counts replaced codes, and those viewed before', async () => {
   const giftCardId = await addCard();
   const { id: viewerId } = await createPlayer(db);
   const replace = async (time: string, seenAt?: Date) => {
@@ -124,7 +124,7 @@ it('counts codes that were replaced, and those that somebody had seen by then', 
   expect(await countReplaced(db, span())).toEqual({ replaced: 3, shownBefore: 1 });
 });
 
-it('adds up what codes cost on the days on which they were given away', async () => {
+it('sums the cost of codes on the days they were given', async () => {
   const giftCardId = await addCard();
   const give = async (time: string, costCents?: number) => {
     const code = { giftCardId, purchaseId: await sell(time), givenAt: at(time) };
@@ -138,7 +138,7 @@ it('adds up what codes cost on the days on which they were given away', async ()
   expect(await readCodeCosts(db, span())).toEqual({ given: 3, costed: 2, costCents: 23 });
 });
 
-it('values what is in stock of cards that are there, and says which run low', async () => {
+it('values the stock of existing cards, and counts cards running low', async () => {
   const before = await readStock(db);
   const low = await addCard({ gcCoin: 30, lowStockAt: 2 });
   for (let count = 0; count < 2; count++) await addCode({ giftCardId: low });
@@ -159,7 +159,7 @@ it('values what is in stock of cards that are there, and says which run low', as
   });
 });
 
-it('values a shop without cards at nothing', async () => {
+it('values a shop without cards at zero', async () => {
   const read = db.transaction(async (tx) => {
     await tx.run(sql`update gift_cards set deleted_at = now()`);
     throw await readStock(tx);
@@ -167,7 +167,7 @@ it('values a shop without cards at nothing', async () => {
   await expect(read).rejects.toEqual({ stockValue: 0, stockCodes: 0, lowStockCards: 0 });
 });
 
-it('counts a hundred cards of a player, and no more', async () => {
+it('counts at most a hundred cards per player', async () => {
   const playerId = randomUUID();
   for (let count = 0; count < 101; count++) await sell(count < 99 ? first : last, { playerId });
   expect(await cardFigures.getFigures(db, playerId)).toEqual({ cards: 100 });
@@ -175,7 +175,7 @@ it('counts a hundred cards of a player, and no more', async () => {
   expect(await cardFigures.findReachedAt(db, playerId, goals)).toEqual([at(first), at(last), undefined]);
 });
 
-it('counts what each player bought, and when they came to so many', async () => {
+it("counts each player's purchases, and when they reached a goal", async () => {
   const [some, none] = [randomUUID(), randomUUID()];
   await sell(last, { playerId: some });
   await sell(first, { playerId: some });

@@ -7,7 +7,7 @@ import { seedShop } from './seed.ts';
 
 const shop = openForTests(startShopTest);
 
-it('fills the demo with cards of every kind, each with its picture, once', async () => {
+it('seeds the demo once with cards of every kind, each with a picture', async () => {
   const seed = () => shop.test.db.transaction((tx) => seedShop(tx, shop.deps));
   await seed();
   await seed();

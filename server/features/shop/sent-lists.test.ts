@@ -15,7 +15,7 @@ beforeAll(async () => {
   player = await shop.shopper({ gamerCoins: 10_000 });
 });
 
-it('sends lists compressed, and reports of an import', async () => {
+it('compresses lists and import reports', async () => {
   for (let count = 0; count < 10; count++) {
     await shop.card({ title: `Card ${count}`, description: 'A long story. '.repeat(20) });
   }
@@ -44,7 +44,7 @@ it('sends lists compressed, and reports of an import', async () => {
     expect(await encodingOf(`${url}?dryRun=true`, admin, wrong)).toBe('br');
 });
 
-it('takes so many looks of an administrator and wishes of a player a minute', async () => {
+it('rate limits code views by administrators and restock alerts by players', async () => {
   const { db } = shop.test;
   const soldOut = await shop.card({ codes: 0 });
   const wish = async () =>

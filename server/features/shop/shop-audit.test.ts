@@ -73,11 +73,11 @@ async function tamper(...statements: string[]): Promise<void> {
   await shop.test.db.pool.query(['begin', ...disable, ...statements, 'commit'].join(';'));
 }
 
-it('finds nothing in a sound shop, after all that a purchase may come to', async () => {
+it('finds nothing in a sound shop after every kind of purchase', async () => {
   expect(await broken()).toEqual({});
 });
 
-it('finds a price, a total or an owner that was changed', async () => {
+it('finds a changed price, total or owner', async () => {
   await tamper(`update purchases set gc_coin = 90 where id = '${bought[0]}'`);
   expect((await broken())[claims.paid]).toContain('4 cards for 390 GC, total 400 GC, 1 payments of 400 GC');
   await tamper(`update purchases set gc_coin = 100 where id = '${bought[0]}'`);
@@ -90,7 +90,7 @@ it('finds a price, a total or an owner that was changed', async () => {
   expect(Object.keys(await broken())).toEqual([claims.paid]);
 });
 
-it('finds an order of no card, however little it cost', async () => {
+it('finds an order without a card', async () => {
   await tamper(
     `insert into orders (id, player_id, total_gc, created_at) values ('${randomUUID()}', '${player.id}', 1, now())`,
     `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
@@ -99,7 +99,7 @@ it('finds an order of no card, however little it cost', async () => {
   expect((await broken())[claims.paid]).toContain('0 cards for 0 GC, total 1 GC, 1 payments of 1 GC');
 });
 
-it('finds coins taken for no order, and an order without coins', async () => {
+it('finds a payment without an order, and an order without a payment', async () => {
   await tamper(`update transfers set reference = 'nothing' where type = 'purchase' and amount = 400`);
   const { proofs } = await auditLedger(shop.test.db);
   const { breaches = [] } = proofs.find(({ claim }) => claim === claims.paid) ?? {};
@@ -110,7 +110,7 @@ it('finds coins taken for no order, and an order without coins', async () => {
   expect(breaches.join()).toContain('0 payments of 0 GC');
 });
 
-it('finds refunds that were forgotten, doubled or of nothing', async () => {
+it('finds missing, doubled and unfounded refunds', async () => {
   await tamper(`update transfers set type = 'admin_credit' where type = 'purchase_refund'`);
   expect((await broken())[claims.refunds]).toContain('price 100 GC, 0 refunds of 0 GC');
   await tamper(`update transfers set type = 'purchase_refund' where description like 'Refund%'`);
@@ -126,7 +126,7 @@ it('finds refunds that were forgotten, doubled or of nothing', async () => {
   expect((await broken())[claims.refunds]).toContain('price not refunded GC');
 });
 
-it('finds a code that was sold twice, and a purchase that has two', async () => {
+it('finds a code sold twice, and a purchase with two codes', async () => {
   await tamper(
     'drop index gift_card_codes_purchase',
     'alter table gift_card_codes drop constraint gift_card_codes_fingerprint',
@@ -142,7 +142,7 @@ it('finds a code that was sold twice, and a purchase that has two', async () => 
   expect((await broken())[claims.once]).toBe(`purchase ${bought[0]}: 2 codes`);
 });
 
-it('finds a delivery without a code, a code of another card and one of a refunded purchase', async () => {
+it("finds a delivery without a code, with another card's code or after a refund", async () => {
   const getCode = (purchase: string | undefined) => `update gift_card_codes set purchase_id = ${purchase}`;
   await tamper(`${getCode('null')} where purchase_id = '${bought[1]}'`);
   expect((await broken())[claims.fit]).toBe(`purchase ${bought[1]} (delivered): without a code`);
@@ -175,7 +175,7 @@ it('finds a delivery without a code, a code of another card and one of a refunde
   );
 });
 
-it('finds sales that were counted wrongly, or of a card that has none', { tags: ['long'] }, async () => {
+it('finds wrong and missing counts of sales', { tags: ['long'] }, async () => {
   const { db } = shop.test;
   const counted = (amount: number, of = card) =>
     db.run(sql`select add_to_counter('card sales', array[${of}], array[${amount}]::bigint[])`);
@@ -194,7 +194,7 @@ it('finds sales that were counted wrongly, or of a card that has none', { tags: 
   expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 0, there are 1` });
 });
 
-it('finds a lost order that was charged to somebody else, too much, or for nothing', {
+it('finds a lost order charged to the wrong player, too much or without a reason', {
   tags: ['long'],
 }, async () => {
   const { db } = shop.test;
@@ -229,7 +229,7 @@ it('finds a lost order that was charged to somebody else, too much, or for nothi
   expect((await broken())[claims.lost]).toBe(`order ${orderId}: 75 GC owed, 3 payments of 75 GC`);
 });
 
-it('is kept out of by the database itself', async () => {
+it('the database itself refuses such changes', async () => {
   const { db } = shop.test;
   await shop.reveal(player, bought[0] ?? '');
   for (const statement of [

@@ -36,7 +36,7 @@ async function begin(): Promise<void> {
   await vi.waitFor(async () => expect(await code(checkOut(player))).toBe('maintenance'));
 }
 
-it('keeps players from what moves coins, with the reason and the planned end, until it is ended', async () => {
+it('blocks players from moving coins, with reason and planned end, until it is over', async () => {
   expect(await code(checkOut(player))).not.toBe('maintenance');
   await begin();
   const answer = await start(player);
@@ -52,7 +52,7 @@ it('keeps players from what moves coins, with the reason and the planned end, un
   expect(await endMaintenance(test.db)).toBe(false);
 });
 
-it('lets everything else go on: pages, a pause, webhooks, and administrators', async () => {
+it('still allows pages, play pauses, webhooks and administrators', async () => {
   await begin();
   for (const url of [
     '/auth/get-profile',
@@ -68,14 +68,14 @@ it('lets everything else go on: pages, a pause, webhooks, and administrators', a
   expect(paused.json().code).not.toBe('maintenance');
 });
 
-it('is told on /status, with another reason where it was changed', async () => {
+it('is shown on /status, with the latest reason', async () => {
   await begin();
   await beginMaintenance(test.db, { reason: 'It takes longer', until });
   const { data } = (await test.call({ url: '/status' })).json();
   expect(data.maintenance).toEqual({ reason: 'It takes longer', until: until.toISOString() });
 });
 
-it('is told by every answer, and by none once it has ended', async () => {
+it('is announced in every answer until it has ended', async () => {
   const told = async (url: string) => {
     const { statusCode, headers } = await test.call({ url, token: player });
     expect(statusCode, url).toBe(200);

@@ -47,7 +47,7 @@ const tell = (subject: string, good: number, bad: number) =>
 const stateOf = (report: StatusReport, name: StatusPart) =>
   report.parts.find(({ part }) => part === name)?.state;
 
-it('tells of a part that answers with faults, until it works again', async () => {
+it('reports a part that answers with errors until it recovers', async () => {
   expect((await look()).parts.every(({ state }) => state === 'working')).toBe(true);
   await tell('shop', 60, 40);
   const disturbed = await look();
@@ -70,7 +70,7 @@ it('tells of a part that answers with faults, until it works again', async () =>
   expect(again.incidents[0]).toMatchObject({ beganAt: disturbed.lookedAt, endedAt: null });
 });
 
-it('takes a single fault for nobody’s incident', async () => {
+it('ignores a single error', async () => {
   await tell('payments', 0, 2);
   await tell('google', 1_000, 30);
   const report = await look();
@@ -81,7 +81,7 @@ it('takes a single fault for nobody’s incident', async () => {
   ]);
 });
 
-it('tells of outside services that a part cannot do without', async () => {
+it('reports outside services that a part depends on', async () => {
   await tell('game-stats', 50, 50);
   await tell('google', 90, 10);
   const report = await look();
@@ -92,7 +92,7 @@ it('tells of outside services that a part cannot do without', async () => {
   ]);
 });
 
-it('says how late mail is: what waits, and what was tried in vain', async () => {
+it('reports how late mail is, counting waiting and failed messages', async () => {
   const addJob = (task: string) =>
     test.db.run(
       sql`select graphile_worker.add_job(${task}, '{}'::json, run_at := now() - interval '10 minutes')`,
@@ -108,7 +108,7 @@ it('says how late mail is: what waits, and what was tried in vain', async () => 
   expect(tried).toMatchObject({ state: 'down' });
 });
 
-it('takes a time in which nobody looked for an incident of the site', async () => {
+it('treats a gap between checks as an incident of the whole site', async () => {
   const first = await look();
   const next = await look(20 * minute);
   expect(next.incidents).toEqual([
@@ -123,7 +123,7 @@ it('takes a time in which nobody looked for an incident of the site', async () =
   expect(parts.find(({ part }) => part === 'challenges')?.lateSeconds).toBe(31 * 60);
 });
 
-it('takes no part that an earlier release looked at for a time in which nobody looked', async () => {
+it('ignores parts that an earlier release checked', async () => {
   await look();
   await test.db.run(sql`
     insert into status_looks (part, state, looked_at)
@@ -134,7 +134,7 @@ it('takes no part that an earlier release looked at for a time in which nobody l
   expect(lookedAt).toBe(test.clock.now().toISOString());
 });
 
-it('keeps one look where two are at work at once', async () => {
+it('stores one check when several run concurrently', async () => {
   await tell('shop', 0, 9);
   test.clock.advance(minute);
   const task = test.app.tasks['look-at-status'];
@@ -142,7 +142,7 @@ it('keeps one look where two are at work at once', async () => {
   expect((await readReport(test)).incidents).toHaveLength(1);
 });
 
-it('asks the database once, however many ask', async () => {
+it('queries the database once for many concurrent requests', async () => {
   const rows = vi.spyOn(test.db, 'rows');
   const text = statusText({ ...test, db: test.db });
   await Promise.all(Array.from({ length: 1_000 }, () => text()));
@@ -151,7 +151,7 @@ it('asks the database once, however many ask', async () => {
   rows.mockRestore();
 });
 
-it('answers while the database is away, says so, and counts what failed meanwhile', async () => {
+it('answers while the database is down, says so, and counts errors meanwhile', async () => {
   await tell('shop', 0, 9);
   await look();
   const before = await test.call({ url: '/status' });

@@ -48,7 +48,7 @@ describe('readStatement', () => {
     expect(read).toMatchObject({ history: [], nextBefore: null });
   });
 
-  it('sums coins up by part and lists every currency, newest first', async () => {
+  it('sums coins by category and lists every currency, newest first', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 500 });
     await move(id, 'out', { amount: 200, type: 'challenge_entry', description: 'Entry of Sharpshooter' });
     await move(id, 'in', { amount: 20, type: 'xp_award', currency: 'XP', description: 'Finished' });
@@ -88,7 +88,7 @@ describe('readStatement', () => {
     expect(read.history[0]).toMatchObject({ description: 'Claw-back', status: 'Success' });
   });
 
-  it('shows nobody else’s movements, and both sides of one between players', async () => {
+  it("shows only the player's own transfers, and both sides of one between players", async () => {
     const [giver, taker] = [await createPlayer(db, { gamerCoins: 9 }), await createPlayer(db)];
     await move(giver.id, 'out', { amount: 9, to: { player: taker.id }, type: 'admin_credit' });
     const entries = async (id: string) =>
@@ -97,7 +97,7 @@ describe('readStatement', () => {
     expect(await entries(taker.id)).toEqual([9]);
   });
 
-  it('pages without gap or repetition, though something moves in between', async () => {
+  it('pages without gaps or duplicates while coins move', async () => {
     const { id } = await createPlayer(db);
     for (let amount = 1; amount <= 7; amount++) await move(id, amount % 3 ? 'in' : 'out', { amount });
     const first = await readStatement(db, id, { limit: 3 });
@@ -116,13 +116,13 @@ describe('readStatement', () => {
     expect(third.summary.totalTransactions).toBe(8);
   });
 
-  it('ends exactly at a full last page', async () => {
+  it('ends at a full last page', async () => {
     const { id } = await createPlayer(db);
     for (const amount of [1, 2]) await move(id, 'in', { amount });
     expect((await readStatement(db, id, { limit: 2 })).nextBefore).toBeNull();
   });
 
-  it('shows one type where asked, with everything that it stands for', async () => {
+  it('filters by one type, including related ones', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 50 });
     await move(id, 'out', { amount: 30, type: 'purchase' });
     await move(id, 'in', { amount: 30, type: 'purchase_refund' });
@@ -134,7 +134,7 @@ describe('readStatement', () => {
     expect(summary.totalTransactions).toBe(3);
   });
 
-  it('adds up to the balance after any movements', async () => {
+  it('adds up to the balance after any transfers', async () => {
     const kinds = fc.constantFrom<Movement['type']>(
       'challenge_entry',
       'challenge_reward',
@@ -174,7 +174,7 @@ describe('readStatement', () => {
   });
 });
 
-describe('the sums of a long statement', () => {
+describe('the stored sums of a long statement', () => {
   const summaryOf = async (id: string) => (await readStatement(db, id, { limit: 1 })).summary;
   const many = (id: string, times: number) =>
     db.run(sql`
@@ -188,7 +188,7 @@ describe('the sums of a long statement', () => {
     return claims.flat();
   };
 
-  it('are kept, and come to the same with what moved since', async () => {
+  it('match the sum of all transfers, including newer ones', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 500 });
     await many(id, 300);
     expect(await summaryOf(id)).toMatchObject({ totalEarned: 1_100, totalTransactions: 301 });
@@ -201,7 +201,7 @@ describe('the sums of a long statement', () => {
     expect(await breaches()).toEqual([]);
   });
 
-  it('miss nothing that moves while they are read, by many at once', async () => {
+  it('miss no concurrent transfer', async () => {
     const { id } = await createPlayer(db);
     await Promise.all(
       Array.from({ length: 12 }, async (_, n) => (n % 2 ? many(id, 120) : void (await summaryOf(id)))),
@@ -210,7 +210,7 @@ describe('the sums of a long statement', () => {
     expect(await breaches()).toEqual([]);
   });
 
-  it('are found out where they are wrong', async () => {
+  it('are reported by the audit when wrong', async () => {
     const { id } = await createPlayer(db);
     await many(id, 250);
     await summaryOf(id);

@@ -13,7 +13,7 @@ const history = (token: string | undefined, query = '') =>
   test.call({ url: `/transaction/history${query}`, ...(token && { token }) });
 
 describe('GET /transaction/history', () => {
-  it('answers the caller’s own statement', async () => {
+  it("returns the caller's own statement", async () => {
     const player = await createPlayer(test.db, { gamerCoins: 500 });
     const other = await createPlayer(test.db, { gamerCoins: 70 });
     await transferAlone(test.db, {
@@ -37,7 +37,7 @@ describe('GET /transaction/history', () => {
     expect(otherAnswer.json().data.history.map(({ amount }: { amount: number }) => amount)).toEqual([70]);
   });
 
-  it('reads page after page, and one type', async () => {
+  it('returns it page by page, and by type', async () => {
     const player = await createPlayer(test.db, { gamerCoins: 1 });
     for (const amount of [2, 3]) {
       await transferAlone(test.db, {

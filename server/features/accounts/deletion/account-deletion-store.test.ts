@@ -29,7 +29,7 @@ beforeAll(async () => {
   await db.run(sql`update players set erased_at = ${noon} where id = ${ids.erased}`);
 });
 
-it('a deletion is due once its time has come, until the account is erased', async () => {
+it('lists a deletion as due from its erasure time until the account is erased', async () => {
   const eraseAt = noon.getTime() + dayMs;
   expect(await deletions.listDue(db, new Date(eraseAt - 1), [])).toEqual([]);
   expect(await deletions.listDue(db, new Date(eraseAt), [])).toEqual([ids.leaving]);
@@ -41,7 +41,7 @@ it('a deletion is due once its time has come, until the account is erased', asyn
   });
 });
 
-it('an erasure is lacking of who was erased elsewhere and is here, unless it is due', async () => {
+it('lists accounts that were erased elsewhere but still exist here, except those due anyway', async () => {
   const all = Object.values(ids);
   const lacking = () => deletions.listNotErased(db, all, []);
   await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);
@@ -55,7 +55,7 @@ it('an erasure is lacking of who was erased elsewhere and is here, unless it is 
   expect(await lacking()).toEqual([ids.active, ids.other].toSorted());
 });
 
-it('a deletion is found by its player and by the session that asked, until that is forgotten', async () => {
+it('finds a deletion by player and by the session that asked, until the session is forgotten', async () => {
   const deletion = { deletedAt: noon, eraseAt: expect.any(Date), forfeitedGC: 0 };
   const bySession = (id: string) => deletions.findDeletionBySession(db, Buffer.from(id));
   expect(await deletions.findDeletion(db, ids.leaving)).toEqual(deletion);
@@ -67,7 +67,7 @@ it('a deletion is found by its player and by the session that asked, until that 
   expect(await bySession(ids.erased)).toEqual(deletion);
 });
 
-it('an erasure and a taking back are of one account alone', async () => {
+it('erases or restores one account and no other', async () => {
   await db.transaction((tx) => deletions.markErased(tx, ids.leaving, { erasedAt: noon, forfeitedGC: 7 }));
   const states = () =>
     db.rows(sql`
@@ -86,7 +86,7 @@ it('an erasure and a taking back are of one account alone', async () => {
   expect(deleted).toEqual([{ id: ids.erased }]);
 });
 
-it('ends what one account may do, and nobody else’s', async () => {
+it('ends sessions, tokens and roles of one account and no other', async () => {
   const open = async (id: string) => {
     await db.run(
       sql`update players set role = 'ADMIN', deleted_at = null, erased_at = null where id = ${id}`,
@@ -114,7 +114,7 @@ it('ends what one account may do, and nobody else’s', async () => {
   expect(await left(ids.other)).toEqual({ role: 'ADMIN', sessions: 1, tokens: 1, links: 1 });
 });
 
-it('makes one account a pseudonym, of which nothing is verified', async () => {
+it('replaces the personal data of one account with a pseudonym', async () => {
   const read = (id: string) =>
     db.one<object>(sql`select name, email, is_verified, discord_user_id from players where id = ${id}`);
   const before = await read(ids.other);

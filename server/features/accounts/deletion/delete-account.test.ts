@@ -74,8 +74,8 @@ function useCase(): DeleteAccountDeps {
   };
 }
 
-describe('deleting one’s own account', () => {
-  it('ends every session at once and answers what was lost', async () => {
+describe('deleting your own account', () => {
+  it('ends every session and reports the forfeited coins', async () => {
     const { id, token } = await newPlayer({ gamerCoins: 70 });
     const other = await app.signIn(id);
     expect((await getProfile(other))._id).toBe(id);
@@ -90,7 +90,7 @@ describe('deleting one’s own account', () => {
     expect((await getBalances(app.db, id)).gamerCoins).toBe(0);
   });
 
-  it('answers the same to a replay whose session is gone, and to nobody else', async () => {
+  it('gives the same answer to a replay from an ended session, and to nobody else', async () => {
     const { token } = await newPlayer({ gamerCoins: 5 });
     const [first, second] = await Promise.all([remove(token), remove(token)]);
     expect(first.json()).toEqual(second.json());
@@ -99,13 +99,13 @@ describe('deleting one’s own account', () => {
     expect(await getCode(remove(undefined))).toBe('not_signed_in');
   });
 
-  it('does nothing without the word', async () => {
+  it('refuses without the confirmation word', async () => {
     const { token } = await newPlayer();
     expect((await remove(token, 'delete?')).statusCode).toBe(400);
     expect((await getProfile(token)).name).toBe('Test Player');
   });
 
-  it('starts over with the same identity, without the bonus and without counting for a referrer', async () => {
+  it('lets the same identity start over without the sign-up bonus or referral credit', async () => {
     const first = await enter('google', 'comes.back@x.test');
     await payFirstSignIns();
     expect((await getProfile(first.token)).gamerCoins).toBe(500);
@@ -123,7 +123,7 @@ describe('deleting one’s own account', () => {
     expect((await getProfile(friend.token)).invitedUsersCount).toBe(0);
   });
 
-  it('keeps a pause, and nothing else of who was told about', async () => {
+  it("keeps a play pause for the same identity and deletes the player's statement", async () => {
     const first = await enter('google', 'paused@x.test');
     const token = first.token;
     const send = (url: string, payload: object) => app.call({ method: 'POST', url, token, payload });
@@ -135,7 +135,7 @@ describe('deleting one’s own account', () => {
     expect(play).toMatchObject({ pausedUntil: until, statement: null, refusal: { code: 'play_paused' } });
   });
 
-  it('keeps a suspension', async () => {
+  it('keeps a suspension for the same identity', async () => {
     const { profile } = await enter('google', 'cheat@x.test');
     await app.db.run(sql`update players set suspended_at = now() where id = ${profile._id}`);
     const deps = { ...useCase(), keys: accountKeys('a secret for tests, long enough to be taken') };
@@ -146,8 +146,8 @@ describe('deleting one’s own account', () => {
   });
 });
 
-describe('what stands in the way', () => {
-  it('is a running challenge', async () => {
+describe('account deletion is refused', () => {
+  it('while a challenge is running', async () => {
     const { id, token } = await newPlayer({ gamerCoins: 40 });
     const attempt = await app.db.row<{ id: string }>(sql`
       with challenge as (insert into challenges (description) values ('A test') returning id)
@@ -168,7 +168,7 @@ describe('what stands in the way', () => {
     ).toEqual({ epicName: 'Deleted', epicAccountKey: `deleted:${attempt?.id}` });
   });
 
-  it('is a gift card without a code', async () => {
+  it('while a gift card has no code yet', async () => {
     const { id, token } = await newPlayer();
     await app.db.run(sql`
       with bought as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${id}, 5, now()) returning id)
@@ -179,7 +179,7 @@ describe('what stands in the way', () => {
     expect(answer.message).toContain('“A card”, which you bought, is still on its way.');
   });
 
-  it('is a payment that is not decided', async () => {
+  it('while a payment is undecided', async () => {
     const { id, token } = await newPlayer();
     await app.db.run(sql`
       insert into payments (player_id, package_title, coins, xp, amount_cents, created_at)
@@ -191,7 +191,7 @@ describe('what stands in the way', () => {
     expect(answer.data.paymentId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is being the last SUPER_ADMIN; of two who go at once one stays', async () => {
+  it('for the last SUPER_ADMIN, also when the last two delete themselves concurrently', async () => {
     await app.db.run(sql`update players set role = 'USER'`);
     const two = [await newPlayer({ role: 'SUPER_ADMIN' }), await newPlayer({ role: 'SUPER_ADMIN' })];
     const answers = await Promise.all(two.map(({ token }) => remove(token)));
@@ -200,8 +200,8 @@ describe('what stands in the way', () => {
   });
 });
 
-describe('an administrator', () => {
-  it('deletes through the same use-case, on the record, and twice without harm', async () => {
+describe('deletion by an administrator', () => {
+  it('follows the same rules, is recorded in the log and is idempotent', async () => {
     const admin = await newPlayer({ role: 'SUPER_ADMIN' });
     const { id, token } = await newPlayer({ gamerCoins: 12, name: 'Find Me' });
     const actor = { kind: 'administrator', id: admin.id, reason: 'asked by letter' } as const;
@@ -224,8 +224,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('a day later', () => {
-  it('removes what came in afterwards, and forgets who asked', async () => {
+describe('a day after the deletion', () => {
+  it('late data is removed and the requesting session is forgotten', async () => {
     const { id, token } = await newPlayer();
     await remove(token);
     await app.db.transaction(async (tx) => {

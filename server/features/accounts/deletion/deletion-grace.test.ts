@@ -69,7 +69,7 @@ const readRow = (id: string) =>
   );
 
 describe('a deleted account', () => {
-  it('is out of sight and signed out at once, and loses nothing yet', async () => {
+  it('is hidden and signed out immediately, and keeps its coins during the grace period', async () => {
     const { id, token, email, deletion } = await leave(70);
     const eraseAt = new Date(app.clock.now().getTime() + graceMs).toISOString();
     expect(deletion).toEqual({ deletedAt: app.clock.now().toISOString(), eraseAt, forfeitedGC: 70 });
@@ -89,7 +89,7 @@ describe('a deleted account', () => {
     expect((await remove(token)).json().data).toEqual(deletion);
   });
 
-  it('leaves friends and their requests without a trace, which are there again when it is kept', async () => {
+  it('disappears from friend lists, and returns when the player keeps the account', async () => {
     const [one, other] = [await enter(newAddress()), await enter(newAddress())];
     await app.db.run(sql`
       insert into friendships (player_id, friend_id, since) values (${one.id}, ${other.id}, now()), (${other.id}, ${one.id}, now())`);
@@ -103,7 +103,7 @@ describe('a deleted account', () => {
     expect(await friends()).toHaveLength(1);
   });
 
-  it('is erased when its days are over, once, with the coins that came meanwhile', async () => {
+  it('is erased once after the grace period, with coins that arrived meanwhile', async () => {
     const { id, email } = await leave(70);
     await give(id, 5);
     app.clock.advance(graceMs - 1);
@@ -172,7 +172,7 @@ describe('a deleted account', () => {
   });
 });
 
-describe('while nothing serves', () => {
+describe('while the service is down', () => {
   const look = () => runTask('look-at-status');
   /** Days in which every minute was looked at. */
   const serve = async (ms: number) => {
@@ -180,7 +180,7 @@ describe('while nothing serves', () => {
     await app.db.run(sql`update status_looks set looked_at = ${app.clock.now()}`);
   };
 
-  it('no days of grace pass, and who signs in is told when it will be erased', async () => {
+  it('the grace period stops, and signing in shows the later erasure time', async () => {
     await look();
     const { id, email, deletion } = await leave();
     await serve(day);
@@ -204,7 +204,7 @@ describe('while nothing serves', () => {
     expect((await readRow(id)).email).toBe('');
   });
 
-  it('a standstill counts from the deletion on', async () => {
+  it('only downtime after the deletion extends the grace period', async () => {
     await look();
     app.clock.advance(2 * day);
     const early = await leave();
@@ -220,8 +220,8 @@ describe('while nothing serves', () => {
   });
 });
 
-describe('signing in meanwhile', () => {
-  it('asks first, changes nothing by itself, and gives everything back to who keeps it', async () => {
+describe('signing in during the grace period', () => {
+  it('asks first, changes nothing until confirmed, and restores everything to a player who keeps the account', async () => {
     const { id, email, deletion } = await leave(70);
     const { browser, authToken } = await arrive(email);
     const asked = await browser.exchange(authToken);
@@ -239,7 +239,7 @@ describe('signing in meanwhile', () => {
     expect((await readRow(id)).email).toBe(email);
   });
 
-  it('by another provider with the same verified address keeps it only where its own identity confirms', async () => {
+  it('with another provider restores the account only after its own identity confirms', async () => {
     const { id, email } = await leave();
     const browser = visitor(app);
     const landing = await browser.signIn(sandbox, 'discord', { email });
@@ -252,7 +252,7 @@ describe('signing in meanwhile', () => {
     expect((await getProfile(token))._id).toBe(id);
   });
 
-  it('is kept by its own browser alone, once, and not after it was erased', async () => {
+  it('restores the account only from the browser that signed in, once, and never after the erasure', async () => {
     const { id, email } = await leave();
     const { browser, authToken } = await arrive(email);
     const stranger = await visitor(app).exchange(authToken, 'keep-account');
@@ -276,7 +276,7 @@ describe('signing in meanwhile', () => {
     expect((await readRow(id)).deletedAt).toBeNull();
   });
 
-  it('keeps nothing that is being erased in the same moment', async () => {
+  it('either restores or erases the account when both happen concurrently', async () => {
     const { id, email } = await leave();
     const { browser, authToken } = await arrive(email);
     await app.db.run(sql`update account_deletions set erase_at = ${app.clock.now()} where player_id = ${id}`);
@@ -295,7 +295,7 @@ describe('signing in meanwhile', () => {
     expect([kept.statusCode === 200, deletedAt === null]).toEqual([erasedAt === null, erasedAt === null]);
   });
 
-  it('is refused to who is suspended, and taken back from an administrator on the record', async () => {
+  it("is refused while suspended, and logs a restore after an administrator's deletion", async () => {
     const email = newAddress();
     const { id } = await enter(email);
     const admin = await createPlayer(app.db, { role: 'SUPER_ADMIN' });

@@ -64,7 +64,7 @@ const jobs = () =>
     join graphile_worker._private_tasks task on task.id = job.task_id
     where task.identifier <> 'note-authority' order by job.id`);
 
-it('erases who is due, notes it down, and looks again a day later', async () => {
+it('erases due accounts, journals each one and schedules a second pass a day later', async () => {
   const id = await leaving(7);
   await db.run(sql`update players set suspended_at = now() where id = ${id}`);
   await eraseDue(deps());
@@ -95,7 +95,7 @@ it('erases who is due, notes it down, and looks again a day later', async () => 
   expect(erased).toEqual([id]);
 });
 
-it('takes coins under a name for each occasion, and keeps the handle of who left from others for a year', async () => {
+it('forfeits coins per occasion and reserves the handle for a year', async () => {
   const id = await leaving(7);
   const { likeness } = await db.one<{ likeness: string }>(
     sql`select likeness from handles where player_id = ${id} and is_worn`,
@@ -112,13 +112,13 @@ it('takes coins under a name for each occasion, and keeps the handle of who left
   ]);
 });
 
-it('writes nothing down for later where no journal is kept', async () => {
+it('schedules no journal entry when no journal is kept', async () => {
   await leaving();
   await eraseDue(deps(false));
   expect((await jobs()).map(({ name }) => name)).toEqual(['forget-deleted-player']);
 });
 
-it('is held up by nobody who cannot be erased, of whom the operator is told', async () => {
+it('continues past an account that cannot be erased, and reports it', async () => {
   const [stuck, next] = [await leaving(), await leaving()];
   failing = stuck;
   const failure = await eraseDue(deps()).catch((error) => error);
@@ -129,7 +129,7 @@ it('is held up by nobody who cannot be erased, of whom the operator is told', as
   expect(left).toEqual([{ erasedAt: null }]);
 });
 
-it('forgets afterwards what came in late, and by which session it was asked for', async () => {
+it('removes late coins and the requesting session in the second pass', async () => {
   const id = await leaving();
   failing = undefined;
   await eraseDue(deps());
@@ -151,7 +151,7 @@ it('forgets afterwards what came in late, and by which session it was asked for'
   expect(await deletions.findDeletionBySession(db, session)).toBeUndefined();
 });
 
-it('an administrator hears what stands in the way, in words about somebody else', async () => {
+it('tells an administrator why a deletion is refused, in words about another person', async () => {
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const { id: userId } = await createPlayer(db);
   const data = { title: 'Steam', paymentId: 'p1', time: '2026-11-21 12:00' };
@@ -179,7 +179,7 @@ it('an administrator hears what stands in the way, in words about somebody else'
   ]);
 });
 
-it('tells of a deletion on record only who may still delete', async () => {
+it('answers a repeated deletion only while the administrator may still delete', async () => {
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const { id: userId } = await createPlayer(db);
   const remove = () => deleteUser({ actorId, userId, reason: 'a test' }, deps());

@@ -21,19 +21,19 @@ beforeAll(async () => {
     values ('google', 'locked', ${id}, 'locked@x.test', true)`);
 });
 
-it('a deletion keeps all that refers to the player waiting', async () => {
+it('a deletion blocks every row that refers to the player', async () => {
   const referring = sql`select from players where id = ${id} for key share nowait`;
   expect(await keepsWaiting(db, (tx) => lockPlayer(tx, id), referring)).toBe(true);
 });
 
-it('a sign-in and a deletion wait for one another', async () => {
+it('a sign-in and a deletion wait for each other', async () => {
   const signIn = sql`select from identities where player_id = ${id} for no key update nowait`;
   const deletion = sql`select from identities where player_id = ${id} for update nowait`;
   expect(await keepsWaiting(db, (tx) => lockIdentities(tx, id), signIn)).toBe(true);
   expect(await keepsWaiting(db, (tx) => findByIdentity(tx, 'google', 'locked'), deletion)).toBe(true);
 });
 
-it('an erasure holds every identity of the account, and every address in the order in which all take them', async () => {
+it('an erasure locks all identities of the account, and addresses in a fixed order', async () => {
   const { id: mine } = await createPlayer(db);
   const addresses = ['b@x.test', 'a@x.test', 'c@x.test'];
   for (const [place, email] of addresses.entries()) {
@@ -62,7 +62,7 @@ it('an erasure holds every identity of the account, and every address in the ord
   expect(taken).toEqual(['a@x.test', 'b@x.test', 'c@x.test']);
 });
 
-it('a sign-in keeps those of the same identity waiting, and nobody else', async () => {
+it('a sign-in blocks sign-ins with the same identity and no other', async () => {
   const isFree = async (identity: string) => {
     const asked = sql`select pg_try_advisory_xact_lock(7415, hashtext(${identity})) as free`;
     return (await outsideTransaction(() => db.pool.query(asked.text, asked.values))).rows[0].free;
@@ -74,7 +74,7 @@ it('a sign-in keeps those of the same identity waiting, and nobody else', async 
   });
 });
 
-it('nobody is deleted or suspended while a call counts on the account', async () => {
+it('a deletion or suspension waits for calls that rely on the account', async () => {
   const suspension = sql`select from players where id = ${id} for no key update nowait`;
   const deletion = sql`select from players where id = ${id} for update nowait`;
   expect(await keepsWaiting(db, (tx) => holdActivePlayer(tx, id), suspension)).toBe(true);

@@ -33,7 +33,7 @@ const forfeited = async ({ db }: Test, { id }: { id: string }) =>
     )
   ).gc;
 
-describe('in the days of grace a card payment', () => {
+describe('a card payment during the grace period', () => {
   let coins: CoinsTest;
   let player: Buyer;
   let packageId: string;
@@ -72,7 +72,7 @@ describe('in the days of grace a card payment', () => {
     });
   const gamerCoins = async () => (await coins.balances(player)).gamerCoins;
 
-  it('that was given up and is paid after all is credited: kept with the account', async () => {
+  it('is credited when it succeeds after being canceled, and kept with the account', async () => {
     const { paymentId, intentId } = await coins.order(player, packageId);
     await hear('payment_intent.canceled', { ...coins.stripe.intents.get(intentId), status: 'canceled' });
     await leave(coins.test, player);
@@ -84,7 +84,7 @@ describe('in the days of grace a card payment', () => {
     expect(await gamerCoins()).toBe(1000);
   });
 
-  it('that comes so late is forfeited with the account that is not kept', async () => {
+  it('is forfeited when it succeeds late and the account is erased', async () => {
     const { intentId } = await coins.order(player, packageId);
     await hear('payment_intent.canceled', { ...coins.stripe.intents.get(intentId), status: 'canceled' });
     await leave(coins.test, player);
@@ -93,7 +93,7 @@ describe('in the days of grace a card payment', () => {
     expect([await gamerCoins(), await forfeited(coins.test, player)]).toEqual([0, 1000]);
   });
 
-  it('that is refunded takes its coins back, once, and leaves the rest', async () => {
+  it('takes its coins back once when it is refunded, and leaves the rest', async () => {
     const { intentId } = await bought();
     await leave(coins.test, player);
     const refund = coins.stripe.refund(intentId, 450);
@@ -104,7 +104,7 @@ describe('in the days of grace a card payment', () => {
     expect(await gamerCoins()).toBe(500);
   });
 
-  it('that is disputed takes them below zero where they were spent, which stays a debt, and a won dispute gives them back', async () => {
+  it('leaves a debt when spent coins are disputed, and gives the coins back when the dispute is won', async () => {
     const { intentId } = await bought();
     await spend(player, 800);
     await leave(coins.test, player);
@@ -125,10 +125,10 @@ describe('in the days of grace a card payment', () => {
   });
 });
 
-describe('in the days of grace', () => {
+describe('during the grace period', () => {
   const shop = openForTests(() => startShopTest({ config: { deletionGraceMs } }));
 
-  it('rewards that were collected are sent to who may come back, and to nobody who was erased', async () => {
+  it('collected rewards are paid to a deleted account, and never to an erased one', async () => {
     const { test } = shop;
     const [leaving, erased] = [await shop.shopper({ gamerCoins: 0 }), await shop.shopper({ gamerCoins: 0 })];
     const { id } = await test.db.one<{ id: string }>(sql`
@@ -158,7 +158,7 @@ describe('in the days of grace', () => {
     expect(await shop.gamerCoins(leaving)).toBe(7);
   });
 
-  it('a bad code is replaced, and its buyer has the new one who keeps the account', async () => {
+  it('a bad code is replaced, and the buyer sees the new code after keeping the account', async () => {
     const { test } = shop;
     const buyer = await shop.shopper();
     const card = await shop.card({ codes: ['GRACE-CODE-0001', 'GRACE-CODE-0002'] });
@@ -179,7 +179,7 @@ describe('in the days of grace', () => {
     expect((await shop.reveal(back, purchaseId)).hashCode).toBe('GRACE-CODE-0002');
   });
 
-  it('nothing that is owed stands in the way of leaving twice, or is paid twice by it', async () => {
+  it('deleting twice neither blocks nor repeats a payout', async () => {
     const { test } = shop;
     const player = await shop.shopper({ gamerCoins: 300 });
     await leave(test, player);

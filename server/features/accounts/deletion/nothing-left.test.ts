@@ -39,7 +39,7 @@ async function getPlaces(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-it('a deletion leaves nothing of the person in any table', async () => {
+it('a deletion leaves no personal data in any table', async () => {
   const form = { email: 'find.me@x.test', name: 'Ada Ring' };
   const { token, profile } = await enter({ app, sandbox }, 'google', form);
   const dizzy = await join({ app, sandbox }, 'discord', form);
@@ -131,7 +131,7 @@ const kept: readonly [table: string, values: string][] = [
   ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
 ];
 
-it('an erasure takes the rows that features keep of a player, and what was written meanwhile later on', async () => {
+it('an erasure removes the rows of every feature, and later also rows written meanwhile', async () => {
   await app.db.run(sql`
     insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100)`);
   await app.db.run(sql`

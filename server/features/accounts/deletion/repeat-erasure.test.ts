@@ -26,7 +26,7 @@ async function noteDone(): Promise<void> {
   for (const { payload } of jobs) await (app.app.tasks['note-in-journal'] as Task)(payload as never);
 }
 
-it('erases nobody who is not written down as erased', async () => {
+it('erases nobody while the journal cannot record it', async () => {
   const { id } = await createPlayer(app.db, { name: 'Ada Gone' });
   const token = await app.signIn(id);
   const remove = () =>
@@ -45,7 +45,7 @@ it('erases nobody who is not written down as erased', async () => {
   ]);
 });
 
-it('erases again, once, who is known in a restored database, and nobody else', async () => {
+it('repeats an erasure once in a restored database, and touches nobody else', async () => {
   const { id } = await createPlayer(app.db, { name: 'Bob Back', gamerCoins: 70 });
   const token = await app.signIn(id);
   const again = () => app.app.repeatErasure({ playerId: id, deletedAt: new Date(0) });
@@ -57,7 +57,7 @@ it('erases again, once, who is known in a restored database, and nobody else', a
   expect(entries).toHaveLength(2);
 });
 
-it('takes a deletion back again that was taken back later, and nothing of who is here or erased', async () => {
+it('restores an account that was restored later, and leaves active and erased accounts alone', async () => {
   const deletedAt = new Date('2026-03-10T12:00:00Z');
   const leave = async (erasedAt: Date | null = null) => {
     const { id: playerId } = await createPlayer(app.db);
@@ -98,7 +98,7 @@ it('takes a deletion back again that was taken back later, and nothing of who is
   ]);
 });
 
-it('erases again who had left and was not erased yet, as of the day on which they left', async () => {
+it('repeats an erasure for a deleted account, with the date of its deletion', async () => {
   const { id: playerId } = await createPlayer(app.db);
   const deletedAt = new Date('2026-03-10T12:00:00Z');
   await app.db.transaction((tx) =>

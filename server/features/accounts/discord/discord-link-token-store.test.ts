@@ -9,7 +9,7 @@ import { holdLinkingPlayer } from './discord-link-token-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
-it('holds the player of a token, and nobody else', async () => {
+it('locks the player of a token and no other', async () => {
   const [one, other] = await createTwoPlayers(db);
   const hashOf = (id: string) => Buffer.from(`token of ${id}`);
   for (const id of [one, other]) {

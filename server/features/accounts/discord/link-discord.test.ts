@@ -71,24 +71,27 @@ it('answers a signed ping', async () => {
 });
 
 it.each([
-  ['another key', { key: generateKeyPairSync('ed25519').privateKey }],
-  ['another time', { headers: { 'x-signature-timestamp': '1790000001' } }],
-  ['no signature', { headers: { 'x-signature-ed25519': '' } }],
-  ['a signature of no known form', { headers: { 'x-signature-ed25519': 'zz' } }],
-  ['no body type and no signature', { headers: { 'content-type': 'text/plain', 'x-signature-ed25519': '' } }],
+  ['a signature by another key', { key: generateKeyPairSync('ed25519').privateKey }],
+  ['another timestamp', { headers: { 'x-signature-timestamp': '1790000001' } }],
+  ['an empty signature', { headers: { 'x-signature-ed25519': '' } }],
+  ['a malformed signature', { headers: { 'x-signature-ed25519': 'zz' } }],
+  [
+    'a plain text body and no signature',
+    { headers: { 'content-type': 'text/plain', 'x-signature-ed25519': '' } },
+  ],
 ])('refuses %s with 401', async (_what, options) => {
   const refused = await send({ type: 1 }, options);
   expect([refused.statusCode, refused.json().code]).toEqual([401, 'not_signed_in']);
 });
 
-it('refuses a body without content and signed nonsense', async () => {
+it('refuses an empty body and signed nonsense', async () => {
   expect((await app.call({ method: 'POST', url: '/discord/interactions' })).statusCode).toBe(401);
   const odd = await send('not json');
   expect([odd.statusCode, odd.json().code]).toEqual([400, 'malformed_request']);
   expect((await send({ type: 3 })).statusCode).toBe(400);
 });
 
-it('links by a token once and tells the open page', async () => {
+it('links a Discord account with a token once and notifies the open page', async () => {
   const player = await newPlayer();
   const linkToken = await player.linkToken();
   expect(linkToken).toMatch(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
@@ -103,7 +106,7 @@ it('links by a token once and tells the open page', async () => {
   expect((await player.generate()).json().code).toBe('discord_already_linked');
 });
 
-it('takes commands from direct messages, and shrugs at unknown ones', async () => {
+it('accepts commands in direct messages, and answers unknown commands politely', async () => {
   const player = await newPlayer();
   await send(command(await player.linkToken(), newDiscordId(), 'user'));
   expect(await player.isLinked()).toBe(true);
@@ -111,7 +114,7 @@ it('takes commands from direct messages, and shrugs at unknown ones', async () =
   expect(await getWords(send(unknown))).toBe('This command is not known here. Use /link.');
 });
 
-it('refuses a Discord account of another player and keeps the token good', async () => {
+it('refuses a Discord account of another player and keeps the token valid', async () => {
   const [first, second] = [await newPlayer(), await newPlayer()];
   const taken = newDiscordId();
   await send(command(await first.linkToken(), taken));
@@ -121,14 +124,14 @@ it('refuses a Discord account of another player and keeps the token good', async
   expect(await getWords(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
 });
 
-it('says that it is linked already to who linked the same account meanwhile', async () => {
+it('says "already linked" when the same Discord account was linked meanwhile', async () => {
   const player = await newPlayer();
   const [linkToken, own] = [await player.linkToken(), newDiscordId()];
   await app.db.transaction((tx) => setDiscord(tx, player.id, own));
   expect(await getWords(send(command(linkToken, own)))).toBe(errorMessage('discord_already_linked'));
 });
 
-it('binds one Discord account to one player when both link at once', async () => {
+it('links one Discord account to one player when several link concurrently', async () => {
   const players = await Promise.all([newPlayer(), newPlayer(), newPlayer(), newPlayer()]);
   const tokens = await Promise.all(players.map((player) => player.linkToken()));
   const discordId = newDiscordId();
@@ -137,14 +140,14 @@ it('binds one Discord account to one player when both link at once', async () =>
   expect(linked.filter(Boolean)).toHaveLength(1);
 });
 
-it('spends one token once when it is sent many times at once', async () => {
+it('accepts a token once when it is sent many times concurrently', async () => {
   const player = await newPlayer();
   const token = await player.linkToken();
   const answers = await Promise.all([1, 2, 3, 4].map(() => getWords(send(command(token, newDiscordId())))));
   expect(answers.filter((words) => words.startsWith('Done'))).toHaveLength(1);
 });
 
-it('gives the same token to a replay, and lets an older one die', async () => {
+it('returns the same token to a replay, and invalidates the older token', async () => {
   const player = await newPlayer();
   const [first, replay] = [await player.generate('the-same-key'), await player.generate('the-same-key')];
   expect(replay.json()).toEqual(first.json());
@@ -154,7 +157,7 @@ it('gives the same token to a replay, and lets an older one die', async () => {
   expect(await getWords(send(command(first.json().data.token, newDiscordId())))).toMatch(/not valid/);
 });
 
-it('forgets a token after ten minutes, and keeps only its hash', async () => {
+it('expires a token after ten minutes, and stores only its hash', async () => {
   const player = await newPlayer();
   const token = await player.linkToken();
   const row = await app.db.row<{ hash: Buffer }>(
@@ -172,7 +175,7 @@ it('forgets a token after ten minutes, and keeps only its hash', async () => {
   expect(await app.db.rows(sql`select from discord_link_tokens where player_id = ${player.id}`)).toEqual([]);
 });
 
-it('demands a session; without an Idempotency-Key each call makes another token', async () => {
+it('requires a session, and makes a new token per call without an Idempotency-Key', async () => {
   const player = await newPlayer();
   const url = '/auth/generate-discord-token';
   expect((await app.call({ method: 'POST', url, key: 'any-key-at-all' })).statusCode).toBe(401);
@@ -181,7 +184,7 @@ it('demands a session; without an Idempotency-Key each call makes another token'
   expect(await made()).not.toBe(await made());
 });
 
-it('links nobody who is suspended or has left, and keeps what others have', async () => {
+it('refuses to link suspended and deleted players, and leaves other links alone', async () => {
   const [gone, stays] = [await newPlayer(), await newPlayer()];
   const [token, other] = [await gone.linkToken(), await stays.linkToken()];
   for (const column of [sql`suspended_at`, sql`deleted_at`]) {
@@ -193,7 +196,7 @@ it('links nobody who is suspended or has left, and keeps what others have', asyn
   expect(await getWords(send(command(other, newDiscordId())))).toMatch(/^Done/);
 });
 
-it('says until when a token is good, and keeps a key for one call', async () => {
+it('returns the expiry of a token, and the same one for a replayed key', async () => {
   const player = await newPlayer();
   const expiresAt = new Date(app.clock.now().getTime() + 10 * 60_000).toISOString();
   expect((await player.generate('until-when')).json().data).toEqual({ token: expect.any(String), expiresAt });

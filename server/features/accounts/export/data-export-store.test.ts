@@ -30,7 +30,7 @@ const ready = (held: Row, minutes: number) =>
   );
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-it('a player has one at a time, and sees the latest', async () => {
+it('allows one running export per player, and returns the latest', async () => {
   const first = await ask(me);
   expect(await ask(me, at(1))).toBeUndefined();
   expect(await ask(other)).toEqual(expect.any(String));
@@ -60,7 +60,7 @@ it('a player has one at a time, and sees the latest', async () => {
   expect(await store.findExport(db, { id: first as string, playerId: other })).toBeUndefined();
 });
 
-it('those count that were asked for since, but for what was given up', async () => {
+it('counts exports since a time, without those given up', async () => {
   await ask(me);
   await ask(other);
   expect(await store.countSince(db, me, new Date(noon - 1))).toBe(1);
@@ -70,7 +70,7 @@ it('those count that were asked for since, but for what was given up', async () 
   expect(await store.countSince(db, held.playerId, new Date(noon - 1))).toBe(0);
 });
 
-it('the one that has waited longest is taken up, by one maker at a time', async () => {
+it('hands the oldest export to one worker at a time, and again after its lease expires', async () => {
   const [late, early] = [await ask(me, at(2)), await ask(other, at(1))];
   expect(await take(0)).toBeUndefined();
   const first = await take(1);
@@ -84,7 +84,7 @@ it('the one that has waited longest is taken up, by one maker at a time', async 
   expect(await take(3)).toMatchObject({ id: late, run: 2 });
 });
 
-it('only who holds it goes on with it, ends it, puts it back or gives it up', async () => {
+it('lets only the lease holder continue, finish, return or give up an export', async () => {
   await ask(me);
   await ask(other, at(1));
   const lost = (await take(0)) as Row;
@@ -119,7 +119,7 @@ it('only who holds it goes on with it, ends it, puts it back or gives it up', as
   );
 });
 
-it('archives expire when their time is over, the earliest first, and are kept until then', async () => {
+it('lists expired archives, oldest first, and keeps the others', async () => {
   const made: string[] = [];
   for (const minutes of [2, 1]) {
     await ask(me, at(minutes));
@@ -147,7 +147,7 @@ it('archives expire when their time is over, the earliest first, and are kept un
   expect(idsOf(await store.listExports(db, other))).toEqual([running]);
 });
 
-it('all of a player’s go with the account, and those with an archive are named', async () => {
+it('deletes all exports of a player, and returns those with an archive', async () => {
   await ask(me);
   const held = (await take(0)) as Row;
   await ready(held, 0);

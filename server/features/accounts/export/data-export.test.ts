@@ -34,8 +34,8 @@ const sectionCount = countSections(tableSections);
 const { person, ask, readState, download, outcome, remove, runTask, runJobs, filesOf, endedOf, maker } =
   exportCalls(() => test);
 
-describe('an export', () => {
-  it('goes from being asked for to its owner, telling how far it is', async () => {
+describe('a data export', () => {
+  it('is requested, made and downloaded by its owner, with its progress shown', async () => {
     const owner = await person();
     expect(await readState(owner)).toEqual({ latest: null, perDay: 3, leftToday: 3 });
     const asked = await ask(owner);
@@ -70,7 +70,7 @@ describe('an export', () => {
     expect(answer.rawPayload).toHaveLength(latest?.bytes ?? 0);
   });
 
-  it('has each section as JSON and as a table, with the same columns for everybody', async () => {
+  it('contains each section as JSON and CSV, with the same columns for every player', async () => {
     const owner = await person();
     await test.db.run(sql`update players set name = '=1+1' where id = ${owner.id}`);
     await test.db.run(sql`
@@ -96,7 +96,7 @@ describe('an export', () => {
     expect(rowsOf('attempts')).toEqual([expect.arrayContaining(['status', 'readings'])]);
   });
 
-  it('is for the session of its owner alone', async () => {
+  it('downloads only in a session of its owner', async () => {
     const [owner, other] = [await person(), await person()];
     const { _id } = await ask(owner);
     await makeExports(test);
@@ -112,7 +112,7 @@ describe('an export', () => {
     await vi.waitFor(async () => expect((await outcome(download(_id, owner.token)))[0]).toBe(401));
   });
 
-  it('is one at a time and three a day, however many ask in one moment', async () => {
+  it('runs one at a time and three times a day, also for concurrent requests', async () => {
     const owner = await person();
     const until = new Date(test.clock.now().getTime() + day).toISOString();
     const asked = await Promise.all([1, 2, 3, 4].map(() => outsideTransaction(() => ask(owner))));
@@ -133,7 +133,7 @@ describe('an export', () => {
     await makeExports(test);
   });
 
-  it('is made at once, behind what players wait for, and asked for as often as it is begun', async () => {
+  it('is queued at low priority, once per request', async () => {
     const owner = await person();
     const takeJobs = () =>
       test.db.rows(sql`
@@ -148,7 +148,7 @@ describe('an export', () => {
     await makeExports(test);
   });
 
-  it('is the one that has ended since, where somebody asks while it ends', async () => {
+  it('returns the finished export to a request made while it finishes', async () => {
     const owner = await person();
     const { _id } = await ask(owner);
     const ending: Database = Object.create(test.db, {
@@ -169,13 +169,13 @@ describe('an export', () => {
     expect(again).toMatchObject({ _id, status: 'ready' });
   });
 
-  it('is written in a folder of its own', async () => {
+  it('is written in its own drafts folder', async () => {
     await ask(await person());
     await makeExports(test);
     expect(readdirSync(test.dataDir)).toContain('export-drafts');
   });
 
-  it('expires, and its archive with it', async () => {
+  it('expires together with its archive', async () => {
     const owner = await person();
     const asked = await ask(owner);
     await makeExports(test);
@@ -193,8 +193,8 @@ describe('an export', () => {
   });
 });
 
-describe('the end of an account', () => {
-  it('takes archives away as its days of grace begin, and keeping it brings none back', async () => {
+describe('deleting the account', () => {
+  it('deletes archives when the grace period begins, and keeping the account restores none', async () => {
     const owner = await person();
     const asked = await ask(owner);
     await makeExports(test);
@@ -206,7 +206,7 @@ describe('the end of an account', () => {
     expect(await outcome(download(asked._id, await test.signIn(owner.id)))).toEqual([410, 'export_expired']);
   });
 
-  it('gives an account that is kept no more exports a day than another', async () => {
+  it('does not reset the daily limit of an account that is kept', async () => {
     const owner = await person();
     for (const _ of [1, 2]) {
       await ask(owner);
@@ -221,7 +221,7 @@ describe('the end of an account', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'too_many_exports']);
   });
 
-  it('ends what is being made, which leaves nothing behind', async () => {
+  it('stops a running export and leaves no files', async () => {
     const owner = await person();
     const asked = await ask(owner);
     await maker({ notes: async () => expect((await remove(owner)).statusCode).toBe(200) })();
@@ -230,7 +230,7 @@ describe('the end of an account', () => {
   });
 });
 
-it('is written for the operator where they say, and leaves nothing else behind', async () => {
+it('can be written to a folder by the operator, and leaves no drafts', async () => {
   const folder = makeScratchFolder('operator');
   const { id } = await person();
   const drafts: string[] = [];

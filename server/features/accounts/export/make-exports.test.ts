@@ -19,11 +19,11 @@ const fault = async () => {
   throw new Error('the disk is full');
 };
 
-describe('a maker', () => {
+describe('an export worker', () => {
   // An export that one test leaves unmade would be made by the next one.
   afterEach(() => test.db.run(sql`delete from data_exports`));
 
-  it('that fails tries again later, and in the end says so, which costs the player nothing of the day', async () => {
+  it("retries after a failure, then gives up without using the player's daily limit", async () => {
     const owner = await person();
     const asked = await ask(owner);
     const warned: unknown[][] = [];
@@ -59,7 +59,7 @@ describe('a maker', () => {
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
-  it('that was killed is followed by another, which goes on with the sections that are written', async () => {
+  it('resumes after a killed worker and skips the sections already written', async () => {
     const owner = await person();
     const asked = await ask(owner);
     const read: string[] = [];
@@ -92,7 +92,7 @@ describe('a maker', () => {
     expect(filesOf(asked)).toHaveLength(1);
   });
 
-  it('that is asked to stop leaves it to another at once', async () => {
+  it('hands the export to another worker when asked to stop', async () => {
     const owner = await person();
     await ask(owner);
     let isStopping = false;
@@ -106,10 +106,10 @@ describe('a maker', () => {
   });
 
   it.each([
-    ['nothing but that it began where no time goes by', 0, 1],
-    ['every section that takes as long as it may be silent', 300, 1],
-    ['every second one of those that take less', 299, 2],
-  ])('tells of %s', async (_what, stepMs, every) => {
+    ['only the start when no time passes', 0, 1],
+    ['every section that takes as long as the reporting interval', 300, 1],
+    ['every second section that takes less than the interval', 299, 2],
+  ])('reports progress: %s', async (_what, stepMs, every) => {
     const owner = await person();
     await ask(owner);
     let nowMs = 1_000;
@@ -127,7 +127,7 @@ describe('a maker', () => {
     expect(steps).toEqual(stepMs === 0 ? [] : Array(3).fill(every));
   });
 
-  it('says now and then that it is still there, though nothing gets on', async () => {
+  it('renews its lease while a section makes no progress', async () => {
     const owner = await person();
     const asked = await ask(owner);
     let nowMs = 1_000;
@@ -148,7 +148,7 @@ describe('a maker', () => {
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
-  it('ends an upload that nobody waits for any more, without a word to the operator', async () => {
+  it('silently aborts an upload when another worker took over', async () => {
     const owner = await person();
     const asked = await ask(owner);
     const warned: unknown[][] = [];
@@ -167,7 +167,7 @@ describe('a maker', () => {
     expect(filesOf(asked)).toEqual([]);
   });
 
-  it('that cannot keep the archive says why', async () => {
+  it('logs the reason when it cannot store the archive', async () => {
     const owner = await person();
     const { _id: exportId } = await ask(owner);
     const warned: unknown[][] = [];
@@ -195,7 +195,7 @@ describe('a maker', () => {
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
-  it('that uploads for long is not taken for dead, and is ended where nobody wants the export any more', {
+  it('keeps its lease during a long upload, and stops when the export is no longer wanted', {
     tags: ['long'],
   }, async () => {
     const owner = await person();
@@ -229,8 +229,8 @@ describe('a maker', () => {
   });
 });
 
-describe('a process', () => {
-  it('makes exports once at a time, looks again where it was asked meanwhile, and rests once it is to stop', async () => {
+describe('one process', () => {
+  it('runs one pass at a time, repeats it when asked meanwhile, and stops at shutdown', async () => {
     let gate = Promise.withResolvers<void>();
     const looked: { values: unknown[] }[] = [];
     let isStopping = false;

@@ -33,7 +33,7 @@ async function read(playerId: string, name: string): Promise<unknown[]> {
   return items;
 }
 
-it('tells of an account whether it is linked, what its handle was, and what was exported before', async () => {
+it('exports the Discord link, earlier handles and earlier exports of the account', async () => {
   const [{ id }, { id: other }] = [await createPlayer(db, { gamerCoins: 7 }), await createPlayer(db)];
   await db.run(sql`update players set discord_user_id = '77' where id = ${id}`);
   const handle = await handleOf(db, { id });
@@ -53,7 +53,7 @@ it('tells of an account whether it is linked, what its handle was, and what was 
   for (const name of ['handleChanges', 'dataExports']) expect(await read(other, name)).toEqual([]);
 });
 
-it('goes into an archive whose files everybody may read, and ends it where one of them cannot be put in', async () => {
+it('writes an archive with readable files, and fails when a file cannot be added', async () => {
   const { id } = await createPlayer(db);
   const none = Object.fromEntries(
     Object.keys(playerExport.shape).map((name) => [name, () => nothingAfter()]),

@@ -42,8 +42,8 @@ const openFiles = () =>
     }
   });
 
-describe('a section', () => {
-  it('is a list in JSON and a table, which spreadsheets take for text', async () => {
+describe('an export section', () => {
+  it('is written as JSON and as CSV that spreadsheets treat as text', async () => {
     expect(await isWritten(folder, section([]))).toBe(false);
     const items = [
       { n: 1, text: '=1+1', in: { deep: true } },
@@ -59,7 +59,7 @@ describe('a section', () => {
     expect(statSync(join(folder, 'attempts.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves nothing where one of its two files cannot be made', async () => {
+  it('leaves nothing when one of its two files cannot be made', async () => {
     // The longest path there may be holds the draft of a table, and not that of JSON, which is a letter longer.
     const longest = (process.platform === 'darwin' ? 1_024 : 4_096) - 1;
     const draft = `/${randomUUID()}.csv.part`.length;
@@ -72,14 +72,14 @@ describe('a section', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is there when it is empty, and one thing where it is no list', async () => {
+  it('is written when empty, and as an object when it is not a list', async () => {
     expect(await write(section([]))).toBe(0);
     expect([read('json'), read('csv')]).toEqual(['[\n\n]\n', '\uFEFFn,text,in.deep\r\n']);
     await write(section([{ n: 1, text: null }], false));
     expect(read('json')).toBe('{\n  "n": 1,\n  "text": null\n}\n');
   });
 
-  it('is written by the batch, each told of', async () => {
+  it('is written in batches and reports each one', async () => {
     const items = Array.from({ length: 1_001 }, (_, n) => ({ n, text: null }));
     expect(await write(section(items))).toBe(3);
     expect(JSON.parse(read('json'))).toEqual(items);
@@ -88,7 +88,7 @@ describe('a section', () => {
     expect(JSON.parse(read('json'))).toHaveLength(500);
   });
 
-  it('that cannot be read, or that nobody wants any more, leaves nothing behind', async () => {
+  it('leaves nothing when it fails or is no longer wanted', async () => {
     async function* broken() {
       yield { n: 1, text: null };
       throw new Error('cannot be read');
@@ -105,7 +105,7 @@ describe('a section', () => {
   });
 });
 
-it('a table has a column for each field, and for each of an object within', () => {
+it('has a CSV column for each field and each nested field', () => {
   const nested = z.object({
     a: z.string().default('x'),
     b: z.object({ c: z.int(), d: z.object({ e: z.int() }).nullable() }).optional(),
@@ -119,7 +119,7 @@ it('a table has a column for each field, and for each of an object within', () =
   expect(row({ a: null })).toEqual([null, null, null, null]);
 });
 
-describe('archives', () => {
+describe('export archives', () => {
   /** Objects in memory. */
   function open() {
     const files = new Map<string, Buffer>();
@@ -148,7 +148,7 @@ describe('archives', () => {
     return { archives, files, keep, lose: () => (loses = true) };
   }
 
-  it('are kept by export and run, and say how long they are', async () => {
+  it('are stored by export and run, and return their size', async () => {
     const { archives, files, keep, lose } = open();
     const id = randomUUID();
     expect(await keep(id, 1, 'first')).toBe(5);
@@ -161,7 +161,7 @@ describe('archives', () => {
     await expect(keep(id, 3, 'lost')).rejects.toThrow(`exports/${id}-3.zip was kept and is not there`);
   });
 
-  it('are listed as drafts and whole, once each, and go with all that there is of them', async () => {
+  it('are listed once each, as drafts and finished, and removed with both', async () => {
     const { archives, files, keep } = open();
     const [draft, whole, both] = [randomUUID(), randomUUID(), randomUUID()];
     files.set('exports/something-else', Buffer.from(''));
@@ -183,7 +183,7 @@ describe('archives', () => {
     expect(await openArchives({ async *list() {} } as never, join(folder, 'none')).list()).toEqual([]);
   });
 
-  it('that nobody knows of are taken away, hundreds at a time', async () => {
+  it('are removed when unknown, hundreds at a time', async () => {
     const ids = Array.from({ length: 1_001 }, () => randomUUID());
     const [known, last] = [ids[3] as string, ids.at(-1) as string];
     const asked: number[] = [];

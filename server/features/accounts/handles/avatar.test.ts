@@ -12,7 +12,7 @@ async function put({ token }: Person, avatar: string) {
   return { status: answer.statusCode, ...answer.json() };
 }
 
-it('an avatar is chosen at any time, out of those that are drawn', async () => {
+it('a player may choose any drawn avatar at any time', async () => {
   const who = await test.person();
   for (const avatar of ['wolf', 'pilot']) {
     expect(await put(who, avatar)).toMatchObject({ status: 200, data: { avatar } });

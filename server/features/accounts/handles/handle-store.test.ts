@@ -8,7 +8,7 @@ import { getPublicPlayers } from './handle-store.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
-it('shows each player by the handle that they wear, not by one that they wore', async () => {
+it('shows each player under the current handle, not an earlier one', async () => {
   const [one, other] = await createTwoPlayers(db);
   for (const [id, name] of [
     [one, 'One'],

@@ -29,8 +29,8 @@ const handleOf = async (who: Person): Promise<string> => (await profile(who)).in
 const remove = ({ token }: Person) =>
   test.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
 
-describe('a player who chose nothing', () => {
-  it('has a made-up handle and an avatar that say nothing of the account', async () => {
+describe('a player without a chosen handle', () => {
+  it('has a random handle and avatar that reveal nothing about the account', async () => {
     const who = await test.person({ name: 'Ada Lovelace', email: 'ada.lovelace@player.test' });
     const { inPublic, name, handleChangeFrom } = await profile(who);
     expect(inPublic.handle).toMatch(/^Player-[CDFGHJKMNPQRTVWXY2-9]{6}$/);
@@ -42,7 +42,7 @@ describe('a player who chose nothing', () => {
 });
 
 describe('a handle', () => {
-  it('is changed once in 30 days; asked for again it answers the same', async () => {
+  it('can change once in 30 days, and a repeated change gets the same answer', async () => {
     const who = await test.person();
     const [first, second] = [fresh(), fresh()];
     const from = new Date(test.clock.now().getTime() + 30 * dayMs).toISOString();
@@ -71,7 +71,7 @@ describe('a handle', () => {
     ['digits for letters', 'SolidOrbit', 'S0l1d0rb1t'],
     ['rn for m', 'Summer-Tale', 'Surnrner_Tale'],
     ['vv for w', 'WetWillow', 'VVetVVillovv'],
-  ])('is taken for somebody else also with other %s', async (_what, theirs, alike) => {
+  ])('counts as taken when it differs only in %s', async (_what, theirs, alike) => {
     const [owner, other] = [await test.person(), await test.person()];
     expect((await change(owner, theirs)).status).toBe(200);
     const { isAvailable, why } = await check(other, alike);
@@ -99,21 +99,21 @@ describe('a handle', () => {
     'Game-Staff',
     'hitlerino',
     'Former-Player',
-  ])('is none that offends, or that would be taken for us: %s', async (handle) => {
+  ])('refuses offensive and impersonating handles: %s', async (handle) => {
     const who = await test.person();
     expect(await change(who, handle)).toMatchObject({ status: 422, code: 'handle_not_allowed' });
     expect(await check(who, handle)).toMatchObject({ isAvailable: false });
   });
 
   it.each(['ab', 'a'.repeat(21), 'a b c', '-abc', 'abc-', 'a--b', 'añb', 'аbс', 'a_b', ''])(
-    'is made of what is declared: not %j',
+    'refuses the malformed handle %j',
     async (handle) => {
       const answer = await change(await test.person(), handle);
       expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
     },
   );
 
-  it('goes to one of several who ask for it at once, and each changes once', async () => {
+  it('goes to one of several players who ask concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => test.person()));
     const handle = fresh();
     const answers = await Promise.all(people.map((who) => change(who, handle)));
@@ -128,7 +128,7 @@ describe('a handle', () => {
     expect(worn).toHaveLength(1);
   });
 
-  it('is swapped by nobody: two who want each other’s keep from it for a year', async () => {
+  it('cannot be swapped: both handles stay reserved for a year', async () => {
     const [one, other] = [await test.person(), await test.person()];
     const [mine, theirs] = [fresh(), fresh()];
     await change(one, mine);
@@ -143,7 +143,7 @@ describe('a handle', () => {
     expect([await handleOf(again), await handleOf(otherAgain)]).toEqual([mine, theirs]);
   });
 
-  it('stays reserved for a year after its account was deleted, without saying whose it was', async () => {
+  it('stays reserved for a year after its account is deleted, without a link to the player', async () => {
     const winner = await test.person();
     const handle = fresh();
     await change(winner, handle);
@@ -159,7 +159,7 @@ describe('a handle', () => {
     expect(await change(await test.person(), handle)).toMatchObject({ status: 200 });
   });
 
-  it('is forgotten once its year is over', async () => {
+  it('is deleted once its year is over', async () => {
     const who = await test.person();
     const handle = await handleOf(who);
     await change(who, fresh());
@@ -172,7 +172,7 @@ describe('a handle', () => {
     expect(await kept()).toHaveLength(0);
   });
 
-  it('stands in the export with what was changed', { tags: ['long'] }, async () => {
+  it('appears in the data export with its changes', { tags: ['long'] }, async () => {
     const who = await test.person();
     const before = await handleOf(who);
     const handle = fresh();
@@ -185,7 +185,7 @@ describe('a handle', () => {
     ]);
   });
 
-  it('is asked about 40 times a minute at most', async () => {
+  it('can be checked 40 times a minute at most', async () => {
     const who = await test.person();
     const url = '/auth/handle/check?handle=Somebody';
     for (let time = 0; time < 40; time++) await test.call({ url, token: who.token });
@@ -197,7 +197,7 @@ describe('an administrator', () => {
   const reset = (by: Person, of: Person, handle: string, key: string = randomUUID()) =>
     test.post(by, of, 'reset-handle', { handle, reason: 'offends' }, key);
 
-  it('takes a handle away for good, on record, which counts as no change of the player’s', async () => {
+  it("resets a handle for good, with a log entry, without using up the player's change", async () => {
     const [admin, who] = [await test.person({ role: 'ADMIN' }), await test.person()];
     const handle = fresh();
     await change(who, handle);
@@ -242,7 +242,7 @@ describe('an administrator', () => {
     expect(await check(await test.person(), handle)).toMatchObject({ isAvailable: false });
   });
 
-  it('does so to others whom they are above only', async () => {
+  it('can reset handles only of users with a lower role', async () => {
     const [admin, stronger, reader] = [
       await test.person({ role: 'ADMIN' }),
       await test.person({ role: 'SUPER_ADMIN' }),
@@ -255,7 +255,7 @@ describe('an administrator', () => {
     expect(await code(await test.person(), admin)).toBe('forbidden');
   });
 
-  it('sees handles beside names, and finds users by them, also by those they gave up', async () => {
+  it('sees handles beside names, and finds users by current and earlier handles', async () => {
     const [admin, who] = [await test.person({ role: 'ADMIN' }), await test.person({ name: 'Grace Hopper' })];
     const before = await handleOf(who);
     const handle = fresh();

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../../tests/support/database.ts';
 
 const db = openTestDatabase({ poolSize: 1 });
 
-it('has any of 25 letters and figures in each of its six places', async () => {
+it('uses each of the 25 characters in each of the six places', async () => {
   const made = await db.rows<{ handle: string }>(
     sql`select random_handle() as handle from generate_series(1, 3000)`,
   );

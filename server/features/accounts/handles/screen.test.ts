@@ -8,11 +8,11 @@ import { createHandleScreen } from './screen.ts';
 const isFit = createHandleScreen('Final Ring!');
 const refused = (handles: readonly string[]) => handles.filter((handle) => !isFit(handle));
 
-describe('a handle is refused that holds', () => {
+describe('the handle screen refuses', () => {
   it.each([
-    ['what offends, wherever it stands', ['hitler', 'holocaust', 'terrorist']],
+    ['offensive words anywhere in a handle', ['hitler', 'holocaust', 'terrorist']],
     [
-      'what nobody is to be taken for, wherever it stands',
+      'impersonating words anywhere in a handle',
       ['administrator', 'moderator', 'official', 'superadmin', 'formerplayer', 'deletedplayer', 'finalring'],
     ],
   ])('%s', (_what, words) => {
@@ -24,7 +24,7 @@ describe('a handle is refused that holds', () => {
     expect(refused(all)).toEqual(all);
   });
 
-  it('as words alone what is part of harmless ones', () => {
+  it('words that are also part of harmless words, when they stand alone', () => {
     const words = ['nazi', 'kkk', 'pedo', 'isis', 'admin', 'support', 'staff'];
     const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
     const all = words.flatMap((word) => [
@@ -35,13 +35,13 @@ describe('a handle is refused that holds', () => {
     expect(refused(words.filter((word) => word !== 'kkk').map((word) => `x${word}x`))).toEqual([]);
   });
 
-  it('what the library knows, also behind separators', () => {
+  it("words on the library's list, also with separators", () => {
     const all = ['fuck', 'f-u-c-k', 'big_bitch', 'B1tch', 'sh1t-Head', 'my_cum', 'my-rape-x'];
     expect(refused(all)).toEqual(all);
   });
 });
 
-it('takes for harmless what only looks like it', () => {
+it('the handle screen accepts harmless words that contain bad ones', () => {
   const harmless = [
     ...['Assassin', 'Scunthorpe', 'Torpedo-7', 'Peacock', 'Class-Act', 'Matsushita', 'Cockpit-7', 'Dictator'],
     ...['Badminton', 'B4dminton', 'Nazim', 'Crisis', 'Pedometer', 'Supporter', 'Staffordshire', 'Special-K'],
@@ -55,7 +55,7 @@ it('takes for harmless what only looks like it', () => {
   expect(createHandleScreen('')('Player-One')).toBe(true);
 });
 
-it('an avatar follows from the id unless one that is drawn was chosen', () => {
+it("an avatar depends on the player's id unless the player chose a drawn one", () => {
   const id = (end: string) => `01900000-0000-7000-8000-00000000${end}`;
   expect(getAvatar(id('0000'), null)).toBe(avatars[0]);
   expect(getAvatar(id('0001'), 'nothing drawn')).toBe(avatars[1]);
@@ -63,7 +63,7 @@ it('an avatar follows from the id unless one that is drawn was chosen', () => {
   expect(getAvatar(id('0000'), avatars[2])).toBe(avatars[2]);
 });
 
-it('a handle may change again after thirty days', () => {
+it('a handle can change again after thirty days', () => {
   expect(getNextChangeAt(null)).toBeNull();
   expect(getNextChangeAt(new Date('2026-01-01T12:00:00Z'))).toEqual(new Date('2026-01-31T12:00:00Z'));
 });

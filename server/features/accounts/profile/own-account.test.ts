@@ -14,7 +14,7 @@ const call = (url: string, token: string, method: 'GET' | 'POST' = 'GET') =>
 
 const getExport = (token: string) => readExport(challenges.test, token);
 
-it('exports everything that is held about a player, and nothing of others', async () => {
+it('exports all data about a player and nothing about others', async () => {
   const { db } = challenges.test;
   const [player, other] = [await challenges.player(), await challenges.player()];
   const { attemptId } = await challenges.enter(player, { epicId: 'exported' });
@@ -132,7 +132,7 @@ it('exports everything that is held about a player, and nothing of others', asyn
     expect(text).not.toContain(kept);
 });
 
-it('exports what administrators noted about a player, not who it was', async () => {
+it("exports administrators' notes about a player without their authors", async () => {
   const { db } = challenges.test;
   const [player, other, admin] = [
     await challenges.player(),
@@ -149,7 +149,7 @@ it('exports what administrators noted about a player, not who it was', async () 
   expect(JSON.stringify(data)).not.toMatch(/Ada the Admin|ada@staff|of another/);
 });
 
-it('exports a history of any length', { tags: ['long'] }, async () => {
+it('exports a transfer history of any length', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const player = await challenges.player({ gamerCoins: 2_000 });
   for (let number = 0; number < 1_100; number++) {
@@ -169,7 +169,7 @@ it('exports a history of any length', { tags: ['long'] }, async () => {
   expect(new Set(transfers.map(({ _id }) => _id)).size).toBe(1_101);
 });
 
-it('exports purchases without codes, and who looked at them', async () => {
+it('exports purchases without codes but with who viewed them', async () => {
   const { db } = challenges.test;
   const player = await challenges.player();
   const secret = 'AAAA-BBBB-CCCC';
@@ -204,7 +204,7 @@ it('exports purchases without codes, and who looked at them', async () => {
   expect(await db.rows(looks)).toEqual([{ address: '' }]);
 });
 
-it('lists where one is signed in, and ends all of it but here', async () => {
+it("lists a player's sessions, and ends all but the current one", async () => {
   const { sessions, db, clock } = challenges.test;
   const player = await challenges.player();
   const stranger = await challenges.player();

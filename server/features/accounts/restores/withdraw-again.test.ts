@@ -55,7 +55,7 @@ const roleOf = async ({ id }: Person) =>
   (await app.db.one<{ role: string }>(sql`select role from players where id = ${id}`)).role;
 const jobs = (key: string) => app.db.rows(sql`select from graphile_worker.jobs where key = ${key}`);
 
-it('takes a lesser role in place of a greater one, and names what was given until somebody has looked', async () => {
+it('repeats demotions after a restore, and lists promotions until someone reviews them', async () => {
   const [lesser, greater, other, lifted] = [
     await app.person({ role: 'SUPER_ADMIN' }),
     await app.person(),
@@ -102,7 +102,7 @@ it('takes a lesser role in place of a greater one, and names what was given unti
   expect(await again()).toMatchObject({ demoted: [], given: [] });
 });
 
-it('takes permissions from a role again, and names those that were given', async () => {
+it('repeats permission removals from a role, and lists permissions added', async () => {
   const { id: roleId } = await app.db.one<{ id: string }>(
     sql`insert into roles (name, permissions) values ('TEAM', '{users:read,users:write}') returning id`,
   );
@@ -132,7 +132,7 @@ it('takes permissions from a role again, and names those that were given', async
   expect(await again()).toMatchObject({ narrowed: ['TEAM'], given: [] });
 });
 
-it('removes apps, passkeys and recovery codes again that were removed, replaced or used', async () => {
+it('removes apps, passkeys and recovery codes that were removed, replaced or used before the restore', async () => {
   const admin = await app.person({ role: 'ADMIN' });
   const { db } = app;
   const keep = (name: string) =>
@@ -174,7 +174,7 @@ it('removes apps, passkeys and recovery codes again that were removed, replaced 
   expect((await again()).withoutFactor).toEqual([admin.id]);
 });
 
-it('removes a way to sign in again that its player had removed, unless it is the last one', async () => {
+it('removes a sign-in method again that its player had removed, unless it is the last one', async () => {
   const player = await app.person();
   const { db } = app;
   const add = (provider: string) => sql`
@@ -200,7 +200,7 @@ it('removes a way to sign in again that its player had removed, unless it is the
   expect([await left(), await isLacking()]).toEqual([[{ provider: 'discord' }], false]);
 });
 
-it('suspends also while the journal is away, says so, and writes it down later', async () => {
+it('suspends a user while the journal is unavailable, says so, and journals it later', async () => {
   const user = await app.person();
   boss.token = await app.signIn(boss.id);
   isAway = true;
@@ -217,7 +217,7 @@ it('suspends also while the journal is away, says so, and writes it down later',
   expect(authority.find(({ playerId }) => playerId === user.id)).toMatchObject({ isSuspended: true });
 });
 
-it('writes down a change that an operator, a deletion or the configuration made', async () => {
+it('journals changes by an operator, a deletion or the configuration', async () => {
   const { db } = app;
   boss.token = await app.signIn(boss.id);
   const [operated, leaving] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
@@ -232,7 +232,7 @@ it('writes down a change that an operator, a deletion or the configuration made'
   expect(await again()).toMatchObject({ demoted: [operated.id] });
 });
 
-it('never writes anybody’s name, address or code', async () => {
+it('never journals a name, address or code', async () => {
   const texts: JournalLine[] = [];
   for await (const line of journal.read()) texts.push(line);
   const people = await app.db.rows<{ name: string; email: string }>(sql`select name, email from players`);

@@ -21,7 +21,7 @@ const change = ({ token }: Person, id: string, payload: object) =>
 const remove = ({ token }: Person, id: string) =>
   app.call({ method: 'DELETE', url: `/role/delete/${id}`, token });
 
-it('creates, changes, gives and deletes a role; each counts at once', async () => {
+it('creates, changes, assigns and deletes a role, each with immediate effect', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const user = await app.person();
   const events = () => app.call({ url: '/events/all', token: user.token });
@@ -56,7 +56,7 @@ it('creates, changes, gives and deletes a role; each counts at once', async () =
   expect((await roles(boss)).map(({ name }) => name)).toEqual(['ADMIN', 'SUPER_ADMIN', 'USER']);
 });
 
-it('takes the name of a new role as `role` too, and misses it in the same words', async () => {
+it('accepts `role` as the name of a new role, and reports a missing name alike', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const created = await create(boss, { role: 'helpers', permissions: [] });
   expect(created.json().data).toMatchObject({ name: 'HELPERS' });
@@ -67,7 +67,7 @@ it('takes the name of a new role as `role` too, and misses it in the same words'
   expect((await remove(boss, created.json().data._id)).statusCode).toBe(200);
 });
 
-it('shows what built-in roles may do, and leaves them alone', async () => {
+it('lists the permissions of built-in roles and refuses to change them', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const builtIn = (await roles(boss)).filter(({ isBuiltIn }) => isBuiltIn);
   expect(builtIn.find(({ name }) => name === 'SUPER_ADMIN')?.permissions).toEqual(permissions);
@@ -77,7 +77,7 @@ it('shows what built-in roles may do, and leaves them alone', async () => {
   }
 });
 
-it('refuses a name that is taken or malformed, permissions that do not exist, and roles that do not exist', async () => {
+it('refuses taken or malformed names, unknown permissions and unknown roles', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const key = randomUUID();
   const first = await create(boss, { name: 'SUPPORT', permissions: [] }, key);
@@ -98,7 +98,7 @@ it('refuses a name that is taken or malformed, permissions that do not exist, an
   expect((await remove(boss, randomUUID())).statusCode).toBe(404);
 });
 
-it('takes nothing else that fails for a name that is taken', async () => {
+it('passes on database errors other than a taken name', async () => {
   const away = new Error('away');
   const db = { transaction: () => Promise.reject(away) };
   const deps = { db, clock: app.clock, sessions: app.sessions } as never;
@@ -107,7 +107,7 @@ it('takes nothing else that fails for a name that is taken', async () => {
   await expect(editRole(edit, deps)).rejects.toBe(away);
 });
 
-it('answers two equal calls at once alike: one role, the same answer', async () => {
+it('answers two concurrent equal calls with the same single role', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   for (let round = 0; round < 5; round++) {
     const key = randomUUID();
@@ -118,7 +118,7 @@ it('answers two equal calls at once alike: one role, the same answer', async () 
   }
 });
 
-it('lets nobody pass on what they lack, touch a stronger role, or change their own', async () => {
+it("refuses granting a permission the caller lacks, editing a stronger role and editing one's own", async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const clerk = await app.holding('roles:read', 'roles:write', 'users:write');
   const strong = (await create(boss, { name: 'STRONG', permissions: ['users:delete'] })).json().data as Role;
@@ -136,7 +136,7 @@ it('lets nobody pass on what they lack, touch a stronger role, or change their o
   expect((await change(clerk, own._id, { name: own.name, permissions: [] })).json().code).toBe('own_role');
 });
 
-it('never leaves a user with a role that was deleted in the same moment', async () => {
+it('never leaves a user with a role that is deleted concurrently', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   for (let round = 0; round < 5; round++) {
     const name = `BRIEF_${round}`;
@@ -149,7 +149,7 @@ it('never leaves a user with a role that was deleted in the same moment', async 
   }
 });
 
-it('writes down what was and what is of a role, and who widened it', async () => {
+it('logs a role before and after each change, and who made it', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const key = randomUUID();
   const made = { name: 'WRITTEN', permissions: ['users:read' as const, 'events:read' as const] };
@@ -174,7 +174,7 @@ it('writes down what was and what is of a role, and who widened it', async () =>
   ]);
 });
 
-it('is for who holds roles:write, as of the call', async () => {
+it('requires roles:write at the time of the call', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const reader = await app.holding('roles:read');
   const { _id } = (await create(boss, { name: 'GUARDED', permissions: [] })).json().data as Role;

@@ -32,7 +32,7 @@ const addRole = async (name: string, ...permissions: string[]) =>
 const isHeld = (table: string, id: string, strength: string, hold: (tx: Tx) => Promise<unknown>) =>
   keepsWaiting(db, hold, sql`select from ${raw(table)} where id = ${id} for ${raw(strength)} nowait`);
 
-it('are listed with who has them, built-in ones first', async () => {
+it('lists roles with their number of users, built-in roles first', async () => {
   await addRole('B_TEAM', 'events:read', 'gone:by-now');
   await addRole('A_TEAM');
   await person('B_TEAM');
@@ -52,7 +52,7 @@ it('are listed with who has them, built-in ones first', async () => {
   expect(await store.searchRoleNames(db, 'b_t')).toEqual(['B_TEAM']);
 });
 
-it('stay while somebody is given them, and are given to nobody while they change', async () => {
+it('locks a role while it is assigned, and assigns none while it changes', async () => {
   const id = await addRole('KEPT');
   expect(await isHeld('roles', id, 'share', (tx) => store.findRole(tx, { name: 'KEPT' }))).toBe(false);
   expect(await isHeld('roles', id, 'no key update', (tx) => store.findRole(tx, { name: 'KEPT' }))).toBe(true);
@@ -63,7 +63,7 @@ it('stay while somebody is given them, and are given to nobody while they change
   expect(await isHeld('roles', id, 'no key update', (tx) => holdRights(tx, holder))).toBe(true);
 });
 
-it('change together with those who hold them, and with nobody else', async () => {
+it('locks and changes the holders of a role together with it, and no others', async () => {
   const [id, other] = [await addRole('HELD'), await addRole('BESIDE')];
   const [actor, holder, stranger] = [await person('ADMIN'), await person('HELD'), await person('BESIDE')];
   const held = (playerId: string, roleId = id) =>
@@ -85,7 +85,7 @@ it('change together with those who hold them, and with nobody else', async () =>
   expect((await listRoles(db)).map(({ name }) => name)).not.toContain('BESIDE');
 });
 
-it('give rights as they are kept, to who is neither suspended nor deleted', async () => {
+it('returns the rights of active players only', async () => {
   await addRole('READER', 'users:read', 'gone:by-now');
   const [reader, admin, player] = [await person('READER'), await person('ADMIN'), await person()];
   const rights = await readRights(db, [reader, admin, player, randomUUID()]);
@@ -110,7 +110,7 @@ it('give rights as they are kept, to who is neither suspended nor deleted', asyn
   for (const access of ['public', null] as const) expect(await caller(randomUUID(), access)).toBeUndefined();
 });
 
-it('make officers since they were given or widened, and name the administrator who did it', async () => {
+it('lists officers since their role was given or widened, and the administrator who did it', async () => {
   const id = await addRole('OFFICE', 'users:read');
   const [giver, widener] = [await person(), await person()];
   const officer = await person('OFFICE');
@@ -130,7 +130,7 @@ it('make officers since they were given or widened, and name the administrator w
   expect((await listed())[0]?.since.getTime()).toBe(later.getTime() + 1);
 });
 
-it('are given by who runs the place once, on record, to who has an account', async () => {
+it('appoints an account once from the console, with a log entry', async () => {
   const player = await person();
   const give = (playerId: string, role: string) =>
     within(async (tx) => {
@@ -163,7 +163,7 @@ it('are given by who runs the place once, on record, to who has an account', asy
   await db.run(sql`update players set role = 'USER' where id = ${last}`);
 });
 
-it('leave one who may do everything, where several go at once too', async () => {
+it('keeps at least one SUPER_ADMIN, also when several leave concurrently', async () => {
   const [one, other] = [await person('SUPER_ADMIN'), await person('SUPER_ADMIN')];
   const held = async (id: string, role = 'SUPER_ADMIN') =>
     (await within((tx) => requireOtherSuperAdmin(tx, { id, role, kept: [], suspendedAt: null })))?.refused;
@@ -183,7 +183,7 @@ it('leave one who may do everything, where several go at once too', async () => 
   expect(await held(one)).toBeUndefined();
 });
 
-it('are counted, and the proof says where they are counted wrongly', async () => {
+it('proves the number of users per role and reports a wrong count', async () => {
   const breaches = async () =>
     (await db.rows<{ breach: string }>(roleProofs[0]?.contradictions as never)).map(({ breach }) => breach);
   expect(roleProofs.map(({ claim }) => claim)).toEqual(['Each role counts as many users as have it']);

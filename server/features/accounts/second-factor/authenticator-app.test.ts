@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { factorVault } from './authenticator-app.ts';
 
-it('opens what was sealed before: otherwise every administrator with an app would be shut out', () => {
+it('opens app secrets sealed by earlier releases', () => {
   const sealed = {
     keyId: 'app',
     nonce: Buffer.from('368a13999316717567ce2655', 'hex'),

@@ -18,12 +18,12 @@ it.each([
   [true, ago(10 * freshMs), undefined, true],
   [true, ago(freshMs - 1), freshMs, true],
   [true, ago(freshMs), freshMs, false],
-])('enrolled %s, confirmed at %s, fresh for %s ms: %s', (isEnrolled, confirmedAt, freshFor, isEnough) => {
+])('suffices if enrolled %s, at %s, fresh for %s ms: %s', (isEnrolled, confirmedAt, freshFor, isEnough) => {
   const asked = requireFactor({ isEnrolled, confirmedAt }, { now, ...(freshFor && { freshMs: freshFor }) });
   expect(asked).toEqual(isEnough ? undefined : { refused: 'second_factor_required', data: { isEnrolled } });
 });
 
-it('is demanded of who moves coins or codes, before what needs a permission or cannot be undone', () => {
+it('requires a factor for moving coins or codes, and a fresh one for irreversible calls', () => {
   const demand = (isDemanded: boolean) => factorDemand({ isDemanded, freshMs, clock: { now: () => now } });
   const player = (permissions: Permission[], confirmedAt: Date | null) =>
     ({ held: new Set(permissions), secondFactor: { isEnrolled: true, confirmedAt } }) as never;
@@ -46,7 +46,7 @@ it('is demanded of who moves coins or codes, before what needs a permission or c
   }
 });
 
-it('recovery codes are ten of sixteen signs, and known again however they are typed', () => {
+it('makes ten recovery codes of sixteen characters, and recognizes them in any spelling', () => {
   const codes = newRecoveryCodes();
   expect([codes.length, new Set(codes).size]).toEqual([10, 10]);
   for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -58,7 +58,7 @@ it('recovery codes are ten of sixteen signs, and known again however they are ty
   expect(hash('p', 'ABCD-EFGH')).toBe('93c5a5a99aa3df53f890ae78fc3cce01063718c0ef8174a51b0add33b386b611');
 });
 
-it('a code of an app is of its half-minute, and good from the one before to the one after', () => {
+it('accepts an app code from one half-minute before to one after its own', () => {
   const secret = newSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const step = 59_000_000;

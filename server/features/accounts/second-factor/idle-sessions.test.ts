@@ -14,8 +14,8 @@ beforeEach(async () => {
 
 const base = '/auth/second-factor';
 
-describe('a session of an administrator', () => {
-  it('ends after thirty minutes without use, and lasts while it is used', async () => {
+describe('the session of an administrator', () => {
+  it('ends after thirty minutes without use, and lasts while it is in use', async () => {
     for (let use = 0; use < 4; use++) {
       app.clock.advance(25 * minute);
       expect((await app.call({ url: base, token: admin.token })).statusCode).toBe(200);
@@ -28,7 +28,7 @@ describe('a session of an administrator', () => {
     expect(count).toBe(0);
   });
 
-  it('is not used by a page that nobody touches', async () => {
+  it('does not count requests from an unattended page as use', async () => {
     const headers = { 'x-unattended': '1' };
     for (let time = 0; time < 2; time++) {
       app.clock.advance(14 * minute);
@@ -38,7 +38,7 @@ describe('a session of an administrator', () => {
     expect((await app.call({ url: base, token: admin.token, headers })).statusCode).toBe(401);
   });
 
-  it('of a player does not', async () => {
+  it("differs from a player's, which does not end when idle", async () => {
     const player = await app.person();
     app.clock.advance(300 * minute);
     expect((await app.call({ url: base, token: player.token })).statusCode).toBe(200);

@@ -28,10 +28,10 @@ const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }
 ];
 const { send, read, users, start, finish, confirm, signInAgain, enrol } = passkeyCalls(() => app);
 
-describe('beside the other factors', () => {
+describe('a passkey beside other factors', () => {
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
 
-  it('stands beside an app: either is enough, the codes stay, and only with the last one goes what is left', async () => {
+  it('works beside an app: either suffices, and recovery codes last until the last factor is removed', async () => {
     const { passkey, recoveryCodes } = await enrol(admin, device);
     const { secret } = (await send(admin, '/app/start')).json().data;
     const added = await send(admin, '/app/finish', { code: codeOf(secret) });
@@ -62,7 +62,7 @@ describe('beside the other factors', () => {
     ]);
   });
 
-  it('brings no new recovery codes where some are left, and some where the last one was used', async () => {
+  it('brings new recovery codes only when none are left', async () => {
     const { recoveryCodes } = await enrol(admin, device);
     const add = async () => (await finish(admin, createAuthenticator(site))).json().data.recoveryCodes;
     expect(await add()).toEqual([]);
@@ -74,7 +74,7 @@ describe('beside the other factors', () => {
     expect((await read(admin)).passkeys).toEqual(others);
   });
 
-  it('opens nothing by a code where there is no app, or one that was not finished', async () => {
+  it('leaves app codes refused while no app is set up', async () => {
     expect(statusAndCode(await send(admin, '/recovery-codes'))).toEqual([409, 'second_factor_missing']);
     await enrol(admin, device);
     const other = await signInAgain(admin);
@@ -90,7 +90,7 @@ describe('beside the other factors', () => {
     expect((await users(other)).statusCode).toBe(403);
   });
 
-  it('is taken while codes are not, and wrong answers of it lock nothing', async () => {
+  it('still works while codes are locked, and wrong passkey answers lock nothing', async () => {
     const { recoveryCodes } = await enrol(admin, device);
     const stranger = await signInAgain(admin);
     for (let tries = 0; tries < 5; tries++) {
@@ -102,7 +102,7 @@ describe('beside the other factors', () => {
     expect((await confirm(admin, device)).statusCode).toBe(200);
   });
 
-  it('is renamed, is in the export without its key, and goes with the account', async () => {
+  it('can be renamed, is exported without its key, and is deleted with the account', async () => {
     const { passkey } = await enrol(admin, device);
     const renamed = await send(admin, `/passkeys/${passkey._id}`, { name: ' Blue key ' }, 'PATCH');
     expect(renamed.json().data).toEqual({ ...passkey, name: 'Blue key' });
@@ -130,7 +130,7 @@ describe('beside the other factors', () => {
     expect([left.count, await countChallenges()]).toEqual([0, before - 1]);
   });
 
-  it('is taken away by another administrator, for somebody who lost it', async () => {
+  it('can be removed by another administrator when its owner lost it', async () => {
     await enrol(admin, device);
     const helper = await app.person({ role: 'SUPER_ADMIN' });
     await enrol(helper, createAuthenticator(site));

@@ -28,7 +28,7 @@ const expired = [409, 'passkey_expired'];
 const { send, read, users, start, finish, request, confirm, signInAgain, enrol } = passkeyCalls(() => app);
 
 describe('a passkey', () => {
-  it('opens what asks for a second factor, in each session for itself and again when it is not fresh', async () => {
+  it('confirms each session separately, and again when the confirmation is not fresh', async () => {
     expect((await users(admin)).json().data).toEqual({ isEnrolled: false });
     const { passkey, recoveryCodes } = await enrol(admin, device);
     expect(recoveryCodes).toHaveLength(10);
@@ -49,7 +49,7 @@ describe('a passkey', () => {
     expect(await rename('the-second-key')).toEqual([200, undefined]);
   });
 
-  it('is asked for by what browsers need, bound to this site and with its person verified', async () => {
+  it('is requested with the options browsers need, for this site and with user verification', async () => {
     const creation = await start(admin);
     const { email } = await app.db.one<{ email: string }>(
       sql`select email from players where id = ${admin.id}`,
@@ -74,7 +74,7 @@ describe('a passkey', () => {
     expect(asked.challenge).not.toBe((await request(admin)).challenge);
   });
 
-  it('is refused of another site, unverified, absent, or made for something else', async () => {
+  it('is refused from another site, without user verification or presence, or for another purpose', async () => {
     const wrong = [
       { origin: 'https://localhost:3000' },
       { origin: 'http://localhost.evil.example:3000' },
@@ -92,17 +92,17 @@ describe('a passkey', () => {
     expect((await confirm(admin, device)).statusCode).toBe(200);
   });
 
-  it('is refused with a certificate, which would name an address for the server to call', async () => {
+  it('is refused with an attestation certificate, whose address the server would have to call', async () => {
     expect(statusAndCode(await finish(admin, device, { isCertified: true }))).toEqual(refused);
     expect((await read(admin)).passkeys).toEqual([]);
   });
 
-  it('may be signed by itself, as some devices do', async () => {
+  it('may be self-signed, as some devices do', async () => {
     expect((await finish(admin, device, { isSelfSigned: true })).statusCode).toBe(200);
     expect((await confirm(admin, device)).statusCode).toBe(200);
   });
 
-  it('is refused with another signature, with that of another device, and of nobody’s', async () => {
+  it('is refused with a forged signature, from another device or from an unknown one', async () => {
     await enrol(admin, device);
     const asked = device.use(await request(admin));
     const { signature } = device.use({ challenge: 'another' }).response;
@@ -114,7 +114,7 @@ describe('a passkey', () => {
     expect(statusAndCode(await send(admin, '/confirm', { passkey: claimed }))).toEqual(refused);
   });
 
-  it('counts on: one that counts behind is a copy, and is refused', async () => {
+  it('is refused when its counter goes back, which means it was copied', async () => {
     await enrol(admin, device);
     expect((await confirm(admin, device, { count: 5 })).statusCode).toBe(200);
     for (const count of [5, 4, 0]) {
@@ -130,8 +130,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is good once, also of two at once', async () => {
+describe('an answer to a passkey challenge', () => {
+  it('is accepted once, also when sent twice concurrently', async () => {
     const created = device.create(await start(admin));
     const finishIt = () => send(admin, '/passkeys/finish', { name: 'My phone', created });
     const both = await Promise.all([finishIt(), finishIt()]);
@@ -145,7 +145,7 @@ describe('an answer', () => {
     expect(statusAndCode(await again())).toEqual(expired);
   });
 
-  it('is for its session and its purpose, for minutes, and uses the question up when it is wrong', async () => {
+  it('is bound to its session and purpose, expires in minutes, and uses up the challenge when wrong', async () => {
     await enrol(admin, device);
     const other = await signInAgain(admin);
     const passkey = device.use(await request(admin));
@@ -167,7 +167,7 @@ describe('an answer', () => {
     expect(statusAndCode(await send(admin, '/confirm', { passkey: device.use(adding) }))).toEqual(expired);
   });
 
-  it('of an earlier question is refused after a later one', async () => {
+  it('to an earlier challenge is refused after a newer one', async () => {
     await enrol(admin, device);
     const earlier = await request(admin);
     await request(admin);
@@ -175,8 +175,8 @@ describe('an answer', () => {
   });
 });
 
-describe('whose it is', () => {
-  it('is one account’s: nobody else adds it, uses it, renames it or takes it away', async () => {
+describe('ownership of a passkey', () => {
+  it('belongs to one account: others cannot add, use, rename or remove it', async () => {
     const { passkey } = await enrol(admin, device);
     const other = await app.person({ role: 'ADMIN' });
     expect(statusAndCode(await finish(other, device))).toEqual([409, 'passkey_exists']);
@@ -188,7 +188,7 @@ describe('whose it is', () => {
     expect((await read(admin)).passkeys).toEqual([passkey]);
   });
 
-  it('is for administrators, with a sign-in or a factor of minutes ago, and ten of them', async () => {
+  it('requires an administrator with a recent sign-in or factor, ten passkeys at most', async () => {
     const player = await app.person();
     expect(statusAndCode(await send(player, '/passkeys/start'))).toEqual([403, 'forbidden']);
     expect(statusAndCode(await send(player, '/passkeys/request'))).toEqual([409, 'second_factor_missing']);

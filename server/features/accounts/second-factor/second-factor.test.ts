@@ -62,7 +62,7 @@ describe('a call that needs a permission', () => {
     });
   });
 
-  it('asks nothing of those who only read, and of players', async () => {
+  it('needs no factor from read-only roles or players', async () => {
     const reader = await app.holding('users:read');
     expect((await users(reader)).statusCode).toBe(200);
     expect(await read(reader)).toMatchObject({ isDemanded: false, mayEnrol: true });
@@ -72,7 +72,7 @@ describe('a call that needs a permission', () => {
     expect(statusAndCode(await users(await app.person()))).toEqual([403, 'forbidden']);
   });
 
-  it('works once the session has confirmed it, each session for itself', async () => {
+  it('works after the session confirmed the factor, each session separately', async () => {
     const { secret } = await enrol(admin);
     expect((await users(admin)).statusCode).toBe(200);
     const other = await signInAgain(admin);
@@ -86,7 +86,7 @@ describe('a call that needs a permission', () => {
     expect(await read(other)).toMatchObject(confirmed);
   });
 
-  it('asks again before what cannot be undone, and then the same call goes through', async () => {
+  it('asks again before an irreversible change, then accepts the same call', async () => {
     const { secret } = await enrol(admin);
     const target = await app.person();
     const rename = () => app.update(admin, target, { name: 'Renamed' }, 'the-same-key');
@@ -101,7 +101,7 @@ describe('a call that needs a permission', () => {
     expect(done.json().data).toMatchObject({ name: 'Again' });
   });
 
-  it('asks before an administrator’s own account is deleted', async () => {
+  it('asks before an administrator deletes their own account', async () => {
     await enrol(admin);
     app.clock.advance(freshMs);
     const refused = await app.call({
@@ -114,8 +114,8 @@ describe('a call that needs a permission', () => {
   });
 });
 
-describe('setting it up', () => {
-  it('keeps neither secret nor recovery codes in the open, and shows the codes once', async () => {
+describe('setting up an authenticator app', () => {
+  it('stores the secret and recovery codes unreadably, and shows the codes once', async () => {
     const { secret, recoveryCodes } = await enrol(admin);
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -136,13 +136,13 @@ describe('setting it up', () => {
     expect(exported.secondFactor).toEqual({ appSince, passkeys: [], recoveryCodesLeft: 10 });
   });
 
-  it('takes a sign-in of minutes ago, and is for administrators', async () => {
+  it('requires an administrator with a recent sign-in', async () => {
     app.clock.advance(freshMs);
     expect(statusAndCode(await send(admin, '/app/start'))).toEqual([403, 'sign_in_stale']);
     expect(statusAndCode(await send(await app.person(), '/app/start'))).toEqual([403, 'forbidden']);
   });
 
-  it('counts only after a right code, and never twice', async () => {
+  it('completes once, after a correct code', async () => {
     const { secret, address } = (await send(admin, '/app/start')).json().data;
     expect(address).toMatch(/^otpauth:\/\/totp\/FinalRing:.*secret=/);
     expect(statusAndCode(await send(admin, '/app/finish', { code: '000000' }))).toEqual([
@@ -157,7 +157,7 @@ describe('setting it up', () => {
     }
   });
 
-  it('leaves one secret of two that begin at once', async () => {
+  it('keeps one secret when two setups start concurrently', async () => {
     await Promise.all([send(admin, '/app/start'), send(admin, '/app/start')]);
     const { secret } = (await send(admin, '/app/start')).json().data;
     const code = codeOf(secret);
@@ -166,8 +166,8 @@ describe('setting it up', () => {
   });
 });
 
-describe('a code', () => {
-  it('is good once, also of two at once and of the half-minute before', async () => {
+describe('a code from the app', () => {
+  it('is accepted once, also when sent twice concurrently or half a minute late', async () => {
     const { secret } = await enrol(admin);
     const [one, other] = [await signInAgain(admin), await signInAgain(admin)];
     const code = codeOf(secret);
@@ -180,7 +180,7 @@ describe('a code', () => {
     expect((await send(other, '/confirm', { code: codeOf(secret, 120_000) })).statusCode).toBe(422);
   });
 
-  it('of recovery is good once, however it is typed', async () => {
+  it('can be replaced by a recovery code, which works once in any spelling', async () => {
     const { recoveryCodes } = await enrol(admin);
     const [first = ''] = recoveryCodes;
     const typed = { recoveryCode: first.toLowerCase().replaceAll('-', ' ') };
@@ -198,7 +198,7 @@ describe('a code', () => {
     expect((await send(await signInAgain(elsewhere), '/confirm', stolen)).statusCode).toBe(422);
   });
 
-  it('is taken no more after five wrong ones; the session that tried ends, others are let in later', async () => {
+  it('is refused after five wrong ones: that session ends, and the lock expires later', async () => {
     const { secret } = await enrol(admin);
     const stranger = await signInAgain(admin);
     for (const left of [4, 3, 2, 1]) {
@@ -229,7 +229,7 @@ describe('a code', () => {
     ]);
   });
 
-  it('counts each of many wrong ones at once', async () => {
+  it('counts each of many concurrent wrong ones', async () => {
     await enrol(admin);
     const stranger = await signInAgain(admin);
     const wrong = await Promise.all(
@@ -240,8 +240,8 @@ describe('a code', () => {
   });
 });
 
-describe('taking it away', () => {
-  it('takes a fresh factor, and no session stays confirmed', async () => {
+describe('removing the app', () => {
+  it('requires a fresh factor and unconfirms every session', async () => {
     const { secret, recoveryCodes } = await enrol(admin);
     const other = await signInAgain(admin);
     expect(statusAndCode(await send(other, '/app', {}, 'DELETE'))).toEqual([403, 'second_factor_required']);
@@ -254,7 +254,7 @@ describe('taking it away', () => {
     expect(statusAndCode(await send(other, '/confirm', late))).toEqual([409, 'second_factor_missing']);
   });
 
-  it('is done for somebody who lost it, by who stands above them, and is written down', async () => {
+  it('can be done by a higher-ranked administrator, with a log entry', async () => {
     await enrol(admin);
     const helper = await app.person({ role: 'SUPER_ADMIN' });
     const removal = (by: Person, of: Person) =>
@@ -270,7 +270,7 @@ describe('taking it away', () => {
     expect(statusAndCode(await removal(helper, admin))).toEqual([409, 'second_factor_missing']);
   });
 
-  it('makes new recovery codes in place of the earlier ones', async () => {
+  it('is not needed to replace the recovery codes with new ones', async () => {
     const { recoveryCodes } = await enrol(admin);
     const renewed = (await send(admin, '/recovery-codes')).json().data.recoveryCodes;
     const by = await signInAgain(admin);
@@ -279,7 +279,7 @@ describe('taking it away', () => {
     expect((await told(admin))[1]).toEqual(factorChange('recovery-codes-renewed'));
   });
 
-  it('goes with the account', async () => {
+  it('happens when the account is deleted', async () => {
     await enrol(admin);
     const gone = await app.call({
       method: 'POST',

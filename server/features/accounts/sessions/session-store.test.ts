@@ -62,7 +62,7 @@ describe('a session', () => {
     }
   });
 
-  it('is found among many by their tokens, where it counts for itself', async () => {
+  it('is found among many tokens while it is valid', async () => {
     const [mine, strange, ended] = [await open(me), await open(other), await open(me)];
     await db.run(sql`update players set role = 'ADMIN' where id = ${other}`);
     const hashes = [mine, strange, ended].map(({ tokenHash }) => tokenHash);
@@ -84,7 +84,7 @@ describe('a session', () => {
     }
   });
 
-  it('is held by who changes its second factor', async () => {
+  it('is locked while its second factor changes', async () => {
     const [mine, strange] = [await open(me), await open(other)];
     const wanted = sql`select from sessions where id = ${mine.id} for no key update nowait`;
     expect(await keepsWaiting(db, (tx) => store.holdSession(tx, mine.id), wanted)).toBe(true);
@@ -97,7 +97,7 @@ describe('a session', () => {
     expect([(await rowOf(mine))?.factorAt, (await rowOf(strange))?.factorAt]).toEqual([null, at(6)]);
   });
 
-  it('is used later, and never earlier than it was', async () => {
+  it('records its latest use and never an earlier one', async () => {
     const [mine, strange] = [await open(me), await open(other)];
     await store.noteUse(db, mine.id, { usedAt: at(10), expiresAt: at(70) });
     await store.noteUse(db, mine.id, { usedAt: at(10), expiresAt: at(99) });
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect([await rowOf(mine), await rowOf(strange)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('ends alone, or with the others of its player, or with all of them', async () => {
+  it("ends alone, with the player's other sessions, or with all of them", async () => {
     const [first, second, third] = [await open(me), await open(me), await open(me)];
     const strange = await open(other);
     await store.deleteSession(db, first.id);
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(await signIns()).toEqual([{ playerId: other }]);
   });
 
-  it('is listed for its player while it lasts, the one that was used last first', async () => {
+  it('is listed for its player while valid, the most recently used first', async () => {
     const [first, second, third, ended] = [
       await open(me, 'first'),
       await open(me, 'second'),
@@ -162,7 +162,7 @@ describe('a session', () => {
     });
   });
 
-  it('is forgotten with what else has expired, and with nothing that has not', async () => {
+  it('is deleted once expired, along with other expired rows only', async () => {
     await db.run(sql`delete from sign_in_tokens`);
     const hash = () => randomBytes(32);
     for (const [place, expiresAt] of [at(60), new Date(at(60).getTime() + 1)].entries()) {
@@ -185,7 +185,7 @@ describe('a session', () => {
   });
 });
 
-describe('what is kept of a session in memory', () => {
+describe('a session in memory', () => {
   const idleMs = 30 * minuteMs;
   const listener = { connected: true, on() {}, onReconnect() {} };
   async function begin(role: string) {
@@ -220,7 +220,7 @@ describe('what is kept of a session in memory', () => {
     return { sessions, knownAt, row: row as Session };
   }
 
-  it('lasts for an administrator as long as they may be idle, and a use counts once a minute', async () => {
+  it('lasts for an administrator until the idle limit, and records its use once a minute', async () => {
     const { knownAt, row } = await begin('ADMIN');
     expect((await rowOf(row))?.expiresAt).toEqual(new Date(at(0).getTime() + 30 * dayMs));
     expect(await knownAt(0, true)).toEqual([true, 1, 0]);
@@ -233,7 +233,7 @@ describe('what is kept of a session in memory', () => {
     expect(await knownAt(minuteMs + idleMs)).toEqual([false, 1, 'ended']);
   });
 
-  it('lasts for a player as long as the session, and a use counts once a day', async () => {
+  it('lasts for a player until it expires, and records its use once a day', async () => {
     const { knownAt } = await begin('USER');
     expect(await knownAt(0, true)).toEqual([true, 1, 0]);
     expect(await knownAt(dayMs - 1, true)).toEqual([true, 0, 0]);
@@ -242,7 +242,7 @@ describe('what is kept of a session in memory', () => {
     expect(await knownAt(31 * dayMs)).toEqual([false, 1, dayMs]);
   });
 
-  it('says who it is, and is asked for again once it was ended here', async () => {
+  it('identifies the player, and is read again after it ended here', async () => {
     const { sessions, knownAt, row } = await begin('USER');
     const token = newToken();
     await db.run(sql`update sessions set token_hash = ${hashToken(token)} where id = ${row.id}`);
@@ -264,7 +264,7 @@ describe('what is kept of a session in memory', () => {
   });
 });
 
-it('identities of one player are read in order, and held while their account is deleted', async () => {
+it('identities of one player are read in order and locked while the account is deleted', async () => {
   const add = (provider: string, playerId: string) =>
     db.run(sql`
       insert into identities (provider, subject, player_id, email, email_verified, created_at, last_signed_in_at)

@@ -21,7 +21,7 @@ const signedIn = async (role = 'USER') => {
   return { id, token: await app.signIn(id) };
 };
 
-it('knows nobody without a token, and tells an ended session from none', async () => {
+it('answers not_signed_in without a token and session_ended for an ended session', async () => {
   const none = await profile();
   expect([none.statusCode, none.json()]).toEqual([
     401,
@@ -33,7 +33,7 @@ it('knows nobody without a token, and tells an ended session from none', async (
   expect(logout.statusCode).toBe(401);
 });
 
-it('keeps only hashes of tokens', async () => {
+it('stores only hashes of tokens', async () => {
   const { id, token } = await signedIn();
   const row = await app.db.row<{ text: string }>(
     sql`select string_agg(s::text, ' ') as text from sessions s where player_id = ${id}`,
@@ -54,8 +54,8 @@ it('ends one session at logout and leaves the others', async () => {
 it.each([
   ['a new role', 'update players set role = $2 where id = $1', 'ADMIN'],
   ['a suspension', 'update players set suspended_at = $2 where id = $1', '2026-01-01'],
-  ['the end of the account', 'update players set deleted_at = $2 where id = $1', '2026-01-01'],
-])('feels %s at once, made by any process', async (_what, statement, value) => {
+  ['the deletion of the account', 'update players set deleted_at = $2 where id = $1', '2026-01-01'],
+])('applies %s immediately, whichever process made it', async (_what, statement, value) => {
   const { id, token } = await signedIn();
   expect((await profile(token)).json().data.permissions).toEqual([]);
   // Straight in the database, as an operator or another process would.
@@ -68,7 +68,7 @@ it.each([
   });
 });
 
-it('forgets one session alone, or all of a player, without a look at what else it keeps', async () => {
+it('drops one session or all of a player from memory without scanning the rest', async () => {
   const { id, token } = await signedIn();
   const [second, third] = [await app.signIn(id), await app.signIn(id)];
   const stranger = (await signedIn()).token;
@@ -93,7 +93,7 @@ it('forgets one session alone, or all of a player, without a look at what else i
   expect(walked).not.toHaveBeenCalled();
 });
 
-it('gives a custom role its permissions, and takes them away at once', async () => {
+it('gives a custom role its permissions and removes them immediately', async () => {
   await app.db.run(
     sql`insert into roles (name, permissions) values ('REFEREE', ${['challenges:read', 'no:longer']})`,
   );
@@ -104,7 +104,7 @@ it('gives a custom role its permissions, and takes them away at once', async () 
   await vi.waitFor(async () => expect(await permissions()).toEqual([]));
 });
 
-it('does not keep a session that ended while it was being read', async () => {
+it('does not cache a session that ends while it is being read', async () => {
   const { id, token } = await signedIn();
   const other = await app.signIn(id);
   await app.sessions.authenticate(other);
@@ -119,7 +119,7 @@ it('does not keep a session that ended while it was being read', async () => {
   expect(await app.sessions.authenticate(token)).toBeUndefined();
 });
 
-it('answers from memory, except while it cannot hear what ended', async () => {
+it('answers from memory, except while it cannot listen for ended sessions', async () => {
   const { token } = await signedIn();
   await app.sessions.authenticate(token);
   const asked = vi.spyOn(app.db, 'row');
@@ -136,7 +136,7 @@ it('answers from memory, except while it cannot hear what ended', async () => {
   await vi.waitFor(async () => expect(await app.sessions.authenticate(token)).toBeUndefined());
 });
 
-it('keeps nothing from while it could not hear, and forgets all once it hears again', async () => {
+it('caches nothing while disconnected, and clears the cache after reconnecting', async () => {
   const { token } = await signedIn();
   const ear = { connected: false, again: () => {} };
   const listener = {
@@ -167,7 +167,7 @@ it('keeps nothing from while it could not hear, and forgets all once it hears ag
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('finds by one statement which of many tokens are of sessions that count', async () => {
+it('finds the valid sessions among many tokens in one query', async () => {
   const [player, gone, admin] = [await signedIn(), await signedIn(), await signedIn('SUPER_ADMIN')];
   const deps = { db: app.db, clock: app.clock, listener: app.listener };
   const sessions = createSessions({ ...deps, adminIdleMs: day, isFactorDemanded: false });
@@ -184,7 +184,7 @@ it('finds by one statement which of many tokens are of sessions that count', asy
   expect(await justNow.findSignedIn(all)).toEqual(new Set([player.token]));
 });
 
-it('knows a session whose use cannot be noted at the moment', async () => {
+it('accepts a session when its use cannot be recorded', async () => {
   const { token, id } = await signedIn('SUPER_ADMIN');
   await app.db.run(sql`update sessions set used_at = used_at - interval '1 hour' where player_id = ${id}`);
   let noted = 0;
@@ -209,7 +209,7 @@ it('knows a session whose use cannot be noted at the moment', async () => {
   await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
 });
 
-it('notes a use once in a while, and lets nobody in for longer than their session lasts', async () => {
+it('records a use at intervals, and admits nobody past the end of the session', async () => {
   const { token, id } = await signedIn('SUPER_ADMIN');
   const read = () =>
     app.db.one<{ usedAt: Date; expiresAt: Date }>(
@@ -239,7 +239,7 @@ it('notes a use once in a while, and lets nobody in for longer than their sessio
   expect(await kept.authenticate(token)).toBeUndefined();
 });
 
-it('holds nothing of what it has forgotten', async () => {
+it('removes a dropped session from all its indexes', async () => {
   const { token, id } = await signedIn();
   const deleted = vi.spyOn(Groups.prototype, 'delete');
   const kept = createSessions({
@@ -258,7 +258,7 @@ it('holds nothing of what it has forgotten', async () => {
   deleted.mockRestore();
 });
 
-it('lists the session that asks first, and the others by when they were used', async () => {
+it('lists the current session first, then the others by last use', async () => {
   const { id } = await createPlayer(app.db);
   const tokens: string[] = [];
   for (let count = 0; count < 3; count++) {

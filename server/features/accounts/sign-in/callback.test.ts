@@ -26,7 +26,7 @@ it.each([
   ['purpose', 'preview'],
   ['x-purpose', 'preview'],
   ['x-moz', 'prefetch'],
-])('answers a callback that is fetched ahead (%s: %s) without effect', async (name, value) => {
+])('ignores a prefetched callback (%s: %s)', async (name, value) => {
   const browser = visitor(app);
   const form = { email: `ahead${++people}@x.test` };
   const address = await browser.upToCallback(sandbox, 'discord', form);
@@ -41,7 +41,7 @@ it.each([
 });
 
 it.each(['google', 'discord'] as const)(
-  'gives the second of two callbacks at once, by %s, what the first one got',
+  'gives concurrent callbacks by %s the same token',
   async (provider) => {
     const browser = visitor(app);
     const address = await browser.upToCallback(sandbox, provider, { email: `twice${++people}@x.test` });
@@ -57,7 +57,7 @@ it.each(['google', 'discord'] as const)(
   },
 );
 
-it('gives it to nobody else, to no other code, and not later', async () => {
+it('refuses a repeated callback from another browser, with another code, or later', async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', { email: `once${++people}@x.test` });
   expect((await browser.visit(address)).location).toMatch(/authToken=/);
@@ -72,12 +72,12 @@ it('gives it to nobody else, to no other code, and not later', async () => {
   expect(row?.outcome.toString('latin1')).not.toMatch(/authToken|google-login/);
 });
 
-it('names the address of a callback, which has a code, as a referrer to nobody', async () => {
+it('sends no referrer from the callback address, which contains a code', async () => {
   const answer = await app.app.http.inject({ url: '/api/v1/auth/google/callback?code=secret&state=x' });
   expect(answer.headers['referrer-policy']).toBe('no-referrer');
 });
 
-it('keeps the cookie of a sign-in for these seconds alone', async () => {
+it('limits the sign-in cookie to ten seconds after the callback', async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', { email: `kept${++people}@x.test` });
   const { setCookies } = await browser.visit(address);

@@ -88,8 +88,8 @@ const codeOf = async (id: string) =>
 const set = (id: string, change: ReturnType<typeof sql>) =>
   db.run(sql`update players set ${change} where id = ${id}`);
 
-describe('a person who is new', () => {
-  it('gets an account as the provider tells it, and the others are told', async () => {
+describe('a new player', () => {
+  it("gets an account from the provider's data, and the other features are notified", async () => {
     const person = newPerson({ email: ` Person${people}@X.test ` });
     const playerId = await signedIn(person);
     expect(await playerRow(playerId)).toEqual({
@@ -117,14 +117,14 @@ describe('a person who is new', () => {
     expect((await told()).slice(2)).toEqual([['player.signed-in', signed]]);
   });
 
-  it('needs an address, and is not believed one that is empty', async () => {
+  it('needs a non-empty email address', async () => {
     for (const email of [null, '', ' ']) {
       expect(await signIn(newPerson({ email }))).toEqual({ refused: 'sign_in_email_missing' });
     }
     expect(await told()).toEqual([]);
   });
 
-  it('counts for the player who invited them, once their address is verified', async () => {
+  it('counts as a referral once the address is verified', async () => {
     const referrer = await signedIn(
       newPerson({ subject: `friend-${people}`, email: `friend${people}@x.test` }),
     );
@@ -148,7 +148,7 @@ describe('a person who is new', () => {
     ]);
   });
 
-  it('counts for nobody while another account has this very address', async () => {
+  it('counts as no referral while another account has the same address', async () => {
     const person = newPerson();
     const own = await signedIn(person);
     const discord = newPerson({ provider: 'discord', subject: `13${people}` });
@@ -171,7 +171,7 @@ describe('a person who is new', () => {
     expect(await playerRow(own)).toMatchObject({ invitedUsersCount: 0 });
   });
 
-  it('joins an account that confirms it, by Discord with its account, unless that is somebody else’s', async () => {
+  it('joins an account that confirms it, and links Discord unless another player has it', async () => {
     const person = newPerson();
     const google = await signedIn(person);
     const discord = newPerson({ provider: 'discord', subject: `10${people}` });
@@ -188,7 +188,7 @@ describe('a person who is new', () => {
     expect((await playerRow(await signedIn(third))).discordUserId).toBeNull();
   });
 
-  it('joins nobody by an address that only looks alike, such as one with the sign of the kelvin', async () => {
+  it('joins no account whose address only looks alike, such as one with a Kelvin sign', async () => {
     const owner = newPerson({ email: `kate${people}@x.test` });
     const kate = await signedIn(owner);
     const alike = newPerson({
@@ -201,7 +201,7 @@ describe('a person who is new', () => {
     expect(await joined(capital, owner)).toBe(kate);
   });
 
-  it('shows the Epic accounts that are linked at Discord, also that there are none', async () => {
+  it('passes on the Epic accounts linked at Discord, also when there are none', async () => {
     const shown = async (epicAccountIds?: string[]) => {
       await db.run(sql`delete from graphile_worker._private_jobs`);
       const person = newPerson({ provider: 'discord', subject: `40${people}` });
@@ -215,7 +215,7 @@ describe('a person who is new', () => {
     expect(all).toMatchObject({ accountIds: ['a', 'b'], playerId: all?.isOwn });
   });
 
-  it('is SUPER_ADMIN by an address of the configuration that is verified, since then, by nobody', async () => {
+  it('becomes SUPER_ADMIN by a verified address from the configuration', async () => {
     const person = newPerson({ email: boss, isEmailVerified: false });
     const playerId = await signedIn(person);
     expect((await playerRow(playerId)).role).toBe('USER');
@@ -229,8 +229,8 @@ describe('a person who is new', () => {
   });
 });
 
-describe('a person who was here', () => {
-  it('is kept out while suspended, by each way of signing in, also after the account was deleted', async () => {
+describe('a returning player', () => {
+  it('is refused while suspended, with either provider and after deleting the account', async () => {
     const person = newPerson();
     const playerId = await signedIn(person);
     await set(playerId, sql`suspended_at = ${now}`);
@@ -255,7 +255,7 @@ describe('a person who was here', () => {
     expect((await playerRow(playerId)).invitedUsersCount).toBe(0);
   });
 
-  it('is given a token and nothing more while the account can be taken back', async () => {
+  it('gets only a token while the deleted account can be restored', async () => {
     const person = newPerson();
     const playerId = await signedIn(person);
     await set(playerId, sql`deleted_at = ${now}, role = 'USER'`);
@@ -268,7 +268,7 @@ describe('a person who was here', () => {
     expect(known).toEqual([{ provider: 'google', email: `person${people}@x.test` }]);
   });
 
-  it('loses the mark of a verified account only where no other provider vouches for it', async () => {
+  it('loses the verified mark only when no other provider verifies the address', async () => {
     const person = newPerson();
     const discord = newPerson({ provider: 'discord', subject: `70${people}` });
     const playerId = await signedIn(person);
@@ -288,7 +288,7 @@ describe('a person who was here', () => {
   });
 });
 
-describe('the cookies of a sign-in', () => {
+describe('the sign-in cookies', () => {
   const options = (secure: boolean, maxAge: number) => ({
     ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge },
   });
@@ -301,7 +301,7 @@ describe('the cookies of a sign-in', () => {
     ['http://127.0.0.1:3100', false, '', '_3100'],
     ['http://localhost.example:3100', false, '', ''],
     ['http://10.127.0.1:3100', false, '', ''],
-  ])('of %s are its own', (url, isSecure, before, after) => {
+  ])('of %s have their own names and options', (url, isSecure, before, after) => {
     expect(cookiesFor(url)).toEqual({
       signIn: { name: `${before}sign_in${after}`, options: options(isSecure, 600) },
       exchange: { name: `${before}sign_in_browser${after}`, options: options(isSecure, 300) },
@@ -309,7 +309,7 @@ describe('the cookies of a sign-in', () => {
     });
   });
 
-  it('hold what was sealed, by either provider, and nothing that is left out', () => {
+  it('carry sealed data for either provider, and reject incomplete data', () => {
     const key = Buffer.alloc(32, 1);
     const underWay = {
       state: 's',

@@ -47,7 +47,7 @@ async function changeIds(playerId: string): Promise<string[]> {
 }
 
 it.each(['google', 'discord'] as const)(
-  'takes over an address that was changed at %s, on record, and tells both addresses',
+  'adopts an address changed at %s, logs it, and notifies both addresses',
   async (provider) => {
     const before = await enter(provider, { email: first, account });
     const after = await enter(provider, { email: second, account });
@@ -67,7 +67,7 @@ it.each(['google', 'discord'] as const)(
   },
 );
 
-it('takes over no address that its provider does not verify', async () => {
+it('ignores a changed address that the provider did not verify', async () => {
   const { _id } = await enter('discord', { email: first, account });
   const unverified = await enter('discord', { email: second, account, isVerified: false });
   expect(unverified).toMatchObject({ _id, email: first, isVerified: false });
@@ -75,7 +75,7 @@ it('takes over no address that its provider does not verify', async () => {
   expect(verified).toMatchObject({ _id, email: lower(second), isVerified: true });
 });
 
-it('keeps an address that an administrator entered, until they enter one of the player’s own', async () => {
+it("keeps an address entered by an administrator until they enter one of the player's own", async () => {
   const { _id } = await enter('google', { email: first, account });
   const admin = await app.signIn((await createPlayer(app.db, { role: 'SUPER_ADMIN' })).id);
   const edit = (email: string) =>
@@ -89,7 +89,7 @@ it('keeps an address that an administrator entered, until they enter one of the 
   expect(await enter('google', { email: first, account })).toMatchObject({ email: first });
 });
 
-it('shows the address that changed last, whichever identity signs in', async () => {
+it('shows the most recently changed address, whichever identity signs in', async () => {
   const { _id } = await enter('google', { email: first, account });
   const browser = visitor(app);
   await browser.signIn(sandbox, 'discord', { email: first, account });
@@ -101,14 +101,14 @@ it('shows the address that changed last, whichever identity signs in', async () 
   });
 });
 
-it('mends an address that was left behind before, at the next sign-in', async () => {
+it('corrects an outdated address at the next sign-in', async () => {
   const { _id } = await enter('google', { email: second, account });
   await app.db.run(sql`update players set email = ${first} where id = ${_id}`);
   expect(await enter('google', { email: second, account })).toMatchObject({ _id, email: lower(second) });
   expect(await recorded(_id)).toEqual([change(first, second)]);
 });
 
-it('does not wait for a call that holds the account, such as a removal, where nothing is to change', async () => {
+it('does not wait for a call that locks the account when nothing changes', async () => {
   const { _id } = await enter('google', { email: first, account });
   await app.db.transaction(async (tx) => {
     await tx.run(sql`select from players where id = ${_id} for share`);

@@ -50,7 +50,7 @@ async function told(playerId: string) {
 describe.each([
   ['google', 'discord'],
   ['discord', 'google'],
-] as const)('somebody who signs in by %s with an address that an account of %s has', (by, owned) => {
+] as const)('a new %s identity with the address of a %s account', (by, owned) => {
   /** A browser that is asked whether to join. */
   async function asked(form: SignInForm = { email, account: `the new holder of ${email}` }, ref?: string) {
     const browser = visitor(app);
@@ -68,7 +68,7 @@ describe.each([
     return getProfile(exchanged.json().data.authToken);
   }
 
-  it('gets neither that account nor welcome coins by the address alone', async () => {
+  it('gets neither that account nor welcome coins from the address alone', async () => {
     const owner = await enter(owned, { email });
     expect(owner.profile.gamerCoins).toBe(500);
     const browser = await asked();
@@ -85,7 +85,7 @@ describe.each([
     expect(again.profile).toMatchObject({ _id: profile._id, gamerCoins: 0 });
   });
 
-  it('joins it after signing in to it once more, and its owner is told', async () => {
+  it('joins the account after signing in to it, and the owner is notified', async () => {
     const owner = await enter(owned, { email });
     const browser = await asked({ email });
     const joined = await profileOf(browser, await browser.confirm(sandbox, owned, { email }));
@@ -96,7 +96,7 @@ describe.each([
     expect(await told(joined._id)).toHaveLength(1);
   });
 
-  it('joins nothing by confirming with another account, and may choose again', async () => {
+  it('cannot join by confirming with another account, and may choose again', async () => {
     const owner = await enter(owned, { email });
     const browser = await asked();
     for (const stranger of [`stranger-${email}`, `nobody-${email}`]) {
@@ -123,7 +123,7 @@ describe.each([
     expect((await late.confirm(sandbox, owned, { email })).location).toBe('/?error=sign_in_expired');
   });
 
-  it('counts for no referral while the account has the address, and afterwards', async () => {
+  it('counts as a referral only after the account has given up the address', async () => {
     const friend = await enter('google', { email: `friend-${email}` });
     const account = `the owner of ${email}`;
     await enter(owned, { email, account });
@@ -136,7 +136,7 @@ describe.each([
     expect([await invited(), later.profile.gamerCoins]).toEqual([1, 500]);
   });
 
-  it('does not get a deleted account that can still be kept', async () => {
+  it('cannot take over a deleted account that can still be restored', async () => {
     const owner = await enter(owned, { email });
     const payload = { confirmation: 'DELETE' };
     await app.call({ method: 'POST', url: '/auth/delete-account', token: owner.token, payload });
@@ -151,13 +151,13 @@ describe.each([
   });
 });
 
-it('gives no welcome coins to a second account with one address at one provider', async () => {
+it('a second account with the same address at one provider gets no welcome coins', async () => {
   await enter('google', { email });
   const recycled = await enter('google', { email, account: `the new holder of ${email}` });
   expect(recycled.profile).toMatchObject({ email, gamerCoins: 0 });
 });
 
-it('notifies the owners of accounts that a process of the previous release joined unasked, once', async () => {
+it('owners of accounts joined by the previous release are notified once', async () => {
   const { profile, token } = await enter('google', { email });
   await app.db.run(sql`
     insert into identities (provider, subject, player_id, email, email_verified, first_verified_at)

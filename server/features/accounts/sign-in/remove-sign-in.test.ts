@@ -37,7 +37,7 @@ const remove = (token: string, provider: string) =>
   app.call({ method: 'DELETE', url: `/auth/sign-ins/${provider}`, token });
 const code = ({ json }: { json(): { code?: string } }) => json().code;
 
-it('lists the ways to sign in, and removes one with every other session', async () => {
+it('lists the sign-in methods, and removes one together with every other session', async () => {
   const { google, discord, id } = await withBoth();
   expect(await list(google)).toEqual(['google', 'discord']);
   const underWay = visitor(app);
@@ -53,7 +53,7 @@ it('lists the ways to sign in, and removes one with every other session', async 
   expect(record).toEqual({ before: { provider: 'discord', email } });
 });
 
-it('keeps the last way to sign in', async () => {
+it('refuses to remove the last sign-in method', async () => {
   const { google } = await withBoth();
   expect((await remove(google, 'google')).statusCode).toBe(200);
   const again = await remove(google, 'discord');
@@ -63,14 +63,14 @@ it('keeps the last way to sign in', async () => {
   expect(await list(google)).toEqual(['discord']);
 });
 
-it('keeps one of two when both are removed at once', async () => {
+it('keeps one of two methods when both are removed concurrently', async () => {
   const { google } = await withBoth();
   const answers = await Promise.all([remove(google, 'google'), remove(google, 'discord')]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   expect(await list(google)).toHaveLength(1);
 });
 
-it('takes a recent sign-in, so that a stolen session locks nobody out', async () => {
+it('requires a recent sign-in, so that a stolen session locks nobody out', async () => {
   const { google } = await withBoth();
   app.clock.advance(60 * 60_000);
   const refused = await remove(google, 'discord');
@@ -78,7 +78,7 @@ it('takes a recent sign-in, so that a stolen session locks nobody out', async ()
   expect(await list(google)).toHaveLength(2);
 });
 
-it('gives the holder of the removed identity an account of its own, whose pause goes on', async () => {
+it('gives the removed identity a separate account, with the play pause intact', async () => {
   const { google, id } = await withBoth();
   const pausedUntil = async (token: string) =>
     (await app.call({ url: '/play', token })).json().data.pausedUntil;
@@ -95,7 +95,7 @@ it('gives the holder of the removed identity an account of its own, whose pause 
   expect(profile._id).not.toBe(id);
 });
 
-it('holds no account while it waits for a sign-in, which then takes over another address', async () => {
+it('takes no account lock while it waits for a sign-in that changes the address', async () => {
   const { google, id } = await withBoth();
   let removal: ReturnType<typeof remove> | undefined;
   await app.db.transaction(async (tx) => {
@@ -108,7 +108,7 @@ it('holds no account while it waits for a sign-in, which then takes over another
   expect((await removal)?.statusCode).toBe(200);
 });
 
-it('goes through beside sign-ins that take over another address, and they beside it', async () => {
+it('does not deadlock with concurrent sign-ins that change the address', async () => {
   for (let turn = 0; turn < 5; turn++) {
     email = `beside${turn}@x.test`;
     const { google, id } = await withBoth();

@@ -35,7 +35,7 @@ const errorIn = ({ headers }: { headers: Record<string, unknown> }) =>
   new URL(String(headers.location)).searchParams.get('error');
 
 it.each(['google', 'discord'] as const)(
-  'takes the cookie of a sign-in by %s once, also from a copy',
+  'accepts the cookie of a sign-in by %s once, also as a copy',
   async (provider) => {
     const comeBack = await begin(provider);
     expect(errorIn(await comeBack('error=access_denied'))).toBe('sign_in_refused');
@@ -49,7 +49,7 @@ it.each(['google', 'discord'] as const)(
   },
 );
 
-it('forgets used sign-ins once their cookies have expired', async () => {
+it('deletes used sign-ins once their cookies have expired', async () => {
   await (await begin('google'))('error=access_denied');
   const kept = async () => (await app.db.rows(sql`select state_hash from used_sign_ins`)).length;
   await (app.app.tasks['forget-expired-sign-ins'] as Task)({} as never);
@@ -59,7 +59,7 @@ it('forgets used sign-ins once their cookies have expired', async () => {
   expect(await kept()).toBe(0);
 });
 
-it('exchanges a token once, also with a copy of the cookie that goes with it', async () => {
+it('exchanges a token once, also with a copy of its cookie', async () => {
   const browser = visitor(app);
   const token = tokenIn(await browser.signIn(sandbox, 'google', { email: 'once@x.test' }));
   const copy = new Map(browser.cookies);
@@ -69,7 +69,7 @@ it('exchanges a token once, also with a copy of the cookie that goes with it', a
   expect(answers.map((answer) => answer.json().code)).toEqual([undefined, 'exchange_invalid']);
 });
 
-it('lets nobody in who was suspended after their sign-in', async () => {
+it('refuses a player who was suspended after signing in', async () => {
   const browser = visitor(app);
   const token = tokenIn(await browser.signIn(sandbox, 'google', { email: 'late@x.test' }));
   await app.db.run(sql`update players set suspended_at = now() where email = 'late@x.test'`);
@@ -77,7 +77,7 @@ it('lets nobody in who was suspended after their sign-in', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'sign_in_suspended']);
 });
 
-it('makes a new account of an identity whose account is deleted in the moment of its sign-in', async () => {
+it('makes a new account when the old one is deleted during the sign-in', async () => {
   const email = 'returning@x.test';
   const first = visitor(app);
   await first.exchange(tokenIn(await first.signIn(sandbox, 'google', { email })));
@@ -102,7 +102,7 @@ it('makes a new account of an identity whose account is deleted in the moment of
   expect(await app.db.rows(sql`select token_hash from sign_in_tokens where player_id = ${id}`)).toEqual([]);
 });
 
-it('is kept by nobody on its way, neither begun nor refused', async () => {
+it('marks the sign-in redirects as not cacheable', async () => {
   const visit = (path: string, method: 'GET' | 'HEAD' = 'GET') =>
     app.app.http.inject({ method, url: `/api/v1/auth/${path}` });
   const begun = await visit('google');

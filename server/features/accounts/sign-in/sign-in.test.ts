@@ -53,7 +53,7 @@ it.each(['google', 'discord'] as const)('signs a new player in by %s', async (pr
   expect(profile.googleId).toEqual(provider === 'google' ? expect.stringMatching(/^\d{21}$/) : null);
 });
 
-it('keeps a sign-in under way in a cookie that scripts and other sites cannot use', async () => {
+it('keeps a pending sign-in in a cookie hidden from scripts and other sites', async () => {
   const start = await visitor(app).visit('/api/v1/auth/google');
   expect(start.setCookies).toHaveLength(1);
   expect(start.setCookies[0]).toMatch(/^sign_in_3000=/);
@@ -75,14 +75,14 @@ it('finds the same player again, and publishes the first sign-in once', async ()
   expect(jobs.filter(({ payload }) => payload.playerId === first.profile._id)).toHaveLength(1);
 });
 
-it('never joins by the address that administrators edit', async () => {
+it('never joins by an address that an administrator edited', async () => {
   const victim = await enter('google', 'victim@x.test');
   await app.db.run(sql`update players set email = 'edited@x.test' where id = ${victim.profile._id}`);
   const other = await enter('discord', 'edited@x.test');
   expect(other.profile._id).not.toBe(victim.profile._id);
 });
 
-it('makes one account of two first sign-ins at once, which the other provider’s may join', async () => {
+it('makes one account of concurrent first sign-ins, which the other provider may join', async () => {
   const browsers = [visitor(app), visitor(app), visitor(app), visitor(app)];
   const callbacks = await Promise.all(
     browsers.map((browser, index) =>
@@ -113,7 +113,7 @@ it('counts a referral at the first sign-up only, in any spelling', async () => {
   expect(row).toEqual({ referredBy: friend.profile._id });
 });
 
-it('counts no sign-up for a friend who is suspended', async () => {
+it('counts no referral for a suspended friend', async () => {
   const friend = await enter('google', 'suspended@x.test');
   const { _id: id, referralCode } = friend.profile;
   await app.db.run(sql`update players set suspended_at = now() where id = ${id}`);
@@ -125,13 +125,13 @@ it('counts no sign-up for a friend who is suspended', async () => {
   expect(row).toEqual({ count: 0, referredBy: null });
 });
 
-it('makes those SUPER_ADMIN who prove an address of SUPER_ADMIN_EMAILS', async () => {
+it('makes a player with an address in SUPER_ADMIN_EMAILS a SUPER_ADMIN', async () => {
   const boss = await enter('google', 'Boss@finalring.test');
   expect(boss.profile.role).toBe('SUPER_ADMIN');
   expect(boss.profile.permissions).toContain('roles:write');
 });
 
-it.each(['google', 'discord'] as const)('sends every %s failure back to the web app', async (provider) => {
+it.each(['google', 'discord'] as const)('returns every %s failure to the web app', async (provider) => {
   const form = { email: `failing.${provider}@x.test` };
   const toError = async (landing: Promise<{ status: number; location: string }>) => {
     const { status, location } = await landing;
@@ -175,14 +175,14 @@ it.each(['google', 'discord'] as const)('sends every %s failure back to the web 
   expect(await toError(visitor(app).signIn(sandbox, provider, form))).toBe('/?error=sign_in_suspended');
 });
 
-it('does not take one provider for another', async () => {
+it('refuses a callback of the other provider', async () => {
   const browser = visitor(app);
   const callback = await browser.upToCallback(sandbox, 'google', { email: 'mixed@x.test' });
   const { location } = await browser.visit(callback.replace('/google/', '/discord/'));
   expect(location).toBe('/?error=sign_in_expired');
 });
 
-it('exchanges the token of the address once, for this browser, within five minutes', async () => {
+it('exchanges the token once, in the same browser, within five minutes', async () => {
   const browser = visitor(app);
   const token = tokenIn(await browser.signIn(sandbox, 'google', { email: 'exchange@x.test' }));
   const thief = await visitor(app).exchange(token);
@@ -214,7 +214,7 @@ it('exchanges the token of the address once, for this browser, within five minut
   expect((await browser.exchange('')).json().code).toBe('invalid_request');
 });
 
-it('leaves a Discord account with the player whom the bot linked it to', async () => {
+it('leaves a Discord account with the player the bot linked it to', async () => {
   const first = await enter('discord', 'linked@x.test');
   const row = await app.db.row<{ id: string }>(
     sql`select discord_user_id as id from players where id = ${first.profile._id}`,
@@ -229,7 +229,7 @@ it('leaves a Discord account with the player whom the bot linked it to', async (
   expect(separate.profile.discordLinked).toBe(false);
 });
 
-it('pays the welcome event through the job that the sign-in left', async () => {
+it('pays the welcome event through the job queued by the sign-in', async () => {
   await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
   const { token, profile } = await enter('google', 'welcome@x.test');
   const job = await app.db.row<{ payload: { playerId: string } }>(sql`
@@ -239,7 +239,7 @@ it('pays the welcome event through the job that the sign-in left', async () => {
   expect((await getProfile(token)).gamerCoins).toBe(500);
 });
 
-it('registers its command at Discord', async () => {
+it('registers its command at Discord once', async () => {
   await app.app.tasks['register-discord-commands']?.({} as never);
   await announceCommands(app.db);
   await announceCommands(app.db);
@@ -249,14 +249,14 @@ it('registers its command at Discord', async () => {
   expect(jobs).toEqual([{ maxAttempts: 10 }]);
 });
 
-it('ends in a redirect even when the database does not answer', async () => {
+it('redirects even when the database does not answer', async () => {
   const browser = visitor(app);
   const callback = await browser.upToCallback(sandbox, 'google', { email: 'unlucky@x.test' });
   vi.spyOn(app.db, 'transaction').mockRejectedValueOnce(new Error('connection lost'));
   expect((await browser.visit(callback)).location).toBe('/?error=sign_in_failed');
 });
 
-it('limits how often a network may begin', async () => {
+it('limits how often one network may start a sign-in', async () => {
   const browser = visitor(app);
   const begin = () => browser.visit('/api/v1/auth/discord');
   const landings = await Promise.all(Array.from({ length: 125 }, begin));

@@ -52,9 +52,9 @@ async function runJobs(): Promise<void> {
 
 const coinsFor = async (email: string) => (await enter('google', { email })).gamerCoins;
 
-describe('an address that its provider did not verify', () => {
+describe('an unverified address', () => {
   it.each(['google', 'discord'] as const)(
-    'makes an account of its own by %s, and nothing more',
+    'gives its holder a separate account by %s, without coins or role',
     async (by) => {
       const email = newEmail();
       const profile = await enter(by, unverified(email));
@@ -65,7 +65,7 @@ describe('an address that its provider did not verify', () => {
     },
   );
 
-  it('joins nobody and is joined by nobody, and keeps nothing from whom it belongs to', async () => {
+  it('joins no account, and takes nothing from the real owner', async () => {
     const email = newEmail();
     const squatter = await enter('discord', unverified(email));
     const owner = await enter('google', { email });
@@ -82,7 +82,7 @@ describe('an address that its provider did not verify', () => {
     expect((await enter('google', { email: boss })).role).toBe('SUPER_ADMIN');
   });
 
-  it('enters no giveaway: farms would sign up by the thousand', async () => {
+  it('cannot enter a giveaway', async () => {
     const admin = await app.signIn((await createPlayer(app.db, { role: 'ADMIN' })).id);
     const now = app.clock.now().getTime();
     const payload = {
@@ -104,7 +104,7 @@ describe('an address that its provider did not verify', () => {
     expect((await enterAs(await enter('google', { email }))).data.myEntry).toEqual(expect.any(String));
   });
 
-  it('counts for no referral until it is verified: then once, and from then on', async () => {
+  it('counts as a referral once, when it is verified', async () => {
     const friend = await enter('google', { email: newEmail() });
     const invited = async () =>
       (await app.db.row<{ count: number; rows: number }>(sql`
@@ -120,7 +120,7 @@ describe('an address that its provider did not verify', () => {
     expect(await invited()).toEqual({ count: 1, rows: 1 });
   });
 
-  it('counts for no referral of its own, once it turns out whose it is', async () => {
+  it("never counts as a referral by the player's own other account", async () => {
     const email = newEmail();
     const own = await enter('google', { email });
     const second = await enter('discord', unverified(email), own.referralCode);
@@ -131,7 +131,7 @@ describe('an address that its provider did not verify', () => {
 });
 
 describe('an account whose address is verified later', () => {
-  it('gets its welcome coins then, once, also where its provider says otherwise afterwards', async () => {
+  it('gets its welcome coins then, once', async () => {
     const email = newEmail();
     const first = await enter('google', unverified(email));
     const then = await enter('google', { email });
@@ -147,7 +147,7 @@ describe('an account whose address is verified later', () => {
     await app.db.run(sql`delete from events where title = 'Later welcome'`);
   });
 
-  it('may be joined by another provider that verified it from then on', async () => {
+  it('may then be joined by another provider that verified it', async () => {
     const email = newEmail();
     const asked = async () => (await visitor(app).signIn(sandbox, 'discord', { email })).location;
     await enter('google', unverified(email));
@@ -159,7 +159,7 @@ describe('an account whose address is verified later', () => {
 });
 
 describe('a known identity', () => {
-  it('is let in when its provider stops vouching; nobody joins it by that address then', async () => {
+  it('is admitted when its provider withdraws the verification, but nobody can join it by that address', async () => {
     const email = newEmail();
     const known = await enter('google', { email });
     const later = await enter('google', unverified(email));
@@ -169,7 +169,7 @@ describe('a known identity', () => {
     expect((await enter('google', { email })).isVerified).toBe(true);
   });
 
-  describe('as the provider tells it', () => {
+  describe('with odd data from the provider', () => {
     const deps = () => ({
       db: app.db,
       clock: app.clock,
@@ -188,7 +188,7 @@ describe('a known identity', () => {
       ...changes,
     });
 
-    it('is let in without any address; somebody new needs one', async () => {
+    it('is admitted without an address, while a new one is refused', async () => {
       const email = newEmail();
       expect(await completeSignIn(person({}), from, deps())).toEqual({ refused: 'sign_in_email_missing' });
       const known = { email, isEmailVerified: true };
@@ -199,7 +199,7 @@ describe('a known identity', () => {
       expect(row).toEqual({ email, isVerified: false });
     });
 
-    it('is welcomed once, however many of its sign-ins verify it at the same moment', async () => {
+    it('is welcomed once when several sign-ins verify it concurrently', async () => {
       const email = newEmail();
       const friend = await enter('google', { email: newEmail() });
       const invited = { ref: friend.referralCode, network: '203.0.113.0' };
@@ -215,7 +215,7 @@ describe('a known identity', () => {
       await runJobs();
     });
 
-    it('joins no account that has an identity of its provider already', async () => {
+    it('does not join an account that already has an identity of the same provider', async () => {
       const email = newEmail();
       await enter('google', { email });
       const second = person({ email, isEmailVerified: true });
@@ -225,7 +225,7 @@ describe('a known identity', () => {
       expect(owners).toHaveLength(2);
     });
 
-    it('takes the address that is verified at last in place of the one that never was', async () => {
+    it('replaces an unverified address with one verified later', async () => {
       const [claimed, own] = [newEmail(), newEmail()];
       await completeSignIn(person({ email: claimed }), from, deps());
       await completeSignIn(person({ email: own, isEmailVerified: true }), from, deps());

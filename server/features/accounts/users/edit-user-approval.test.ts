@@ -17,7 +17,7 @@ const keysOf = async (id: string) =>
       select idempotency_key as key from transfers where ${id}::uuid in (credit_player_id, debit_player_id) order by id`)
   ).map(({ key }) => key);
 
-it('many coins wait together with what else is changed, and move by as much as was approved', async () => {
+it('a large adjustment waits together with the other changes, and moves the approved difference', async () => {
   const user = await app.person({ name: 'Before', gamerCoins: 100 });
   const change = { name: 'After', email: 'after@x.test', role: 'ADMIN', isVerified: false };
   const asked = await app.update(app.boss, user, {
@@ -49,7 +49,7 @@ it('many coins wait together with what else is changed, and move by as much as w
   expect((await keysOf(user.id)).at(-1)).toBe(`approval:${approvalId}`);
 });
 
-it('many coins move as approved also where the player has come to as many meanwhile', async () => {
+it('a large adjustment moves the approved difference even when the balance has changed meanwhile', async () => {
   const user = await app.person({ gamerCoins: 100 });
   const asked = await app.update(app.boss, user, { gamerCoins: 5_000, gamerCoinsLoaded: 100 });
   await app.db.transaction((tx) =>
@@ -68,7 +68,7 @@ it('many coins move as approved also where the player has come to as many meanwh
   expect(await app.coins(user)).toBe(9_900);
 });
 
-it('many coins that are taken wait too, and make none', async () => {
+it('a large deduction waits too, and pays coins to nobody', async () => {
   const user = await app.person({ gamerCoins: 3_000 });
   expect((await app.update(app.boss, user, { gamerCoins: 1_000 }, 'no-key-at-all')).statusCode).toBe(202);
   const [request] = await waiting();
@@ -79,7 +79,7 @@ it('many coins that are taken wait too, and make none', async () => {
   expect((await keysOf(user.id)).at(-1)).toBe(`user-adjustment:${app.boss.id}:another-key`);
 });
 
-it('what is approved after somebody else changed the same is not carried out', async () => {
+it('an approved change is not made when somebody else changed the same field', async () => {
   const user = await app.person({ name: 'First', gamerCoins: 10 });
   const asked = await app.update(app.boss, user, {
     ...{ name: 'Second', gamerCoins: 2_000, loaded: { name: 'First' } },

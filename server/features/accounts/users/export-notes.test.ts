@@ -9,7 +9,7 @@ import { exportNotes } from './export-notes.ts';
 
 const db = openTestDatabase();
 
-it('exports every note about a player once and in order, page by page, and none of others', async () => {
+it('exports every note about a player once, in order and page by page, and no others', async () => {
   const [player, other] = await createTwoPlayers(db);
   const add = (from: number, to: number) =>
     db.run(sql`

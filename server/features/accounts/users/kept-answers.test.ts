@@ -15,8 +15,8 @@ beforeAll(async () => {
 const getKept = ({ id }: Person) =>
   app.db.rows<{ answer: unknown }>(sql`select answer from idempotent_answers where player_id = ${id}`);
 
-describe('an administrator’s kept answer', () => {
-  it('of changing a user holds neither name nor e-mail, and a replay still tells what was changed first', async () => {
+describe('the stored answer for an idempotency key', () => {
+  it('of a user change contains no name or email, and a replay still returns the first result', async () => {
     const user = await app.person({
       name: 'Wilhelmina Kestrel',
       email: 'kestrel@player.test',
@@ -39,7 +39,7 @@ describe('an administrator’s kept answer', () => {
     expect([afterwards.statusCode, afterwards.json().code]).toEqual([404, 'not_found']);
   });
 
-  it('of a note holds neither its words nor its author', async () => {
+  it('of a note contains neither its text nor its author', async () => {
     const user = await app.person();
     const key = randomUUID();
     const note = { note: 'Called Wilhelmina back' };

@@ -7,7 +7,7 @@ import { readConfig } from '../../../config.ts';
 
 const app = openForTests(() => startAdminTest({ config: { coinAdjustmentWarningGC: 500 } }));
 
-it('is marked in the audit log above the configured amount, either way, and no other is', async () => {
+it('marks adjustments above the configured amount in the audit log, in either direction', async () => {
   const admin = await app.person({ role: 'ADMIN' });
   const user = await app.person({ gamerCoins: 1_000 });
   for (const gamerCoins of [1_500, 2_001, 1_501, 900]) {
@@ -21,10 +21,10 @@ it('is marked in the audit log above the configured amount, either way, and no o
   ]);
 });
 
-it('is told to the dashboard, which asks before it', async () => {
+it('sends the configured amount to the dashboard, which then asks first', async () => {
   expect((await app.call({ url: '/config' })).json().data.coinAdjustmentWarningGC).toBe(500);
 });
 
-it('begins above 10,000 GC', () => {
+it('uses 10,000 GC by default', () => {
   expect(readConfig({}).coinAdjustmentWarningGC).toBe(10_000);
 });

@@ -43,30 +43,30 @@ async function find(text: string, roles: string[] = []) {
   return names;
 }
 
-it('finds three letters anywhere, of names and handles', async () => {
+it('finds three letters anywhere in names and handles', async () => {
   expect(await find('ann')).toEqual(['Ann Ozq', 'Cy-Ann', 'Zq Anna']);
   expect(await find('rst-c')).toEqual(['Bea']);
 });
 
-it('finds one or two letters where a word begins', async () => {
+it('finds one or two letters at the start of a word', async () => {
   expect(await find('ZQ')).toEqual(['Bea', 'Zq Anna']);
   expect(await find('an')).toEqual(['Ann Ozq', 'Cy-Ann', 'Zq Anna']);
   expect(await find('-a')).toEqual(['Cy-Ann']);
   expect(await find('ż')).toEqual(['Żan']);
 });
 
-it('finds nobody by what is neither letter nor digit, but roles', async () => {
+it('finds nobody by punctuation, except in role names', async () => {
   for (const text of ['%', '.', '@', '_%_', '\\', '(']) expect(await find(text)).toEqual([]);
   expect(await find('_', ['USER'])).toHaveLength(ids.size);
 });
 
-it('names each player once, and no more than asked for', async () => {
+it('lists each player once, up to the limit', async () => {
   const found = await searchUserIds(db, 'zq', 10);
   expect(found.map((id) => ids.get(id)).sort()).toEqual(['Bea', 'Zq Anna']);
   expect(await searchUserIds(db, 'zq', 1)).toHaveLength(1);
 });
 
-it('names first who holds an office, and looks at some alone where that is asked', async () => {
+it('lists administrators first, and searches a given set of players on request', async () => {
   const of = (wanted: string) => [...ids].find(([, name]) => name === wanted)?.[0] as string;
   const officer = await createPlayer(db, { name: 'Zq Officer', email: 'officer@search.test', role: 'ADMIN' });
   expect(await searchUserIds(db, 'zq', 1)).toEqual([officer.id]);
@@ -76,7 +76,7 @@ it('names first who holds an office, and looks at some alone where that is asked
   await db.run(sql`update players set name = 'Nobody' where id = ${officer.id}`);
 });
 
-it('shows a player with two Google identities once, with one of them', async () => {
+it('shows a player with two Google identities once', async () => {
   const [anna] = [...ids].find(([, name]) => name === 'Zq Anna') ?? [];
   for (const subject of ['google-1', 'google-2']) {
     await db.run(sql`
@@ -88,7 +88,7 @@ it('shows a player with two Google identities once, with one of them', async () 
   expect(rows).toMatchObject([{ id: anna, googleId: expect.stringMatching(/^google-[12]$/) }]);
 });
 
-it('looks up first who is found, unless the planner expects more than twenty thousand', async () => {
+it('looks up matching players first unless the planner expects more than twenty thousand', async () => {
   expect(await findsMany(db, 'ann')).toBe(false);
   await db.run(sql`
     create temporary table player_search as
@@ -102,7 +102,7 @@ it('looks up first who is found, unless the planner expects more than twenty tho
   await db.run(sql`drop table pg_temp.player_search`);
 });
 
-it('finds both of two words that were changed at once', async () => {
+it('finds both words after two concurrent changes', async () => {
   const { id } = await createPlayer(db, { name: 'Before', email: 'twice@search.test' });
   await meanwhile(
     db,
@@ -116,7 +116,7 @@ it('finds both of two words that were changed at once', async () => {
   expect(await searchUserIds(db, 'before', 9)).toEqual([]);
 });
 
-it('holds the words of one player while they change, and of no other', async () => {
+it('locks the search words of the changed player only', async () => {
   const [changed, other] = [...ids.keys()] as [string, string];
   const free = () =>
     db.rows<{ id: string }>(sql`

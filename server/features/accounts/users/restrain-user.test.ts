@@ -9,7 +9,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 const app = openForTests(startAdminTest);
 
 describe('restraining a user', () => {
-  it('suspends at once, keeps out, and lets in again', async () => {
+  it('suspends a user immediately and lifts the suspension again', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person();
     const mine = () => app.call({ url: '/auth/get-profile', token: user.token });
@@ -40,7 +40,7 @@ describe('restraining a user', () => {
     expect(told).toEqual([{ playerId: user.id }]);
   });
 
-  it('signs out everywhere', async () => {
+  it('signs a user out everywhere', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person();
     await app.signIn(user.id);
@@ -58,7 +58,7 @@ describe('restraining a user', () => {
 });
 
 describe('notes and history', () => {
-  it('keeps notes, once each, and shows everything about a user', async () => {
+  it('store each note once and show everything about a user', async () => {
     const admin = await app.person({ role: 'ADMIN', name: 'Ada' });
     const user = await app.person({ gamerCoins: 3 });
     const key = randomUUID();
@@ -88,7 +88,7 @@ describe('notes and history', () => {
 });
 
 describe('deleting a user', () => {
-  it('deletes like the player could, on the record, and forgets the notes', async () => {
+  it('deletes as the player could, logs it, and deletes the notes', async () => {
     const boss = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person({ name: 'Gone', gamerCoins: 9 });
     await app.update(boss, user, { name: 'Goner' });
@@ -117,7 +117,7 @@ describe('deleting a user', () => {
     );
   });
 
-  it('says what stands in the way', async () => {
+  it('says why a user cannot be deleted yet', async () => {
     const boss = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person();
     await app.db.run(sql`

@@ -61,7 +61,7 @@ async function pages(user: Person, kind: string): Promise<Record<string, unknown
 }
 
 describe('the history of a user', () => {
-  it('is read page by page, newest first, nothing twice or missing', async () => {
+  it('pages newest first without duplicates or gaps', async () => {
     await someoneWithHistory();
     const user = await someoneWithHistory();
     const attempts = await pages(user, 'attempts');
@@ -76,7 +76,7 @@ describe('the history of a user', () => {
     expect([data.attempts, data.purchases, data.payments]).toEqual([attempts, purchases, payments]);
   });
 
-  it('is of users there are, for administrators who may read them', async () => {
+  it('returns 404 for unknown users and refuses administrators without users:read', async () => {
     const user = await app.person();
     const nobody = randomUUID();
     const admin = await app.holding('users:write');

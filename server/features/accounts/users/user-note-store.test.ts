@@ -7,7 +7,7 @@ import { findNote, forgetNotes, insertNote, listNotes, listNotesAbout } from './
 
 const db = openTestDatabase({ poolSize: 1 });
 
-it('lists the notes about one user, the newest first, until their words are gone', async () => {
+it('lists notes about one user, newest first, until their text is deleted', async () => {
   const [one, other] = await createTwoPlayers(db);
   const author = (await createPlayer(db, { name: 'Ada', role: 'ADMIN' })).id;
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 15, 12, minute));

@@ -10,8 +10,8 @@ import { displayName } from '../rules.ts';
 
 const app = openForTests(startAdminTest);
 
-describe('the table of users', () => {
-  it('finds by a part of name, e-mail, Discord id, referral code and Epic name, in any capitals', async () => {
+describe('the list of users', () => {
+  it('searches names, emails, Discord ids, referral codes and Epic names by a part, ignoring ASCII case', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const one = await app.person({ name: 'Żółta Łódź 100%', email: 'Boat_1@Sea.test', gamerCoins: 7 });
     await app.person({ name: 'Boats 1000', email: 'boatx1@sea.test' });
@@ -48,7 +48,7 @@ describe('the table of users', () => {
     expect((await app.list(admin, 'search=renamed')).total).toBe(1);
   });
 
-  it('finds them by a part of their role too, beside users who are called so', async () => {
+  it('also searches role names, alongside users with a matching name', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     await app.db.run(sql`insert into roles (name) values ('FINDABLE_TEAM')`);
     const member = await app.person({ role: 'FINDABLE_TEAM', name: 'Somebody' });
@@ -61,7 +61,7 @@ describe('the table of users', () => {
     expect((await app.list(admin, 'search=findable')).total).toBe(2);
   });
 
-  it('sorts, filters and pages without a user twice or missing', async () => {
+  it('sorts, filters and pages without duplicates or gaps', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     for (const name of ['page C', 'Page a', 'page B', 'page d', 'PAGE E']) await app.person({ name });
     const pages = [];
@@ -78,7 +78,7 @@ describe('the table of users', () => {
     }
   });
 
-  it('says where a total is an estimate', { tags: ['long'] }, async () => {
+  it('marks a total that is an estimate', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     // On a busy machine so many rows take longer than a statement of a call may.
     await app.db.reports.run(sql`
@@ -96,7 +96,7 @@ describe('the table of users', () => {
 });
 
 describe('changing a user', () => {
-  it('changes what is named, adjusts coins by a transfer, and writes both down', async () => {
+  it('changes only the given fields, adjusts coins by a transfer, and logs both', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ name: 'Before', gamerCoins: 100 });
     const change = {
@@ -165,7 +165,7 @@ describe('changing a user', () => {
     expect(moved).toHaveLength(1);
   });
 
-  it('takes back every name as a sign-in may have made it', async () => {
+  it('accepts every name that a sign-in may have made', async () => {
     const boss = await app.person({ role: 'SUPER_ADMIN' });
     for (const given of ['\u{1D4D0}'.repeat(70), ' ']) {
       const name = displayName(given, `${'a'.repeat(64)}@player.test`);
@@ -181,7 +181,7 @@ describe('changing a user', () => {
     ]);
   });
 
-  it('adjusts nothing that is unchanged, and refuses what has changed meanwhile or would be below zero', async () => {
+  it('ignores an unchanged balance, and refuses a stale or negative one', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ gamerCoins: 50 });
     expect((await app.update(admin, user, { gamerCoins: 20, gamerCoinsLoaded: 20 })).statusCode).toBe(200);
@@ -198,7 +198,7 @@ describe('changing a user', () => {
     expect(await app.log(user)).toEqual([]);
   });
 
-  it('adjusts once however often the call is repeated, and one of many at once', async () => {
+  it('adjusts once for repeated calls, and once for concurrent different ones', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ gamerCoins: 10 });
     const key = randomUUID();
@@ -213,7 +213,7 @@ describe('changing a user', () => {
     expect(await app.log(user)).toHaveLength(2);
   });
 
-  it('lets nobody adjust their own coins, change their own role, or pass on what they lack', async () => {
+  it("refuses adjusting one's own coins, changing one's own role and granting rights one lacks", async () => {
     const admin = await app.person({ role: 'ADMIN', gamerCoins: 5 });
     const boss = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person();
@@ -239,7 +239,7 @@ describe('changing a user', () => {
 });
 
 describe('the last SUPER_ADMIN', () => {
-  it('stays, also for those who may do everything else', async () => {
+  it('cannot be demoted, suspended or deleted by anyone', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     const last = await app.person({ role: 'SUPER_ADMIN' });
     const almighty = await app.holding(...permissions);
@@ -254,7 +254,7 @@ describe('the last SUPER_ADMIN', () => {
     expect((await app.update(almighty, last, { role: 'USER' })).statusCode).toBe(200);
   });
 
-  it('stays, also when two remove each other at the same moment', async () => {
+  it('remains when two remove each other concurrently', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     for (let round = 0; round < 5; round++) {
       const [one, other] = [

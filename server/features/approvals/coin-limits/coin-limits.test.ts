@@ -34,8 +34,8 @@ const read = async (way: CoinWay, by: Person = app.boss): Promise<CoinLimit> => 
 };
 const as = async (by: Person): Promise<Person> => ({ id: by.id, token: await app.signIn(by.id) });
 
-describe('what administrators do', () => {
-  it('counts against the limit of the one and of all, and waits beyond either', async () => {
+describe('coins given by administrators', () => {
+  it('count towards a personal and a shared limit, and need approval beyond either', async () => {
     const [boss, second, third] = [await as(app.boss), await as(app.second), await as(app.third)];
     const lucky = await app.person();
     expect((await app.update(boss, lucky, { gamerCoins: 600 })).statusCode).toBe(200);
@@ -63,7 +63,7 @@ describe('what administrators do', () => {
     expect(await read('adjustments')).toMatchObject({ made: 0, left: 1000 });
   });
 
-  it('holds its limits however many acts come at once', async () => {
+  it('stay within the limits under concurrent calls', async () => {
     const admins = [await as(app.boss), await as(app.second), await as(app.third)];
     const players = await Promise.all(Array.from({ length: 30 }, () => app.person()));
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('what administrators do', () => {
     expect(await read('adjustments')).toMatchObject({ made: 1000, left: 0 });
   });
 
-  it('counts giveaways and events when they are set, and only what is more than before', async () => {
+  it('count for giveaways and events when set, and only the increase afterwards', async () => {
     const boss = await as(app.boss);
     const dates = {
       startDate: app.clock.now().toISOString(),
@@ -92,8 +92,8 @@ describe('what administrators do', () => {
   });
 });
 
-describe('what is made by itself', () => {
-  it('never goes beyond the limit of the day, whichever stripes many take it from at once', async () => {
+describe('coins given automatically', () => {
+  it('never exceed the daily limit when many transactions draw from it concurrently', async () => {
     const amounts = Array.from({ length: 60 }, (_, place) => 1 + (place % 6));
     // So that they find the day's stripes, and wait for the same ones.
     expect(await app.db.transaction((tx) => takeCoins(tx, 'rewards', 1))).toBe(true);
@@ -121,7 +121,7 @@ describe('what is made by itself', () => {
     expect(await app.db.transaction((tx) => takeCoins(tx, 'rewards', 1))).toBe(false);
   });
 
-  it('gives back what a transaction took that failed', async () => {
+  it('are returned to the limit when the transaction fails', async () => {
     await app.db
       .transaction(async (tx) => {
         await takeCoins(tx, 'challenges', 900);
@@ -131,7 +131,7 @@ describe('what is made by itself', () => {
     expect(await app.db.transaction((tx) => takeCoins(tx, 'challenges', 1000))).toBe(true);
   });
 
-  it('keeps an event’s reward for its player, and pays it no second time', async () => {
+  it('are reserved for the player when an event reward exceeds the limit, and paid once', async () => {
     const deps = { db: app.db, clock: app.clock, holdOwed, holdPlayers, takeCoins };
     const { id } = await app.db.one<{ id: string }>(sql`
       insert into events (title, description, type, triggers, starts_at, ends_at, auto_run, is_active, reward_currency,
@@ -158,7 +158,7 @@ describe('what is made by itself', () => {
 });
 
 describe('raising a limit', () => {
-  it('takes a second administrator, and is for today alone', async () => {
+  it('needs a second administrator and lasts for one day', async () => {
     const boss = await as(app.boss);
     const raise = (coins: number) =>
       app.send(boss, 'POST', '/overview/coin-limits/raise', { way: 'rewards', coins, reason: 'finals' });
@@ -176,7 +176,7 @@ describe('raising a limit', () => {
   });
 });
 
-it('forgets days that are long over, and no others', async () => {
+it('deletes old days and keeps the others', async () => {
   const put = (day: string) =>
     app.db.run(sql`insert into coin_stripes (day, way, stripe, coins) values (${day}, 'rewards', 99, 1)`);
   const daysAgo = (days: number) =>

@@ -43,7 +43,7 @@ function told(
   };
 }
 
-it('an entry pays the fee into escrow, and keeps the terms that it began under', async () => {
+it('an entry pays the fee into escrow and stores its terms', async () => {
   const run = await running();
   expect(await effects(run)).toEqual({
     moved: [paidEntry],
@@ -83,7 +83,7 @@ it('an entry pays the fee into escrow, and keeps the terms that it began under',
   expect(bound).toEqual({ epicName: run.epicId, epicAccountKey: key, boundAt: clock.now() });
 });
 
-it('a success pays the reward and XP, and the fee goes to the house', async () => {
+it('a success pays the reward and XP, and the house keeps the fee', async () => {
   const run = await running();
   const before = await effects(run);
   await challenges.playLater(run.attemptId, run.epicId);
@@ -97,7 +97,7 @@ it('a success pays the reward and XP, and the fee goes to the house', async () =
   });
 });
 
-it('a failure gives XP for finishing alone', async () => {
+it('a failure gives only the XP for finishing', async () => {
   const run = await running();
   const before = await effects(run);
   await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
@@ -112,7 +112,7 @@ it('a failure gives XP for finishing alone', async () => {
   expect(live).toEqual([{ attempt: run.attemptId, status: 'WAITING_RECHECK' }, ...end.live]);
 });
 
-it('a cancellation gives back what the rules say, and is no finished challenge', async () => {
+it('a cancellation refunds what the rules say, and is not a finished challenge', async () => {
   const run = await running();
   const before = await effects(run);
   // A reading that changes nothing is not announced.
@@ -127,7 +127,7 @@ it('a cancellation gives back what the rules say, and is no finished challenge',
   expect(live).toEqual([{ attempt: run.attemptId, status: 'WAITING_RECHECK' }, ...end.live]);
 });
 
-it('what cannot move at its end undoes it, since it is a fault of ours', async () => {
+it('a settlement that cannot move its coins rolls back with an error', async () => {
   const { id } = await challenges.player({ gamerCoins: 4 });
   const movement = (amount: number): Movement => ({
     currency: 'GC',
@@ -148,7 +148,7 @@ it('what cannot move at its end undoes it, since it is a fault of ours', async (
   expect(await challenges.gamerCoins({ id, token: '' })).toBe(0);
 });
 
-it('practice tells its player, and moves nothing', async () => {
+it('a practice attempt notifies its player and moves nothing', async () => {
   const player = await challenges.player({ gamerCoins: 0 });
   const { attemptId } = await challenges.enter(player, { isPractice: true });
   const run = { player, attemptId, epicId: `epic-${player.id.slice(-8)}` };
@@ -192,7 +192,7 @@ it.each([
     'fees > player: 105 GC challenge_refund void-refund “Refund of a voided challenge: Test challenge”',
   ],
   ['won', true, undefined],
-] as const)('voiding a %s attempt, the fee forfeited: %s', async (state, isFeeForfeited, fee) => {
+] as const)('voiding a %s attempt, with the fee forfeited: %s', async (state, isFeeForfeited, fee) => {
   const run = await running();
   if (state === 'won') await challenges.playLater(run.attemptId, run.epicId);
   const before = await effects(run);

@@ -37,8 +37,8 @@ beforeEach(async () => {
 });
 const add = (parts?: AttemptParts, playerId = player) => insertAttempt(db, playerId, parts);
 
-describe('attempts that run', () => {
-  it('are young up to a moment, and late from it on', async () => {
+describe('running attempts', () => {
+  it('count as late from the given time on', async () => {
     await add({ startedAt: at(-1) });
     await add({ status: 'PENDING', startedAt: at(-40) });
     await add({ status: 'PENDING', startedAt: at(-39) }, other);
@@ -47,7 +47,7 @@ describe('attempts that run', () => {
     expect(await countActive(db)).toBe(2);
   });
 
-  it('are overdue by the reading that was due the longest ago', async () => {
+  it('are overdue by the oldest due reading', async () => {
     expect(await getSecondsOverdue(db, now)).toBe(0);
     await add({});
     expect(await getSecondsOverdue(db, now)).toBe(0);
@@ -65,14 +65,14 @@ describe('attempts that run', () => {
     expect(await getSecondsOverdue(db, now)).toBe(300);
   });
 
-  it('are of their player', async () => {
+  it('belong to their player', async () => {
     await add({ status: 'PENDING' });
     await add({}, other);
     expect([await hasActiveAttempt(db, player), await hasActiveAttempt(db, other)]).toEqual([true, false]);
   });
 });
 
-it('counts what the source said last of each attempt since a moment', async () => {
+it("counts the source's latest answer for each attempt since a given time", async () => {
   const read = async (attemptId: string, number: number, kind: 'private' | 'fault', minutes: number) =>
     db.run(sql`
       insert into attempt_readings (attempt_id, number, kind, taken_at, source_wide, detail)
@@ -98,7 +98,7 @@ it('counts what the source said last of each attempt since a moment', async () =
 describe('practice', () => {
   const practised = () => hasPractised(db, player, 3);
 
-  it('is used up by one that was decided or voided, or by so many', async () => {
+  it('is used up by one decided or voided attempt, or by several cancelled ones', async () => {
     expect(await practised()).toBe(false);
     await add({ isPractice: true, status: 'SUCCESS' }, other);
     await add({ status: 'SUCCESS' });
@@ -116,7 +116,7 @@ describe('practice', () => {
     },
   );
 
-  it('is no entry, and counts in no record', async () => {
+  it('is not an entry and counts in no record', async () => {
     await add({ isPractice: true });
     expect([await hasEntered(db, player), await countAttempts(db, player)]).toEqual([false, 1]);
     expect(await findFirstFinished(db, player)).toBeUndefined();
@@ -133,7 +133,7 @@ describe('practice', () => {
   });
 });
 
-it('lists an attempt with its counters at entry, and with those that decided it', async () => {
+it('returns an attempt with its counters at entry and at the decision', async () => {
   const read = async (id: string) => {
     const { initialStats, finalStats } = (await findListedAttempt(db, id)) ?? {};
     return [initialStats?.kills, finalStats?.kills];
@@ -152,7 +152,7 @@ it('lists an attempt with its counters at entry, and with those that decided it'
 });
 
 describe('the record of a player', () => {
-  it('is of wins and losses, and of entries that run too', async () => {
+  it('counts wins, losses and all entries, including running ones', async () => {
     for (const _ of [1, 2, 3]) await add({});
     await add({ status: 'FAILED', reason: 'conditions-not-met', kills: 6 });
     await add({ status: 'CANCELLED', reason: 'no-match' });
@@ -163,7 +163,7 @@ describe('the record of a player', () => {
     expect(await countAttempts(db, player)).toBe(6);
   });
 
-  it('begins with the first that was finished, not cancelled, voided or made private', async () => {
+  it('starts with the first attempt that finished without being cancelled, voided or made private', async () => {
     await add({ status: 'CANCELLED', completedAt: at(-9) });
     await add({ status: 'CANCELLED', voidedAt: now, completedAt: at(-8) });
     await add({ status: 'FAILED', reason: 'made-private', completedAt: at(-7) });
@@ -174,7 +174,7 @@ describe('the record of a player', () => {
     expect(await findFirstFinished(db, player)).toEqual({ attemptId: first, at: at(-6) });
   });
 
-  it('spent what entries cost less what went back; of a voided one what was forfeited', async () => {
+  it('sums entry fees minus refunds, and forfeited fees of voided attempts', async () => {
     expect(await sumEnteredSince(db, player, at(-1))).toBe(0);
     await add({ entryFeeGC: 1_000, startedAt: at(-1) });
     await add({ entryFeeGC: 100, refundGC: 90 });

@@ -9,7 +9,7 @@ import { readAllAttempts } from './list-all-attempts.ts';
 
 const db = openTestDatabase();
 
-it('says that there may be more where as many people are found as are looked for', async () => {
+it('marks the total as an estimate when the player search reaches its limit', async () => {
   const { id } = await createPlayer(db);
   await insertAttempt(db, id);
   const search = async (count: number) => {

@@ -34,7 +34,7 @@ const decide = async ({ id }: Person, disputeId: string, outcome = 'won', key?: 
     key,
   );
 
-it('a win by decision waits for a second administrator, and is paid once when they approve', async () => {
+it('a ruling of "won" needs a second administrator and pays once when approved', async () => {
   const player = await app.person();
   const { attemptId, disputeId } = await dispute(player);
   const key = randomUUID();
@@ -57,7 +57,7 @@ it('a win by decision waits for a second administrator, and is paid once when th
   expect((await decide(app.second, disputeId)).json().code).toBe('dispute_decided');
 });
 
-it('waits for a second administrator also where the reward is no more than the refund', async () => {
+it('a ruling of "won" needs approval even when the reward does not exceed the refund', async () => {
   for (const refundGC of [300, 400]) {
     const player = await app.person({ gamerCoins: 500 });
     const { disputeId } = await dispute(player, refundGC);
@@ -74,7 +74,7 @@ it('waits for a second administrator also where the reward is no more than the r
   }
 });
 
-it('what is left as it was waits for nobody, and closes what waited for the other outcome', async () => {
+it('upholding a result needs no approval, and closes a pending ruling of "won"', async () => {
   const player = await app.person();
   const { disputeId } = await dispute(player);
   const { approvalId } = (await decide(app.boss, disputeId)).json().data;
@@ -84,7 +84,7 @@ it('what is left as it was waits for nobody, and closes what waited for the othe
   expect(await app.coins(player)).toBe(0);
 });
 
-it('nobody approves a win of their own', async () => {
+it('nobody can approve a win of their own', async () => {
   const { attemptId: _, disputeId } = await dispute(app.second);
   const { approvalId } = (await decide(app.boss, disputeId)).json().data;
   const answer = await app.approve(app.second, approvalId);

@@ -10,14 +10,14 @@ import { transfer } from '../../../ledger/transfer.ts';
 
 const disputes = openForTests(startDisputesTest);
 
-describe('a result that people decide as won', () => {
+describe('a result ruled as won', () => {
   it.each([
     ['lost', 'before'],
     ['lost', 'after'],
     ['cancelled', 'before'],
     ['private', 'before'],
   ] as const)(
-    'brings all that a win brings, after it was %s, which was told %s that, however often it is told',
+    'has every effect of a win once, after it was %s and reported %s the ruling',
     async (ending, told) => {
       const begin = disputes.challenges.test.clock.now();
       const winner = await disputes.invited();
@@ -71,7 +71,7 @@ describe('a result that people decide as won', () => {
         'player > fees: 95 GC reversal overturned-refund “Entry fee of a challenge decided as won: Test challenge”',
       ],
     ],
-  ] as const)('moves and tells what is missing of a win, after it was %s', async (ending, xp, refund) => {
+  ] as const)('moves and announces what a win still lacks, after it was %s', async (ending, xp, refund) => {
     const { player, attemptId, disputeId } = await disputes.disputed(ending);
     const of = { attemptId, playerId: player.id };
     const before = await effectsOf(disputes.db, of);
@@ -118,7 +118,7 @@ describe('a result that people decide as won', () => {
     ]);
   });
 
-  it('takes back what a cancellation gave back, also of a player whose coins are owed', async () => {
+  it('takes the cancellation refund back, even from a negative balance', async () => {
     const { player, disputeId } = await disputes.disputed('cancelled');
     await disputes.db.transaction((tx) =>
       transfer(tx, {
@@ -131,7 +131,7 @@ describe('a result that people decide as won', () => {
     expect(await disputes.challenges.gamerCoins(player)).toBe(1195 - 5_000);
   });
 
-  it('is paid once, however many decide it at once, and not beside a voiding', async () => {
+  it('is paid once when ruled concurrently, and never together with a voiding', async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     const other = await disputes.challenges.player({ role: 'SUPER_ADMIN' });
     const key = randomUUID();
@@ -158,7 +158,7 @@ describe('a result that people decide as won', () => {
     );
   });
 
-  it('is undone like any other win by a voiding, also where its word comes late', async () => {
+  it('is undone by a voiding like any other win, even when its event is processed late', async () => {
     const { player, friend, attemptId, disputeId } = await disputes.disputed('lost');
     await disputes.tellAll();
     await disputes.decide(disputeId, 'won');

@@ -13,7 +13,7 @@ const challenges = openForTests(() => startChallengesTest({ config: { deletionGr
 
 const { running } = runningAttempts(() => challenges);
 
-it('waits in no queue while its player is leaving, and is back with them', async () => {
+it("leaves the queue while its player's account is deleted, and returns with it", async () => {
   const { call, db, clock } = challenges.test;
   const admin = await challenges.player({ role: 'SUPER_ADMIN' });
   const { player, attemptId, epicId } = await running();

@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 const disputes = openForTests(startDisputesTest);
 
 describe('a dispute', () => {
-  it('that is upheld moves nothing, and its player reads why', async () => {
+  it('moves no coins when the result is upheld, and tells the player why', async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     expect(await disputes.codeOf(disputes.decide(disputeId, 'upheld'))).toEqual([200, undefined]);
     await disputes.tellAll();
@@ -40,7 +40,7 @@ describe('a dispute', () => {
     });
   });
 
-  it('is in the export of its player', async () => {
+  it("is in the player's data export", async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     await disputes.decide(disputeId, 'upheld');
     const exported = await readExport(disputes.challenges.test, player.token);
@@ -49,7 +49,7 @@ describe('a dispute', () => {
     expect(exported.disputes).toEqual([{ ...dispute, attemptId }]);
   });
 
-  it('is opened once, also by many at once, and a replay answers alike', async () => {
+  it('opens once, also for concurrent calls, and answers a replay alike', async () => {
     const player = await disputes.challenges.player();
     const attemptId = await disputes.play(player, 'lost');
     expect((await disputes.state(player, attemptId)).data).toMatchObject({
@@ -69,7 +69,7 @@ describe('a dispute', () => {
     expect(JSON.stringify(kept)).not.toContain(words);
   });
 
-  it('is for decided results of one’s own that were not won, for fourteen days', async () => {
+  it("is possible for one's own decided, unwon results for fourteen days", async () => {
     const [player, stranger] = [await disputes.challenges.player(), await disputes.challenges.player()];
     const { attemptId: running } = await disputes.challenges.enter(player, { epicId: 'still-running' });
     expect(await disputes.codeOf(disputes.dispute(player, running))).toEqual([409, 'result_not_disputable']);
@@ -90,7 +90,7 @@ describe('a dispute', () => {
     expect((await disputes.state(late, lost)).data).toEqual({ dispute: null, openUntil: null });
   });
 
-  it('is refused where it says nothing, and beyond twenty in an hour', async () => {
+  it('is refused without enough words, and beyond twenty in an hour', async () => {
     const player = await disputes.challenges.player();
     expect((await disputes.dispute(player, randomUUID(), { words: ' so so ' })).json().code).toBe(
       'invalid_request',
@@ -101,7 +101,7 @@ describe('a dispute', () => {
     expect(codes.at(-1)).toBe('too_many_requests');
   });
 
-  it('of an administrator is decided by somebody else', async () => {
+  it('of an administrator must be decided by somebody else', async () => {
     const player = await disputes.challenges.player({ role: 'SUPER_ADMIN' });
     const attemptId = await disputes.play(player, 'lost');
     const { _id } = (await disputes.dispute(player, attemptId)).json().data;
@@ -112,7 +112,7 @@ describe('a dispute', () => {
     expect(await disputes.codeOf(disputes.decide(randomUUID(), 'won'))).toEqual([404, 'not_found']);
   });
 
-  it('stands in the queue by the time that was promised, overdue ones first and marked', async () => {
+  it('is queued by its promised time, with overdue ones first and marked', async () => {
     const first = await disputes.disputed('lost');
     disputes.challenges.test.clock.advance(3 * dayMs);
     const second = await disputes.disputed('lost');
@@ -169,7 +169,7 @@ describe('a dispute', () => {
     expect(ids([...one, ...two])).toEqual(ids(await disputes.list('?pageSize=2')));
   });
 
-  it('asks for approval of the coins of a win, and of nothing else', async () => {
+  it('asks for approval only of coins for a win', async () => {
     const { db, clock, admin } = disputes;
     const { player, attemptId, disputeId } = await disputes.disputed('cancelled');
     const asked: unknown[] = [];
@@ -223,7 +223,7 @@ describe('a dispute', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('shows others what people decided, not what was said', async () => {
+  it('shows others the ruling but not the words', async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     const share = await disputes.challenges.test.call({
       method: 'PUT',
@@ -241,7 +241,7 @@ describe('a dispute', () => {
     expect(shared.body).not.toContain(words);
   });
 
-  it('goes with the account of its player: what waits altogether, of the others the words', async () => {
+  it("is deleted with the player's account while open, and loses its words once decided", async () => {
     const waiting = await disputes.disputed('lost');
     const decided = await disputes.disputed('lost');
     await disputes.decide(decided.disputeId, 'upheld');

@@ -11,7 +11,7 @@ import { readDisputes } from './list-disputes.ts';
 const now = new Date('2026-06-15T12:00:00Z');
 const db = openAttemptRows();
 
-it('is of somebody whose contact may be unknown, overdue only until it is decided, and always counted', async () => {
+it('lists disputes without a known contact, marks open ones as overdue, and counts exactly', async () => {
   const [player, other] = await createTwoPlayers(db);
   const ids: string[] = [];
   for (const playerId of [player, other, other]) {
@@ -54,7 +54,7 @@ it('is of somebody whose contact may be unknown, overdue only until it is decide
   expect(statements.filter((text) => text.startsWith('explain'))).toEqual([]);
 });
 
-it('says that there may be more where very many people of a name have disputed something', async () => {
+it('marks the total as an estimate when very many matching players have disputes', async () => {
   const people = {
     searchUserIds: async (_search: string, limit: number) =>
       Array.from({ length: limit }, () => randomUUID()),

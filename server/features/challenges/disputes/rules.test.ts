@@ -13,11 +13,11 @@ it.each([
   [{ ...lost, isPractice: true }, 'practice counts for nothing'],
   [{ ...lost, voidedAt: at }, 'an administrator voided the attempt'],
   [{ ...lost, status: 'SUCCESS' }, 'it counts as won'],
-] as const)('says of %o why it cannot be disputed: %s', (attempt, reason) => {
+] as const)('gives the reason why %o cannot be disputed: %s', (attempt, reason) => {
   expect(reasonNotDisputable(attempt)).toBe(reason);
 });
 
-it('counts whole days from the result, and what a win brings less what went back', () => {
+it('counts whole days from the result, and a win as the reward minus the refund', () => {
   expect(disputableUntil(at, 14)).toEqual(new Date('2026-04-11T12:00:00Z'));
   expect(coinsOfWin({ rewardGC: 300, refundGC: 95 })).toBe(205);
 });

@@ -35,7 +35,7 @@ describe('the Epic account', () => {
     expect(challenges.source.requests.at(-1)?.address.pathname).toMatch(/[0-9a-f]{32}$/);
   });
 
-  it('may never have played: a baseline of zero, and an id from its first match on', async () => {
+  it('may have no matches yet: it starts from zero and is bound by the id of its first match', async () => {
     const [player, other] = [await challenges.player(), await challenges.player()];
     challenges.accounts.set('newborn', { id: 'b'.repeat(32), solo: null });
     const { status, attemptId } = await challenges.enter(player, { epicId: 'Newborn' });

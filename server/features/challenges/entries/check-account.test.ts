@@ -26,7 +26,7 @@ function addAccount(says?: 'private' | 'unknown' | 'broken', solo = null): strin
   return name;
 }
 
-it('finds a public account with its matches, also one without any', async () => {
+it('finds a public account with its number of matches, including zero', async () => {
   const player = await challenges.player();
   expect(await check(player, '  Ready  ')).toEqual({
     status: 200,
@@ -37,7 +37,7 @@ it('finds a public account with its matches, also one without any', async () => 
   expect((await check(player, fresh)).data).toEqual({ epicId: fresh, matches: 0 });
 });
 
-it('leaves nothing behind: no binding, attempt or transfer, and the name stays free for others', async () => {
+it('stores no binding, attempt or transfer, and leaves the name free for others', async () => {
   const [player, other] = [await challenges.player(), await challenges.player()];
   expect(await says(player, 'Free')).toBe('ready');
   const { db } = challenges.test;
@@ -50,7 +50,7 @@ it('leaves nothing behind: no binding, attempt or transfer, and the name stays f
   expect(await challenges.enter(player, { epicId: 'Mine' })).toMatchObject({ status: 200 });
 });
 
-it('refuses what an entry would refuse, in the same words', async () => {
+it('refuses what an entry would refuse, with the same code', async () => {
   const [owner, taker] = [await challenges.player(), await challenges.player()];
   await challenges.enter(owner, { epicId: 'Taken' });
   expect(await says(taker, 'Taken')).toBe('epic_account_taken');
@@ -75,7 +75,7 @@ it('counts failed look-ups together with those of entries', async () => {
   expect(challenges.source.requests).toHaveLength(5);
 });
 
-it('limits checks that find something too: of a player, and from a network', async () => {
+it('rate limits successful checks too, per player and per network', async () => {
   const player = await challenges.player();
   const own = await Promise.all(Array.from({ length: 9 }, (_, index) => says(player, `Found${index}`)));
   expect(own.filter((word) => word === 'ready')).toHaveLength(5);

@@ -69,7 +69,7 @@ it('refuses a second entry of the player', async () => {
   await expectNothingOf(player, 895, 1);
 });
 
-it('refuses an Epic account that somebody else plays with, or was bound to', async () => {
+it('refuses an Epic account that another player is using or was bound to', async () => {
   const [player, other] = [await challenges.player(), await challenges.player()];
   const epicId = epicOf(player);
   let attemptId = '';
@@ -88,7 +88,7 @@ it('refuses an Epic account that somebody else plays with, or was bound to', asy
   for (const one of [player, another]) await expectNothingOf(one);
 });
 
-it('refuses an Epic account that somebody else’s entry binds in the same moment', async () => {
+it("refuses an Epic account that another player's entry binds concurrently", async () => {
   const [player, other] = [await challenges.player(), await challenges.player()];
   const input = entryOf(player);
   const id = randomUUID().replaceAll('-', '');
@@ -121,7 +121,7 @@ it('refuses practice that was used up', async () => {
   await expectNothingOf(player, 1000, 1);
 });
 
-it('answers like the same request that was first', async () => {
+it('answers like the equal request that came first', async () => {
   const player = await challenges.player();
   const input = entryOf(player);
   let first: unknown;
@@ -142,7 +142,7 @@ it('answers like the same request that was first', async () => {
   await expectNothingOf(player, 895, 1);
 });
 
-it('takes no other fee than was seen, and none of a challenge that was closed', async () => {
+it('refuses when the fee changed or the challenge was closed', async () => {
   const player = await challenges.player();
   const { db } = challenges.test;
   const set = (change: ReturnType<typeof sql>) => () =>
@@ -159,7 +159,7 @@ it('takes no other fee than was seen, and none of a challenge that was closed', 
   await expectNothingOf(player);
 });
 
-it('asks whether its player may play and its coins be made, and counts of practice neither', async () => {
+it('checks play limits and the coin limit for entries, and neither for practice', async () => {
   const player = await challenges.player();
   const asked: unknown[] = [];
   const note: Pick<StartDeps, 'play' | 'takeCoins'> = {
@@ -192,7 +192,7 @@ it('asks whether its player may play and its coins be made, and counts of practi
   await expectNothingOf(player);
 });
 
-it('adds to the load of readings who was let in, once, and nobody who was refused', async () => {
+it('adds an accepted entry to the reading load once, and no refused one', async () => {
   const player = await challenges.player();
   let added = 0;
   const counting = { ...deps, load: { ...deps.load, add: () => added++ } };
@@ -209,7 +209,7 @@ it('adds to the load of readings who was let in, once, and nobody who was refuse
   expect(added).toBe(1);
 });
 
-it('takes nothing and begins nothing where the coins were spent meanwhile', async () => {
+it('takes nothing and starts nothing when the coins were spent', async () => {
   const player = await challenges.player({ gamerCoins: 105 });
   const spend = () =>
     challenges.test.db.transaction((tx) =>

@@ -48,7 +48,7 @@ async function breaches(): Promise<string[]> {
   return (await auditLedger(challenges.test.db)).proofs.flatMap((each) => each.breaches);
 }
 
-it('begins without a coin, reads the statistics as an entry does and binds the Epic account', async () => {
+it('starts without a coin, reads the statistics and binds the Epic account', async () => {
   const { player, attemptId, epicId } = await practising();
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
     status: 'PENDING',
@@ -63,7 +63,7 @@ it('begins without a coin, reads the statistics as an entry does and binds the E
   expect((await practise(elsewhere, { epicId })).code).toBe('epic_account_taken');
 });
 
-it('is decided as a challenge is, pays nothing, and its receipt adds up', async () => {
+it('is decided like a challenge, pays nothing, and passes the audit', async () => {
   const { player, attemptId, epicId } = await practising();
   await challenges.playLater(attemptId, epicId);
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
@@ -77,7 +77,7 @@ it('is decided as a challenge is, pays nothing, and its receipt adds up', async 
   expect(await breaches()).toEqual([]);
 });
 
-it('is told to its player in words of its own, once', async () => {
+it('notifies the player once with a text about practice', async () => {
   const { player, attemptId, epicId } = await practising();
   await challenges.playLater(attemptId, epicId);
   const fact = { attemptId, playerId: player.id, description: 'Test challenge', rewardGC: 300 };
@@ -93,7 +93,7 @@ it('is told to its player in words of its own, once', async () => {
   ]);
 });
 
-it('is offered once, and never after an entry that counts', async () => {
+it('is offered once, and never after a paid entry', async () => {
   const { player, attemptId, epicId } = await practising();
   expect((await practise(player)).code).toBe('attempt_active');
   await challenges.playLater(attemptId, epicId);
@@ -106,7 +106,7 @@ it('is offered once, and never after an entry that counts', async () => {
   expect((await practise(entered)).code).toBe('practice_not_offered');
 });
 
-it('may be repeated where it was cancelled, unless an administrator voided it', async () => {
+it('may be repeated after a cancellation, but not after a voiding', async () => {
   const { player, attemptId } = await practising();
   await challenges.read(attemptId, 101);
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
@@ -121,7 +121,7 @@ it('may be repeated where it was cancelled, unless an administrator voided it', 
   expect(await countAttempts(player)).toEqual({ attempts: 2, practice: 2 });
 });
 
-it('is cancelled five times at most: each time it takes readings that somebody else paid for', async () => {
+it('can be cancelled five times at most', async () => {
   const { player, attemptId } = await practising();
   await challenges.read(attemptId, 101);
   await challenges.test.db.run(sql`
@@ -133,7 +133,7 @@ it('is cancelled five times at most: each time it takes readings that somebody e
   expect((await practise(player)).code).toBe('practice_not_offered');
 });
 
-it('lets its player enter challenges afterwards, for the fee and for all that follows', async () => {
+it('leaves the first paid entry with its full fee, reward and XP', async () => {
   const player = await challenges.player();
   const { attemptId } = await practise(player);
   await challenges.playLater(attemptId, epicOf(player));
@@ -144,7 +144,7 @@ it('lets its player enter challenges afterwards, for the fee and for all that fo
   expect(await publishedOf(entered.attemptId)).toEqual(['challenge.finished', 'challenge.decided']);
 });
 
-it('answers a replay with the first attempt, and keeps its key apart from entries', async () => {
+it('answers a replay with the first attempt, and refuses its key for entries', async () => {
   const player = await challenges.player();
   const key = randomUUID();
   const first = await practise(player, { key });
@@ -154,7 +154,7 @@ it('answers a replay with the first attempt, and keeps its key apart from entrie
   expect(await practise(player, { key })).toEqual(first);
 });
 
-it('begins once, however many ask at once, beside entries that count too', async () => {
+it('starts once when several requests, paid entries included, run concurrently', async () => {
   const { db } = challenges.test;
   const [player, torn] = [await challenges.player(), await challenges.player()];
   // Of more at the same time, some would meet the limit of failed look-ups: look-ups count as failed until their
@@ -178,7 +178,7 @@ it('begins once, however many ask at once, beside entries that count too', async
   ).rejects.toMatchObject({ constraint: 'attempts_one_practice' });
 });
 
-it('does not begin beside an entry that was stored and voided while the source was asked', async () => {
+it('does not start when a paid entry was stored and voided meanwhile', async () => {
   const player = await challenges.player();
   const { challengeId, challengeType } = challenges;
   const deps = startDeps(challenges);
@@ -205,7 +205,7 @@ it('does not begin beside an entry that was stored and voided while the source w
   expect(await countAttempts(other)).toEqual({ attempts: 0, practice: 0 });
 });
 
-it('cannot be made to pay, whichever version of the server decides it', async () => {
+it('cannot pay anything, enforced by the database', async () => {
   const { attemptId } = await practising();
   for (const change of [
     sql`reward_given_gc = 300`,
@@ -219,7 +219,7 @@ it('cannot be made to pay, whichever version of the server decides it', async ()
   }
 });
 
-it('cannot be shared, and the audit tells where it is all the same', async () => {
+it('cannot be shared, and the audit reports a shared one', async () => {
   const { player, attemptId, epicId } = await practising();
   await challenges.playLater(attemptId, epicId);
   const share = { url: `/challenge/attempts/${attemptId}/share`, token: player.token };
@@ -234,7 +234,7 @@ it('cannot be shared, and the audit tells where it is all the same', async () =>
   await db.run(sql`delete from shared_receipts`);
 });
 
-it('is nobody else’s, and an administrator does not void their own', async () => {
+it('is hidden from other players, and an administrator cannot void their own', async () => {
   const { attemptId } = await practising();
   const other = await challenges.player();
   const receipt = { url: `/challenge/attempts/${attemptId}/receipt` };
@@ -243,7 +243,7 @@ it('is nobody else’s, and an administrator does not void their own', async () 
   expect((await voidIt(own.attemptId)).json().code).toBe('conflict_of_interest');
 });
 
-it('refuses what an entry refuses', async () => {
+it('refuses everything that an entry refuses', async () => {
   const player = await challenges.player();
   const code = async (options: object) => (await practise(player, options)).code;
   expect(await code({ challengeType: 'TOP1_9KILL_SOLO' })).toBe('variant_not_found');

@@ -56,11 +56,11 @@ const enter = async (
   return { says: isRefusal(cleared) ? cleared.refused : 'cleared', asked: asked.length };
 };
 
-it('is asked about a player whom nothing bars', async () => {
+it('asks the source about an eligible player', async () => {
   expect(await enter(await challenges.player())).toEqual({ says: 'cleared', asked: 1 });
 });
 
-it('is not asked about who may not play, plays already, lacks the coins, or has practised', async () => {
+it('asks nothing about a player who is barred, already playing, short of coins or done with practice', async () => {
   const barred = { ...openPlay, check: async () => refuse('play_paused') };
   expect(await enter(await challenges.player(), { play: barred })).toEqual({ says: 'play_paused', asked: 0 });
   expect(await enter(await challenges.player({ gamerCoins: 104 }))).toEqual({
@@ -84,7 +84,7 @@ it('is not asked about who may not play, plays already, lacks the coins, or has 
   expect(await enter(playing, { isPractice: true })).toEqual({ says: 'practice_not_offered', asked: 0 });
 });
 
-it('is asked about nobody while readings are late, not even to look at an account', async () => {
+it('asks nothing while readings are late, not even to check an account', async () => {
   const player = await challenges.player();
   expect(await enter(player, { load: busy })).toEqual({ says: 'readings_busy', asked: 0 });
   const wish = { playerId: player.id, epicId: 'late', network: player.id };

@@ -34,7 +34,7 @@ async function expectRefused(
 }
 
 describe('POST /challenge/start', () => {
-  it('lets who is below zero enter what costs nothing, practice or not, and nothing else', async () => {
+  it('lets a player with a negative balance enter only free challenges and practice', async () => {
     const { db } = challenges.test;
     const challengeId = await db.transaction(async (tx) => {
       const id = await insertChallenge(tx, { description: 'Free', isActive: true });
@@ -66,7 +66,7 @@ describe('POST /challenge/start', () => {
     expect(await challenges.gamerCoins(player)).toBe(-50 + 20);
   });
 
-  it('takes the fee, keeps the baseline and plans the first reading', async () => {
+  it('takes the fee, stores the baseline and schedules the first reading', async () => {
     const player = await challenges.player();
     const escrow = await challenges.house('escrow');
     const { status, attemptId, message } = await challenges.enter(player, { epicId: 'First' });
@@ -94,7 +94,7 @@ describe('POST /challenge/start', () => {
     expect(live.map(({ name }) => name)).toEqual(['attempt', 'balance']);
   });
 
-  it('takes the last coin of a player who has just the fee', async () => {
+  it('takes the last coins of a player with exactly the fee', async () => {
     const player = await challenges.player({ gamerCoins: 105 });
     expect((await challenges.enter(player)).status).toBe(200);
     expect(await challenges.gamerCoins(player)).toBe(0);
@@ -112,7 +112,7 @@ describe('POST /challenge/start', () => {
     expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
-  it('never takes another fee than the one that was shown', async () => {
+  it('never takes a different fee from the one shown', async () => {
     const player = await challenges.player();
     const asked = challenges.source.requests.length;
     expect(await challenges.enter(player, { entryFeeGC: 100 })).toMatchObject({
@@ -125,7 +125,7 @@ describe('POST /challenge/start', () => {
     expect((await challenges.enter(player, { entryFeeGC: 105 })).status).toBe(200);
   });
 
-  it('tries again with a key whose first answer was a refusal', async () => {
+  it('retries with a key whose first answer was a refusal', async () => {
     const player = await challenges.player();
     const key = randomUUID();
     challenges.accounts.set('hidden', { id: 'c'.repeat(32), solo: null, says: 'private' });
@@ -137,7 +137,7 @@ describe('POST /challenge/start', () => {
     expect(await challenges.gamerCoins(player)).toBe(895);
   });
 
-  it('answers the same request sent many times at once alike', async () => {
+  it('answers concurrent equal requests alike', async () => {
     const player = await challenges.player();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => challenges.enter(player, { key })));
@@ -146,7 +146,7 @@ describe('POST /challenge/start', () => {
     expect(await challenges.gamerCoins(player)).toBe(895);
   });
 
-  it('lets one of many different entries at once in', async () => {
+  it('accepts one of several concurrent entries of a player', async () => {
     const player = await challenges.player();
     const answers = await Promise.all(Array.from({ length: 8 }, () => challenges.enter(player)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('POST /challenge/start', () => {
     expect(await challenges.gamerCoins(player)).toBe(895);
   });
 
-  it('lets one of many players at once enter with the same Epic account', async () => {
+  it('accepts one of several players who enter concurrently with the same Epic account', async () => {
     const players = await Promise.all(Array.from({ length: 6 }, () => challenges.player()));
     const answers = await Promise.all(
       players.map((player) => challenges.enter(player, { epicId: 'Contested' })),
@@ -168,7 +168,7 @@ describe('POST /challenge/start', () => {
     expect(coins.sort()).toEqual([1000, 1000, 1000, 1000, 1000, 895]);
   });
 
-  it('demands a session and a proper body', async () => {
+  it('requires a session and a valid body', async () => {
     const player = await challenges.player();
     const { test, challengeId, challengeType } = challenges;
     const payload = { epicId: 'x', challengeId, challengeType };
@@ -194,7 +194,7 @@ describe('POST /challenge/start', () => {
   });
 });
 
-describe('refusals cost nothing', () => {
+describe('refuses without taking coins', () => {
   it.each([
     ['unknown', 422, 'epic_id_unknown'],
     ['private', 422, 'stats_private'],
@@ -207,7 +207,7 @@ describe('refusals cost nothing', () => {
     if (code !== 'stats_unavailable') expect(entered.message).toContain(`It-is-${says}`);
   });
 
-  it('a challenge that is closed, or a variant that is not on offer', async () => {
+  it('a closed challenge or an unknown variant', async () => {
     const player = await challenges.player();
     const closed = await challenges.test.db.transaction(async (tx) => {
       const id = await insertChallenge(tx, { description: 'Closed', isActive: false });
@@ -229,7 +229,7 @@ describe('refusals cost nothing', () => {
     }
   });
 
-  it('too few coins, told before the statistics are asked', async () => {
+  it('a player with too few coins, before asking the source', async () => {
     const player = await challenges.player({ gamerCoins: 104 });
     const requests = challenges.source.requests.length;
     const entered = await challenges.enter(player);
@@ -242,7 +242,7 @@ describe('refusals cost nothing', () => {
     expect(await challenges.gamerCoins(player)).toBe(104);
   });
 
-  it('a source that takes no requests for the moment', async () => {
+  it('while the source accepts no requests', async () => {
     const player = await challenges.player();
     const { db } = challenges.test;
     await db.run(sql`update source_budget set blocked_until = clock_timestamp() + interval '1 minute'`);
@@ -250,7 +250,7 @@ describe('refusals cost nothing', () => {
     await db.run(sql`update source_budget set blocked_until = '-infinity'`);
   });
 
-  it('too many running challenges to be read often enough', async () => {
+  it('when more running attempts would make readings too rare', async () => {
     const slow = await startChallengesTest({ requestsPerSecond: 0.01 });
     // One request in 125 s for readings: the second attempt would be read every 250 s.
     expect((await slow.enter(await slow.player())).status).toBe(200);
@@ -262,7 +262,7 @@ describe('refusals cost nothing', () => {
 });
 
 describe('late readings', () => {
-  it('keep new entries out, but for a few that got lost', async () => {
+  it('block new entries, except when only a few readings are lost', async () => {
     const late = await startChallengesTest();
     const { db, clock } = late.test;
     const nextReadingAt = new Date(clock.now().getTime() - 121_000);

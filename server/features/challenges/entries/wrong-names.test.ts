@@ -37,7 +37,7 @@ function addWrongNames(count: number): string[] {
   });
 }
 
-it('lets a player try a few wrong names a minute', async () => {
+it('allows a player five wrong names a minute', async () => {
   const player = await challenges.player();
   const said: string[] = [];
   for (const [index, name] of addWrongNames(8).entries())
@@ -46,7 +46,7 @@ it('lets a player try a few wrong names a minute', async () => {
   expect(askedFor('wrong-')).toBe(5);
 });
 
-it('and a network, for all who ask from it; those who entered before are let in all the same', async () => {
+it('allows a network five wrong names a minute, but still admits players who entered before', async () => {
   const known = await challenges.player();
   const { attemptId } = await challenges.enter(known, { epicId: 'Known' });
   await challenges.playLater(attemptId, 'Known');
@@ -58,7 +58,7 @@ it('and a network, for all who ask from it; those who entered before are let in 
   expect(await enter(known, 'Known', '10.9.9.9')).toBe('entered');
 });
 
-it('lets no more through that ask all at once, of a player or from a network', async () => {
+it('applies both limits to concurrent requests', async () => {
   const player = await challenges.player();
   const ofPlayer = addWrongNames(20).map((name, index) => enter(player, name, `10.1.${index}.1`));
   expect((await Promise.all(ofPlayer)).sort()).toEqual([
@@ -76,7 +76,7 @@ it('lets no more through that ask all at once, of a player or from a network', a
   expect(askedFor('wrong-')).toBe(10);
 });
 
-it('counts what somebody known fails by for the network too, which does not keep them out', async () => {
+it("counts a known player's failures towards the network, without blocking that player", async () => {
   const known = await challenges.player();
   const { attemptId } = await challenges.enter(known, { epicId: 'Hides' });
   await challenges.playLater(attemptId, 'Hides');
@@ -88,7 +88,7 @@ it('counts what somebody known fails by for the network too, which does not keep
   expect(await enter(await challenges.player(), 'Fresh6', '10.5.5.6')).toBe('entered');
 });
 
-it('lets a network full of friends in at once', { tags: ['long'] }, async () => {
+it('lets many friends on one network enter concurrently', { tags: ['long'] }, async () => {
   const players = await Promise.all(Array.from({ length: 16 }, () => challenges.player()));
   const entries = players.map((player, index) => enter(player, `Right${index}`, '10.6.6.6'));
   expect(await Promise.all(entries)).toEqual(Array(16).fill('entered'));
@@ -96,7 +96,7 @@ it('lets a network full of friends in at once', { tags: ['long'] }, async () => 
     expect(await enter(await challenges.player(), name, '10.6.6.6')).toBe('epic_id_unknown');
 });
 
-it("counts names that lead to no entry of one's own, and not the faults of the source", async () => {
+it('counts unusable names, but not faults of the source', async () => {
   const [owner, taker] = [await challenges.player(), await challenges.player()];
   await challenges.enter(owner, { epicId: 'Owned' });
   const says = async (epicId: string) => enter(taker, epicId, '10.8.0.1');
@@ -115,7 +115,7 @@ it("counts names that lead to no entry of one's own, and not the faults of the s
   ]);
 });
 
-it('counts entries and practice together: twenty a minute of a player, refused ones too', async () => {
+it('allows twenty entries and practices a minute per player, counting refused ones', async () => {
   const player = await challenges.player();
   const challengeType = 'TOP1_9KILL_SOLO';
   const asks = async (isPractice: boolean) =>
@@ -126,7 +126,7 @@ it('counts entries and practice together: twenty a minute of a player, refused o
   expect((await challenges.enter(other, { challengeType })).code).toBe('variant_not_found');
 });
 
-it('counts each kind of call under a name of its own', async () => {
+it('counts each kind of call under its own name', async () => {
   const player = await challenges.player();
   const [wrong = ''] = addWrongNames(1);
   await enter(player, wrong, '10.3.3.3');
@@ -149,7 +149,7 @@ it('counts each kind of call under a name of its own', async () => {
   ]);
 });
 
-it('keeps the readings going while fifty accounts ask for unknown ids twenty times a minute', {
+it('keeps readings on time while fifty accounts ask for unknown ids twenty times a minute', {
   tags: ['long'],
 }, async () => {
   const slow = await startChallengesTest({ requestsPerSecond: 20 });

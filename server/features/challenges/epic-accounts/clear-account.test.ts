@@ -53,11 +53,11 @@ it.each([
   ['fault', 'stats_unavailable', 'given back'],
   ['busy', 'stats_unavailable', 'given back'],
   ['broken', 'broken', 'given back'],
-])('an account of which the source says %s comes to %s, and is %s', async (answer, says, becomes) => {
+])('a look-up answered %s ends as %s, and its rate limit slot is %s', async (answer, says, becomes) => {
   expect(await lookUp({ answer })).toEqual([says, `${player} ${becomes}`, `${network} ${becomes}`]);
 });
 
-it('who is bound needs no room of the network, and takes some where they fail', async () => {
+it('a bound player needs no slot of the network, but uses one after a failure', async () => {
   expect(await lookUp({ isBound: true, isNetworkFull: true, answer: 'never-played' })).toEqual([
     'cleared',
     `${player} given back`,

@@ -16,7 +16,7 @@ import { deleteProof, exportProofs, insertProof, replaceDiscordProofs } from './
 
 const db = openAttemptRows();
 
-it('takes a name out of the decided attempts of one player, and of nobody else', async () => {
+it("removes the Epic name from one player's decided attempts only", async () => {
   const [leaving, other] = await createTwoPlayers(db);
   const decided = await insertAttempt(db, leaving);
   const running = await insertAttempt(db, leaving, { status: 'PENDING', epicAccountKey: 'key-1' });
@@ -36,7 +36,7 @@ const bindAccount = (playerId: string, key: string, at: Date) =>
     insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
     values (${key}, ${playerId}, ${`Name of ${key}`}, ${at})`);
 
-it('says since when a player is bound, and sets the account of nobody else free', async () => {
+it('returns the binding of one player, and unbinds no other', async () => {
   const [one, other] = await createTwoPlayers(db);
   const [earlier, later] = [new Date('2026-06-01'), new Date('2026-06-02')];
   await bindAccount(one, 'key-one', earlier);
@@ -47,7 +47,7 @@ it('says since when a player is bound, and sets the account of nobody else free'
   expect(await findBoundSince(db, other)).toEqual({ name: 'Name of key-other', boundAt: later });
 });
 
-it('has the name under which it was last entered with', async () => {
+it('stores the name used at the latest entry', async () => {
   const [one] = await createTwoPlayers(db);
   const at = new Date('2026-06-01');
   const enter = (name: string) =>
@@ -58,7 +58,7 @@ it('has the name under which it was last entered with', async () => {
   }
 });
 
-it('holds the entries of these players, and of no other', async () => {
+it('locks entries of the given players only', async () => {
   const [one, other] = await createTwoPlayers(db);
   const free = () =>
     db.rows<{ id: string }>(sql`
@@ -69,7 +69,7 @@ it('holds the entries of these players, and of no other', async () => {
   });
 });
 
-it('keeps proofs as they were first said, an administrator’s even if Discord says the same, and takes back one alone', async () => {
+it("keeps the first proof per account, prefers an administrator's, and deletes one at a time", async () => {
   const [one, other] = await createTwoPlayers(db);
   const at = (day: number) => new Date(Date.UTC(2026, 5, day));
   const proofs = async (playerId: string) => {

@@ -42,7 +42,7 @@ const mark = async (by: { token: string }, { id }: { id: string }, isProven = tr
   return (await app.call({ method: 'PUT', url, token: by.token, payload })).json();
 };
 
-it('is proven by what Discord has linked, before or after it is bound, to that player alone', async () => {
+it('is proven by the accounts linked at Discord, before or after binding, for that player only', async () => {
   const browser = visitor(app);
   const landing = await browser.signIn(sandbox, 'discord', { email: 'ada@x.test', name: 'Ada' });
   const { authToken: token } = (await browser.exchange(tokenIn(landing))).json().data;
@@ -61,7 +61,7 @@ it('is proven by what Discord has linked, before or after it is bound, to that p
   expect(await proofOf(await bound(accountIds[0] as string))).toBeNull();
 });
 
-it('is proven as long as Discord says so; what an administrator saw stays', async () => {
+it("is proven while Discord lists it; an administrator's proof remains", async () => {
   const admin = await bound(other, 'SUPER_ADMIN');
   const player = await bound(mine);
   await show(player.id, [mine]);
@@ -96,7 +96,7 @@ it('is proven as long as Discord says so; what an administrator saw stays', asyn
   expect(changes).toEqual([marked(true), marked(false), marked(true)]);
 });
 
-it('is marked by who may, for others, and where there is something to prove', async () => {
+it('can be marked by an entitled administrator, for others, when an account is bound by id', async () => {
   const admin = await bound(other, 'SUPER_ADMIN');
   const player = await bound('name:storm');
   expect((await mark(admin, admin)).code).toBe('own_account');
@@ -105,7 +105,7 @@ it('is marked by who may, for others, and where there is something to prove', as
   expect((await mark(admin, await createPlayer(app.db))).code).toBe('epic_account_unprovable');
 });
 
-it('is exported, and goes with the account', async () => {
+it('is exported, and deleted with the account', async () => {
   const player = await bound(mine);
   await show(player.id, [mine]);
   const { token } = player;

@@ -9,8 +9,8 @@ const challenges = openForTests(startChallengesTest);
 
 it.each([
   ['binds an Epic account to a player', 'epic-account', { epicId: null }],
-  ['says that an Epic account is theirs', 'epic-proof', { isProven: true }],
-])('who %s waits for the one who came first, and holds nobody meanwhile', async (_what, part, payload) => {
+  ['marks an Epic account as proven', 'epic-proof', { isProven: true }],
+])('a caller who %s waits for an earlier lock and holds no other meanwhile', async (_what, part, payload) => {
   const of = await challenges.player();
   const by = await challenges.player({ role: 'ADMIN' });
   await expectOneOrder(challenges.test, { by, of }, () =>

@@ -12,7 +12,7 @@ const deps = (name: string) => {
   return { read, of: { source: { read }, clock: { now: () => new Date() }, log: { warn() {} } } as never };
 };
 
-it.each([id, id.toUpperCase()])('finds an account by its id %s, and learns its name', async (epicId) => {
+it.each([id, id.toUpperCase()])('finds an account by its id %s and learns its name', async (epicId) => {
   const { read, of } = deps('Ninja');
   expect(await readAccount({ epicId }, of)).toMatchObject({ account: { key: id, name: 'Ninja' } });
   expect(read).toHaveBeenCalledWith({ id }, 'entry', expect.any(Number));
@@ -27,13 +27,13 @@ it('looks up anything else as a name', async () => {
 const { body } = challengesApi.checkAccount;
 
 it.each(['\u200bNinja\u200b', '\u200eNinja\u200f', '\ufeff Ni\u00adnja', ' Ninja\u2060 '])(
-  'ignores what nobody sees in %j',
+  'ignores invisible characters in %j',
   (epicId) => {
     expect(body?.parse({ epicId })).toEqual({ epicId: 'Ninja' });
   },
 );
 
-it('says what is too long, and what is missing', () => {
+it('reports an id that is too long or missing', () => {
   const fault = (epicId: unknown) => findFaults(body as never, { epicId });
   expect(fault(`${id}0`)).toEqual(['epicId: An Epic ID has at most 32 characters']);
   expect(fault('\u200b')).toEqual(['epicId: Please enter your Epic ID']);

@@ -57,7 +57,7 @@ async function playedWith(epicId: string): Promise<Player> {
 }
 
 describe('the Epic account of a user', () => {
-  it('is changed and taken away, on the record; the next entry counts it', async () => {
+  it('can be changed and removed with a log entry, and the next entry uses the change', async () => {
     const user = await playedWith('rebind-one');
     expect((await challenges.enter(user, { epicId: 'rebind-two' })).code).toBe('epic_account_differs');
     const changed = await set(user, { epicId: 'rebind-two' });
@@ -76,7 +76,7 @@ describe('the Epic account of a user', () => {
     expect((await challenges.enter(user, { epicId: 'rebind-one' })).status).toBe(200);
   });
 
-  it('is renamed where its name has changed, and written down so', async () => {
+  it('can be renamed when its name has changed, with a log entry', async () => {
     const user = await playedWith('old-name');
     const account = challenges.accounts.get('old-name');
     if (account) challenges.accounts.set('new-name', account);
@@ -87,7 +87,7 @@ describe('the Epic account of a user', () => {
     ]);
   });
 
-  it('is taken from another player only where that is said, and by its id under any name', async () => {
+  it('moves from another player only on explicit request, and by its id under any name', async () => {
     const [owner, claimant] = [await playedWith('contested'), await challenges.player()];
     const refused = await set(claimant, { epicId: 'Contested' });
     expect([refused.status, refused.code]).toEqual([409, 'epic_account_of_other']);
@@ -100,7 +100,7 @@ describe('the Epic account of a user', () => {
     expect((await challenges.enter(owner, { epicId: 'contested' })).code).toBe('epic_account_taken');
   });
 
-  it('stays while a challenge runs, of the user or of whom it would be taken from', async () => {
+  it('cannot change while a challenge runs, for either player', async () => {
     const [runner, user] = [await challenges.player(), await challenges.player()];
     await challenges.enter(runner, { epicId: 'in-play' });
     expect((await set(runner, { epicId: 'elsewhere' })).code).toBe('epic_account_in_play');
@@ -112,7 +112,7 @@ describe('the Epic account of a user', () => {
     expect([await log(runner), await log(user)]).toEqual([[], []]);
   });
 
-  it('agrees with the running attempt, also when entry and change come at once', async () => {
+  it('matches the running attempt when an entry and a change run concurrently', async () => {
     for (let round = 0; round < 8; round++) {
       const user = await playedWith(`race-${round}`);
       const before = await getKey(user);
@@ -125,14 +125,14 @@ describe('the Epic account of a user', () => {
     }
   });
 
-  it('is one player’s, also when two are given it at once', async () => {
+  it('goes to one player when assigned to several concurrently', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => challenges.player()));
     const answers = await Promise.all(users.map((user) => set(user, { epicId: 'wanted' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     expect((await Promise.all(users.map(boundTo))).filter(Boolean)).toEqual(['wanted']);
   });
 
-  it('is replaced by its id where only its name was known', async () => {
+  it('replaces a provisional name with its id', async () => {
     const user = await challenges.player();
     await challenges.test.db.run(sql`
       insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
@@ -144,7 +144,7 @@ describe('the Epic account of a user', () => {
     expect(await getKey(user)).toBe(id);
   });
 
-  it('is not taken from somebody whose first entry with it came in this moment', async () => {
+  it('does not move from a player whose first entry with it runs concurrently', async () => {
     const [user, other] = [await challenges.player(), await challenges.player()];
     const id = randomUUID().replaceAll('-', '');
     await playedWith('quick');
@@ -186,7 +186,7 @@ describe('the Epic account of a user', () => {
     await expect(rebindEpicAccount({ ...input, takeFromOther: true }, failing)).rejects.toThrow('a bug');
   });
 
-  it('is asked of the game statistics, and nothing is bound that they cannot tell', async () => {
+  it('is looked up first, and stays unbound when the look-up fails', async () => {
     const user = await challenges.player();
     const says = async (epicId: string, answer: 'private' | 'unknown' | 'broken') => {
       challenges.accounts.set(epicId, { id: randomUUID(), solo: null, says: answer });
@@ -198,7 +198,7 @@ describe('the Epic account of a user', () => {
     expect(await boundTo(user)).toBeUndefined();
   });
 
-  it('is changed by administrators who may change that user, with a reason', async () => {
+  it('can be changed with a reason by administrators with rights over that user', async () => {
     const boss = await challenges.player({ role: 'SUPER_ADMIN' });
     const user = await challenges.player();
     expect((await set(boss, { epicId: 'x' })).code).toBe('user_outranks_you');

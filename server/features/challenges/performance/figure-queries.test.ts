@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** At noon of a day of June, so many minutes later. */
 const at = (day: number, minutes = 0) => new Date(Date.UTC(2026, 5, day, 12, minutes));
 
-it('tells when each figure came to its goal, and of what it is made', async () => {
+it('returns each achievement figure and when it reached its goal', async () => {
   const play = (completedAt: Date, parts: AttemptParts = {}) =>
     insertAttempt(db, player, {
       startedAt: new Date(completedAt.getTime() - 600_000),
@@ -78,7 +78,7 @@ it('tells when each figure came to its goal, and of what it is made', async () =
   expect(await playedFigures.findReachedAt(db, player, goals)).toEqual(reached.map(([, , when]) => when));
 });
 
-it('counts a kind once it was won, not where it was only tried', async () => {
+it('counts a kind of challenge only once it is won', async () => {
   const { id } = await createPlayer(db);
   await insertAttempt(db, id, { kills: 1, completedAt: at(1) });
   await insertAttempt(db, id, { kills: 2, completedAt: at(2), status: 'FAILED', reason: 'x' });

@@ -62,14 +62,14 @@ async function getBreaches(): Promise<string[]> {
   return (await auditLedger(challenges.test.db)).proofs.flatMap(({ breaches }) => breaches);
 }
 
-it('shows a player without a finished attempt nothing but zeros', async () => {
+it('shows zeros for a player without a finished attempt', async () => {
   const answer = await read(await challenges.player());
   expect(answer).toMatchObject({ days: [], kinds: [], matches: [], career: null });
   expect(answer.bests).toEqual({ kills: null, winsInRow: null, reward: null });
   expect(answer.totals).toMatchObject({ entries: 0, coinsIn: 0, coinsOut: 0 });
 });
 
-it('adds up days, kinds, matches and bests, takes a voided attempt out, and the books agree', async () => {
+it('sums days, kinds, matches and bests, removes a voided attempt, and passes the audit', async () => {
   const player = await challenges.player();
   const first = await play(player, { placement: 4, kills: 6 });
   const second = await play(player, { placement: 1, kills: 2 }, 'TOP1_0KILL_SOLO');
@@ -132,7 +132,7 @@ it('adds up days, kinds, matches and bests, takes a voided attempt out, and the 
   expect(await getBreaches()).toEqual([]);
 });
 
-it('counts several matches in sums, and in nothing that is said of one match', async () => {
+it('adds several matches to the sums, but not to single-match figures', async () => {
   const player = await challenges.player();
   const epicId = `epic-${player.id.slice(-8)}`;
   const { attemptId } = await challenges.enter(player, { epicId });
@@ -144,7 +144,7 @@ it('counts several matches in sums, and in nothing that is said of one match', a
   expect([answer.matches, answer.bests.kills]).toEqual([[], null]);
 });
 
-it('demands a session, and a sensible span', async () => {
+it('requires a session and a valid number of days', async () => {
   const url = '/challenge/performance';
   expect((await challenges.test.call({ url })).json().code).toBe('not_signed_in');
   const { token } = await challenges.player();
@@ -152,7 +152,7 @@ it('demands a session, and a sensible span', async () => {
     expect((await challenges.test.call({ url: `${url}?days=${days}`, token })).statusCode).toBe(400);
 });
 
-it('keeps the sums right when attempts end and are voided at once, and says so when they are wrong', async () => {
+it('keeps sums right when attempts end and are voided concurrently, and the audit reports wrong ones', async () => {
   const { db } = challenges.test;
   const player = await challenges.player();
   const end = (number: number) => sql`
@@ -179,7 +179,7 @@ it('keeps the sums right when attempts end and are voided at once, and says so w
   await db.run(sql`delete from finished_attempts where player_id = ${player.id}`);
 });
 
-it('reads as much for a player of 10,000 attempts as for any other', { tags: ['long'] }, async () => {
+it('reads no more rows for a player with 10,000 attempts', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const veteran = await challenges.player();
   for (let first = 1; first < 10_000; first += 1_000) {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 const add = (parts?: AttemptParts, playerId = player) => insertAttempt(db, playerId, parts);
 
-describe('what is unusual about how somebody plays', () => {
+describe('the signs of cheating', () => {
   const played = (minutesPlayed: number, passed: number, more: AttemptParts = {}): AttemptParts => ({
     placement: 1,
     kills: 0,
@@ -31,7 +31,7 @@ describe('what is unusual about how somebody plays', () => {
     ...more,
   });
 
-  it('is read from the wins beside what was likely', async () => {
+  it('compare wins with the expected number of wins', async () => {
     const lost = { status: 'FAILED', reason: 'x', rewardGivenGC: 0 } as const;
     await add(played(20, 20));
     await add(played(20, 20, lost));
@@ -50,35 +50,39 @@ describe('what is unusual about how somebody plays', () => {
 
   it.each([
     [
-      'more minutes than had passed',
+      'more match minutes than had passed: impossible',
       played(66, 20),
       '66 minutes of matches were reported where 20 had passed',
     ],
-    ['as many as a report may bring along', played(65, 20), undefined],
-    ['a win that came too soon', played(7, 20), 'Among the first 1 in a match of 7 minutes'],
-    ['a win that took as long as it must', played(8, 20), undefined],
+    ['as many match minutes as one report may add: possible', played(65, 20), undefined],
+    ['a win that came too soon: impossible', played(7, 20), 'Among the first 1 in a match of 7 minutes'],
+    ['a win of the minimum length: possible', played(8, 20), undefined],
     [
-      'the first ten too soon',
+      'a top ten that came too soon: impossible',
       played(4, 20, { placement: 10 }),
       'Among the first 10 in a match of 4 minutes',
     ],
-    ['the first ten in time', played(5, 20, { placement: 10 }), undefined],
-    ['the first 25 too soon', played(2, 20, { placement: 25 }), 'Among the first 25 in a match of 2 minutes'],
-    ['the first 25 in time', played(3, 20, { placement: 25 }), undefined],
-    ['minutes that are not in yet', played(0, 20), undefined],
-    ['a loss after a minute', played(1, 20, { status: 'FAILED', reason: 'x' }), undefined],
+    ['a top ten of the minimum length: possible', played(5, 20, { placement: 10 }), undefined],
     [
-      'two matches in a minute each',
+      'a top 25 that came too soon: impossible',
+      played(2, 20, { placement: 25 }),
+      'Among the first 25 in a match of 2 minutes',
+    ],
+    ['a top 25 of the minimum length: possible', played(3, 20, { placement: 25 }), undefined],
+    ['a win whose minutes are not reported yet: possible', played(0, 20), undefined],
+    ['a loss after a minute: possible', played(1, 20, { status: 'FAILED', reason: 'x' }), undefined],
+    [
+      'two matches of a minute each: impossible',
       played(2, 20, { later: { matches: 12, wins: 6, minutesPlayed: 102, takenAt: at(20) } }),
       undefined,
     ],
-  ])('is %s', async (_what, attempt, why) => {
+  ])('judge %s', async (_what, attempt, why) => {
     const attemptId = await add(attempt);
     const { impossible } = await readPlayRecord(db, player, 1);
     expect(impossible).toEqual(why ? [{ attemptId, why }] : []);
   });
 
-  it('is looked for among the 200 newest attempts', async () => {
+  it('cover the 200 newest attempts', async () => {
     await add(played(20, 19));
     const lost = await add(played(20, 20, { status: 'FAILED', reason: 'x', rewardGivenGC: 0 }));
     const record = async () => {
@@ -92,13 +96,13 @@ describe('what is unusual about how somebody plays', () => {
     expect(await record()).toEqual({ finished: 1, won: 0 });
   });
 
-  it('is measured in minutes of the game', async () => {
+  it('are measured in game minutes', async () => {
     await add(played(66, 1));
     expect((await readPlayRecord(db, player, 1)).impossible).toHaveLength(1);
     expect((await readPlayRecord(db, player, 21)).impossible).toEqual([]);
   });
 
-  it('is an Epic account that two have played with', async () => {
+  it('include an Epic account that two players have used', async () => {
     await add({ epicAccountKey: 'mine' });
     await add({ epicAccountKey: 'theirs' }, other);
     expect(await findSharedEpicAccounts(db, player)).toEqual([]);
@@ -113,7 +117,7 @@ describe('what is unusual about how somebody plays', () => {
     expect(await shareEpicAccount(db, player, other)).toBe(true);
   });
 
-  it('is looked for among twenty Epic accounts', async () => {
+  it('cover twenty Epic accounts', async () => {
     for (const playerId of [player, other]) {
       await copy(
         await add({ epicAccountKey: 'key-0' }, playerId),
@@ -124,7 +128,7 @@ describe('what is unusual about how somebody plays', () => {
     expect(await findSharedEpicAccounts(db, player)).toHaveLength(20);
   });
 
-  it('names twenty others of an Epic account', async () => {
+  it('list twenty other players of an Epic account', async () => {
     await add({ epicAccountKey: 'mine' });
     for (let others = 0; others < 21; others++) {
       await add({ epicAccountKey: 'mine' }, (await createPlayer(db)).id);
@@ -141,7 +145,7 @@ function copy(attemptId: string, count: number, change: (n: Sql) => Sql): Promis
     from attempts a, generate_series(1, ${count}::int) n where a.id = ${attemptId}`);
 }
 
-it('shows a performance whole', async () => {
+it('returns the complete performance', async () => {
   const history = { matches: 10, wins: 1, top10: 2, top25: 3, kills: 5 };
   const won = await add({
     completedAt: at(0),
@@ -247,7 +251,7 @@ it('shows a performance whole', async () => {
   expect(stranger.bests).toEqual({ kills: null, winsInRow: null, reward: null });
 });
 
-it('shows the twenty newest matches, of the forty newest attempts', async () => {
+it('lists the twenty newest matches among the forty newest attempts', async () => {
   const oldest = await add({ later: { matches: 1 } });
   await copy(oldest, 40, (n) => sql`'completed_at', ${now}::timestamptz + ${n} * interval '1 minute'`);
   expect(await getMatches(db, player)).toEqual([]);

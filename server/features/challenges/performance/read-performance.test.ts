@@ -9,7 +9,7 @@ import { readPerformance } from './read-performance.ts';
 const db = openTestDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 
-it('shows the days asked for with today, and the fifty kinds that were entered most', async () => {
+it('shows the requested days including today, and the fifty most entered kinds', async () => {
   const { id } = await createPlayer(db);
   const sums = sql`1, 0, 0, 0, 0, 0, 0, 0, 2, 3, 0`;
   await db.run(sql`

@@ -32,7 +32,7 @@ const lost = 'FAILED';
 
 it.each<[string, [number, typeof won | typeof lost][], number[]]>([
   [
-    'one after the other',
+    'attempts that end in order',
     [
       [1, won],
       [2, won],
@@ -42,7 +42,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     [1, 2, 0, 1],
   ],
   [
-    'an earlier one decided later',
+    'an earlier win decided later',
     [
       [5, won],
       [6, won],
@@ -51,7 +51,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     [1, 2, 3],
   ],
   [
-    'a lost one between',
+    'an earlier loss decided later',
     [
       [1, won],
       [5, won],
@@ -61,7 +61,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     [1, 0, 1, 2],
   ],
   [
-    'several at the same moment',
+    'several wins at the same time',
     [
       [1, won],
       [1, won],
@@ -71,7 +71,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     [1, 2, 3, 4],
   ],
   [
-    'a lost one at that moment',
+    'a loss at the same time as wins',
     [
       [1, won],
       [1, lost],
@@ -81,7 +81,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     [1, 0, 1, 2],
   ],
   [
-    'one before several of a moment',
+    'a win before several at the same time',
     [
       [2, won],
       [2, won],
@@ -92,7 +92,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     [1, 2, 3, 0, 1],
   ],
   [
-    'several at the same moment before another',
+    'several at the same time before a later win',
     [
       [5, won],
       [1, won],
@@ -101,7 +101,7 @@ it.each<[string, [number, typeof won | typeof lost][], number[]]>([
     ],
     [1, 2, 3, 4],
   ],
-])('counts %s', async (_, ends, expected) => {
+])('counts consecutive wins with %s', async (_, ends, expected) => {
   const challengeId = await insertChallenge(db);
   const [player, other] = [await createPlayer(db), await createPlayer(db)];
   const add = (playerId: string, minute: number, status: typeof won | typeof lost) =>

@@ -9,7 +9,7 @@ import { findProgress } from './attempt-progress-store.ts';
 const db = openAttemptRows();
 const at = (minutes: number) => new Date(Date.UTC(2026, 5, 15, 12, minutes));
 
-it('says when a reading first showed more matches than the one that counts as the beginning', async () => {
+it('returns when a reading first showed more matches than the baseline', async () => {
   const { id: playerId } = await createPlayer(db);
   const id = await insertAttempt(db, playerId, {
     status: 'PENDING',

@@ -32,13 +32,13 @@ it.each([
     { kind: 'fault', detail: 'HTTP 502' },
   ],
   [{ kind: 'never-played' }, { kind: 'stats', matches: 0, kills: 0 }],
-])('an answer of %o is kept as %o, unless a reading was taken in that moment', async (answer, kept) => {
+])('stores the answer %o as %o, unless another reading was taken meanwhile', async (answer, kept) => {
   const run = await running();
   expect(await readAfter(run, 0, answer)).toEqual([]);
   expect(await readAfter(run, 1, answer)).toMatchObject([kept]);
 });
 
-it('a source that takes no requests is kept as a fault once nothing was heard for long', async () => {
+it('stores a fault when the source has accepted no request for a long time', async () => {
   const run = await running();
   const busy = { kind: 'busy', retryInMs: 1_000 };
   expect(await readAfter(run, 20 * minuteMs, busy, 0)).toEqual([
@@ -46,7 +46,7 @@ it('a source that takes no requests is kept as a fault once nothing was heard fo
   ]);
 });
 
-it('a result is made of the first reading and the last one where no match decided it', async () => {
+it('bases a result without a match on the first and last reading', async () => {
   const run = await running();
   const fault = { kind: 'fault', detail: 'HTTP 502' };
   for (const minutes of [30, 30, 7 * 60]) await readAfter(run, minutes * minuteMs, fault);
@@ -56,7 +56,7 @@ it('a result is made of the first reading and the last one where no match decide
   expect(made).toEqual({ baselineReading: 0, decidedByReading: 3 });
 });
 
-it('tells the page of a running attempt where its status or its reason is another one, and only then', async () => {
+it('notifies the page of a running attempt only when its status or reason changes', async () => {
   const run = await running();
   const told = () =>
     challenges.test.db.rows<{ status: string }>(sql`

@@ -20,8 +20,8 @@ function addMinutes(epicId: string, minutes: number): void {
   if (solo) solo.minutesPlayed += minutes;
 }
 
-describe('a match whose minutes come late', () => {
-  it('is not paid where it began before entry', async () => {
+describe('a match whose minutes are reported late', () => {
+  it('is not paid when it began before entry', async () => {
     const run = await running();
     challenges.test.clock.advance(5 * 60_000);
     playWithoutMinutes(run.epicId);
@@ -37,7 +37,7 @@ describe('a match whose minutes come late', () => {
     expect(await stands(run)).toBe('SUCCESS conditions-met');
   });
 
-  it('costs nothing where they never come', async () => {
+  it('refunds everything when its minutes are never reported', async () => {
     const run = await running();
     challenges.test.clock.advance(5 * 60_000);
     playWithoutMinutes(run.epicId);
@@ -48,7 +48,7 @@ describe('a match whose minutes come late', () => {
     expect(await challenges.xp(run.player)).toBe(0);
   });
 
-  it('is paid at once in an attempt that began under the first rules, and its receipt says which', async () => {
+  it('is paid immediately under the first version of the rules, shown on the receipt', async () => {
     const run = await running();
     await challenges.test.db.run(sql`
       update attempts set rules = (rules - 'minMatchMinutes' - 'longestMatchMs') || '{"ruleVersion": 1}'
@@ -63,7 +63,7 @@ describe('a match whose minutes come late', () => {
   });
 });
 
-it('pays a match whose time of change comes late', async () => {
+it('a match whose time of change is reported late is paid', async () => {
   const run = await running();
   challenges.test.clock.advance(12 * 60_000);
   const before = challenges.accounts.get(run.epicId)?.solo?.lastModified ?? expect.fail('no history');

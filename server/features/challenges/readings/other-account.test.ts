@@ -21,8 +21,8 @@ function mistake(epicId: string, stranger: string): void {
   account.mistakenFor = stranger;
 }
 
-describe("a source that answers about somebody else's account", () => {
-  it('is read again, never pays, and in the end the whole fee goes back', async () => {
+describe('a source that answers about another account', () => {
+  it('is asked again, never pays, and finally gets the player a full refund', async () => {
     const run = await running();
     challenges.test.clock.advance(12 * 60_000);
     mistake(run.epicId, 'stranger1');
@@ -38,7 +38,7 @@ describe("a source that answers about somebody else's account", () => {
     expect(await challenges.xp(run.player)).toBe(0);
   });
 
-  it("decides by the player's own match once it answers rightly again", async () => {
+  it("does not prevent a decision by the player's own match once it recovers", async () => {
     const run = await running();
     challenges.test.clock.advance(12 * 60_000);
     mistake(run.epicId, 'stranger2');
@@ -69,7 +69,7 @@ describe("a source that answers about somebody else's account", () => {
     expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('judges nobody by an account that another player bound and renamed since', async () => {
+  it('decides nothing by an account that another player bound and renamed', async () => {
     const owner = await running();
     await challenges.playLater(owner.attemptId, owner.epicId);
     const player = await challenges.player();
@@ -91,7 +91,7 @@ describe("a source that answers about somebody else's account", () => {
     expect(await challenges.gamerCoins(player)).toBe(895);
   });
 
-  it('binds nobody who enters by a name that was answered with another', async () => {
+  it('binds no player whose name was answered with another account', async () => {
     const player = await challenges.player();
     challenges.accounts.set('stranger5', {
       id: 'stranger5'.padEnd(32, '0'),
@@ -113,7 +113,7 @@ describe("a source that answers about somebody else's account", () => {
     expect(await challenges.enter(player, { epicId: 'stranger5' })).toMatchObject({ status: 200 });
   });
 
-  it('lets nobody in who asks by an id that is known', async () => {
+  it('admits no player who enters by a known id', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId);
     mistake(run.epicId, 'stranger4');

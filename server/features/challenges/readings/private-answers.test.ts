@@ -17,7 +17,7 @@ async function readPrivate(): Promise<void> {
     values (${id}, 1, 'private', ${clock.now()}, false)`);
 }
 
-it('looks at what the source told of others once in ten seconds', async () => {
+it("checks the source's answers about other players once in ten seconds", async () => {
   const isSourceWide = watchPrivateAnswers({ db, clock, pace: { requestsPerSecond: 3, timeScale: 1 } });
   for (const _ of [1, 2]) await readPrivate();
   expect(await isSourceWide()).toBe(false);

@@ -11,7 +11,7 @@ const challenges = openForTests(startChallengesTest);
 const { running, stands, say, publishedOf } = runningAttempts(() => challenges);
 
 describe('a success', () => {
-  it('pays reward and XP once, keeps the fee, and tells the other features and the player', async () => {
+  it('pays reward and XP once, keeps the fee, and notifies features and the player', async () => {
     const run = await running();
     const [fees, escrow] = [await challenges.house('fees'), await challenges.house('escrow')];
     await challenges.playLater(run.attemptId, run.epicId);
@@ -39,7 +39,7 @@ describe('a success', () => {
     ]);
   });
 
-  it('is left alone by all that comes later', async () => {
+  it('is not changed by later readings', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId);
     const requests = challenges.source.requests.length;
@@ -48,7 +48,7 @@ describe('a success', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(1195);
   });
 
-  it('is paid once, though its job runs many times at once', async () => {
+  it('is paid once when its job runs several times concurrently', async () => {
     const run = await running();
     challenges.test.clock.advance(12 * 60_000);
     challenges.play(run.epicId);
@@ -61,7 +61,7 @@ describe('a success', () => {
 });
 
 describe('a failure', () => {
-  it('is confirmed by a second reading, keeps the fee and gives XP for finishing', async () => {
+  it('needs a second reading, keeps the fee and gives XP for finishing', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId, { placement: 11 });
     expect(await stands(run)).toBe('WAITING_RECHECK confirming');
@@ -74,7 +74,7 @@ describe('a failure', () => {
     expect(await publishedOf(run.attemptId)).toEqual(['challenge.finished', 'challenge.decided']);
   });
 
-  it('is what two private answers ten minutes apart come to', async () => {
+  it('follows from two private answers ten minutes apart', async () => {
     const run = await running();
     say(run.epicId, 'private');
     await challenges.read(run.attemptId, 6);
@@ -84,7 +84,7 @@ describe('a failure', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(895);
   });
 
-  it('is not, where more than a fifth of all players are called private', async () => {
+  it('does not follow when more than a fifth of all players appear private', async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, running));
     for (const { epicId } of runs.slice(0, 3)) say(epicId, 'private');
     challenges.test.clock.advance(30 * 60_000);
@@ -100,13 +100,13 @@ describe('a failure', () => {
   });
 });
 
-describe('the statistics that are shown of a decided attempt', () => {
+describe('the statistics shown for a decided attempt', () => {
   const shown = async ({ player, attemptId }: Running) => {
     const { status, initialStats, finalStats } = await challenges.attempt(player, attemptId);
     return { status, kills: (finalStats?.kills ?? 0) - initialStats.kills, initialStats, finalStats };
   };
 
-  it('leave out the matches after the one that counted', async () => {
+  it('exclude matches after the counted one', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId, { kills: 1 });
     challenges.play(run.epicId, { placement: 1, kills: 20 });
@@ -114,7 +114,7 @@ describe('the statistics that are shown of a decided attempt', () => {
     expect(await shown(run)).toMatchObject({ status: 'FAILED', kills: 1, finalStats: { matches: 101 } });
   });
 
-  it('leave out an old match that was reported late', async () => {
+  it('exclude an old match that was reported late', async () => {
     const run = await running();
     const { clock } = challenges.test;
     challenges.play(run.epicId, { kills: 20, endedAt: new Date(clock.now().getTime() - 600_000) });
@@ -133,7 +133,7 @@ describe('a match that began before entry', () => {
       endedAt: new Date(challenges.test.clock.now().getTime() - 600_000),
     });
 
-  it('is reported to the player once, while there is time to start another', async () => {
+  it('notifies the player once, while there is time to start another', async () => {
     const run = await running();
     expect(await challenges.attempt(run.player, run.attemptId)).toMatchObject({ sawOlderMatch: false });
     playOld(run);
@@ -144,7 +144,7 @@ describe('a match that began before entry', () => {
     expect(await publishedOf(run.attemptId)).toEqual(['challenge.older-match-seen']);
   });
 
-  it('is not reported once no other match can be started in time', async () => {
+  it('does not notify when no other match can start in time', async () => {
     const run = await running();
     playOld(run);
     await challenges.read(run.attemptId, 41);
@@ -157,7 +157,7 @@ describe('an attempt whose player is suspended or deleted', () => {
   it.each([
     ['suspended', sql`suspended_at`],
     ['deleted', sql`deleted_at`],
-  ])('of one who is %s is settled', async (_what, column) => {
+  ])('is still settled when its player is %s', async (_what, column) => {
     const run = await running();
     await challenges.test.db.run(sql`update players set ${column} = now() where id = ${run.player.id}`);
     await challenges.playLater(run.attemptId, run.epicId);
@@ -167,7 +167,7 @@ describe('an attempt whose player is suspended or deleted', () => {
 });
 
 describe('a cancellation', () => {
-  it('without a match gives the fee back less a tenth, rounded for the player', async () => {
+  it("without a match refunds the fee minus a tenth, rounded in the player's favor", async () => {
     const run = await running();
     const fees = await challenges.house('fees');
     await challenges.read(run.attemptId, 4);
@@ -189,7 +189,7 @@ describe('a cancellation', () => {
     expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
   });
 
-  it('for a source out of order gives all of it back, asked ever less often', async () => {
+  it('for a failing source refunds everything, after ever rarer readings', async () => {
     const run = await running();
     say(run.epicId, 'broken');
     const waits: number[] = [];
@@ -206,7 +206,7 @@ describe('a cancellation', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(1000);
   });
 
-  it('for counters that went down gives all of it back', async () => {
+  it('for decreasing counters refunds everything', async () => {
     const run = await running();
     const account = challenges.accounts.get(run.epicId);
     if (account?.solo) account.solo = { ...account.solo, kills: 3 };
@@ -217,7 +217,7 @@ describe('a cancellation', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(1000);
   });
 
-  it('for what nobody can decide gives it back less a tenth', async () => {
+  it('for an undecidable result refunds the fee minus a tenth', async () => {
     const run = await running();
     challenges.test.clock.advance(20 * 60_000);
     challenges.play(run.epicId, { placement: 50 });
@@ -231,7 +231,7 @@ describe('a cancellation', () => {
 });
 
 describe('the variant', () => {
-  it('is the one of the entry, also where the challenge changes meanwhile', async () => {
+  it('keeps the terms of the entry when the challenge changes', async () => {
     const run = await running();
     const { db } = challenges.test;
     await db.run(

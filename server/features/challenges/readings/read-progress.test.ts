@@ -34,7 +34,7 @@ async function plannedReading(attemptId: string): Promise<Date> {
   return new Date(challenges.test.clock.now().getTime() + (rows[0]?.inMs ?? Number.NaN));
 }
 
-it('follows an attempt from entry over the first sight of its match to the decision', async () => {
+it('shows an attempt from entry through the first sight of its match to the decision', async () => {
   const mine = await running();
   const entered = (await ask(mine)).data;
   const now = challenges.test.clock.now();
@@ -59,7 +59,7 @@ it('follows an attempt from entry over the first sight of its match to the decis
   });
 });
 
-it('takes no match of before entry, reported late, for the one that is waited for', async () => {
+it('ignores a match from before entry that was reported late', async () => {
   const mine = await running();
   const hourAgo = new Date(challenges.test.clock.now().getTime() - 3_600_000);
   challenges.play(mine.epicId, { endedAt: hourAgo });
@@ -77,7 +77,7 @@ it('takes no match of before entry, reported late, for the one that is waited fo
   expect((await ask(mine)).data).toMatchObject({ status: 'FAILED', matchSeenAt: seen.matchSeenAt });
 });
 
-it('reads when the player says that the match is over, no sooner than half a minute after the last reading', async () => {
+it('reads when the player reports the match as over, at most every half minute', async () => {
   const mine = await running();
   const entered = challenges.test.clock.now().getTime();
   challenges.test.clock.advance(10_000);
@@ -102,7 +102,7 @@ it('reads when the player says that the match is over, no sooner than half a min
   expect(await plannedReading(other.attemptId)).toEqual(now);
 });
 
-it('counts one wish however often it is sent at once, and stops at the limit', async () => {
+it('counts concurrent requests as one, and stops at the limit', async () => {
   const mine = await running();
   for (let asked = 1; asked <= maxAskedReadings; asked++) {
     challenges.test.clock.advance(30_000);
@@ -118,7 +118,7 @@ it('counts one wish however often it is sent at once, and stops at the limit', a
   expect((await ask(mine)).data.asksLeft).toBe(0);
 });
 
-it('shows nothing to others and asks nothing of a decided attempt', async () => {
+it('hides progress from other players, and refuses requests for a decided attempt', async () => {
   const mine = await running();
   const other = await challenges.player();
   for (const method of ['GET', 'POST'] as const) {

@@ -6,7 +6,7 @@ import { jobsAtOnce } from '../../../providers/game-stats/source.ts';
 
 const handsFor = (requestsPerSecond: number) => jobsAtOnce([{ key: 'all', requestsPerSecond }]);
 
-it('decides 1,200 attempts an hour by one key, with few readings, and tells them soon', () => {
+it('decides 1,200 attempts an hour with one key, in few readings and minutes', () => {
   const figures = playReadings({ keys: 1, requestsPerSecond: 3, hours: 2, seed: 5, hands: handsFor(3) });
   expect(figures.decidedPerHour).toBeGreaterThanOrEqual(1_200);
   expect(figures.readings).toBeLessThanOrEqual(7);
@@ -18,7 +18,7 @@ it('decides 1,200 attempts an hour by one key, with few readings, and tells them
   expect(figures.undecidable).toBeLessThan(0.02);
 });
 
-it('decides nearly ten times as many by ten keys', () => {
+it('decides nearly ten times as many with ten keys', () => {
   const decided = (keys: number, hands = handsFor(0.3 * keys)) =>
     playReadings({ keys, requestsPerSecond: 0.3, hours: 2, seed: 5, hands }).decidedPerHour;
   const [one, ten] = [decided(1), decided(10)];
@@ -27,6 +27,6 @@ it('decides nearly ten times as many by ten keys', () => {
   expect(decided(10, 1) / one).toBeLessThan(9);
 });
 
-it('has as many hands as its keys need, up to what one process can use', () => {
+it('uses as many workers as the keys need, up to what one process can handle', () => {
   expect([handsFor(3), handsFor(30), handsFor(1_000)]).toEqual([13, 40, 100]);
 });

@@ -30,8 +30,8 @@ async function plannedInMs(attemptId: string): Promise<number> {
   return inMs;
 }
 
-describe('jobs of readings', () => {
-  it('plan the next reading for when it matters', async () => {
+describe('reading jobs', () => {
+  it('schedule the next reading for when it matters', async () => {
     const run = await running();
     const { db, clock } = challenges.test;
     const dueInMinutes = async () => {
@@ -53,7 +53,7 @@ describe('jobs of readings', () => {
     expect(await dueInMinutes()).toBe(0.5);
   });
 
-  it('go on where the source dates the last match into the future', async () => {
+  it('continue when the source dates the last match in the future', async () => {
     const player = await challenges.player();
     const epicId = `epic-${player.id.slice(-8)}`;
     const lastModified = new Date(challenges.test.clock.now().getTime() + 10 * 3_600_000);
@@ -69,7 +69,7 @@ describe('jobs of readings', () => {
     expect([status, refundGC]).toEqual(['CANCELLED', 95]);
   });
 
-  it('leave a gap after one by a process whose clock is behind, which cannot confirm yet', async () => {
+  it('leave a gap after a reading by a process with a slow clock', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
     await challenges.read(run.attemptId, 3 - 5 / 60);
@@ -79,7 +79,7 @@ describe('jobs of readings', () => {
     expect(await stands(run)).toBe('FAILED conditions-not-met');
   });
 
-  it('leave an attempt in progress that is pending by a clock behind', async () => {
+  it('keep an attempt in progress when a process with a slow clock reads it', async () => {
     const run = await running();
     const { clock } = challenges.test;
     await challenges.read(run.attemptId, 5.5);
@@ -91,7 +91,7 @@ describe('jobs of readings', () => {
     expect(await stands(run)).toBe('IN_PROGRESS awaiting-match');
   });
 
-  it('stand behind what the other features are told', async () => {
+  it('run at a lower priority than events for other features', async () => {
     const run = await running();
     const { db } = challenges.test;
     const getPriority = async (task: string) => {
@@ -104,7 +104,7 @@ describe('jobs of readings', () => {
     expect(await getPriority('challenge.finished')).toBe(0);
   });
 
-  it('come back to the queue while the source takes no requests, without a reading, and stay due', async () => {
+  it('return to the queue without a reading while the source accepts no requests', async () => {
     const run = await running();
     const { db, app } = challenges.test;
     const getDueAt = () => db.one(sql`select next_reading_at from attempts where id = ${run.attemptId}`);
@@ -125,7 +125,7 @@ describe('jobs of readings', () => {
     expect([await plannedInMs(run.attemptId), said]).toEqual([expect.toSatisfy((ms) => ms > 80_000), []]);
   });
 
-  it('count nothing where only the key that was asked is busy, for however long', async () => {
+  it('store nothing when only the requested key is busy, however long', async () => {
     const run = await running();
     challenges.test.clock.advance(60 * 60_000);
     const source = { read: async () => ({ kind: 'busy', retryInMs: 1_000 }), freeRate: async () => 3 };
@@ -133,7 +133,7 @@ describe('jobs of readings', () => {
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
-  it('count a source that takes no requests as out of order, every 20 minutes, and give the fee back after 6 hours', async () => {
+  it('store a fault every 20 minutes while the source accepts no requests, and refund after 6 hours', async () => {
     const run = await running();
     const { db, clock } = challenges.test;
     const begin = clock.now().getTime();
@@ -159,7 +159,7 @@ describe('jobs of readings', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(1000);
   });
 
-  it('wait for their own time where another run of theirs has read meanwhile', async () => {
+  it('wait for their own time when another run has read meanwhile', async () => {
     const run = await running();
     const { db } = challenges.test;
     await challenges.read(run.attemptId, 8);
@@ -169,7 +169,7 @@ describe('jobs of readings', () => {
     expect(await plannedInMs(run.attemptId)).toBe(120_000);
   });
 
-  it('that got lost are planned again', async () => {
+  it('are scheduled again after getting lost', async () => {
     const run = await running();
     const { db, app, clock } = challenges.test;
     const key = `${readTask}:${run.attemptId}`;
@@ -204,7 +204,7 @@ describe('jobs of readings', () => {
     await challenges.read(run.attemptId, 200);
   });
 
-  it('say to operators what the source did not say', async () => {
+  it("log the source's failures for operators", async () => {
     const run = await running();
     say(run.epicId, 'broken');
     said.splice(0);
@@ -238,7 +238,7 @@ describe('jobs of readings', () => {
     ]);
   });
 
-  it('leave an attempt alone that was voided while the source was asked', async () => {
+  it('ignore the answer when the attempt was voided meanwhile', async () => {
     const run = await running();
     const admin = await challenges.player({ role: 'ADMIN' });
     challenges.play(run.epicId);
@@ -260,7 +260,7 @@ describe('jobs of readings', () => {
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
-  it('drop a reading that a later one overtook', async () => {
+  it('drop a reading that a later one has overtaken', async () => {
     const run = await running();
     await challenges.read(run.attemptId, 2);
     const { clock } = challenges.test;

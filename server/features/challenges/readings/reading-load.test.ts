@@ -24,7 +24,7 @@ function keep(timeScale = 1) {
 }
 beforeEach(() => clock.advance(3_600_000));
 
-it('is counted once in ten seconds, and with what entered by this process since', async () => {
+it('is counted once in ten seconds, plus the entries of this process since', async () => {
   const load = keep();
   await start(50);
   await start();
@@ -40,7 +40,7 @@ it('is counted once in ten seconds, and with what entered by this process since'
   expect(await load.findLoad()).toBe(3.4);
 });
 
-it('counts twice rather than never what enters while it is counted', async () => {
+it('counts an entry twice rather than never when it arrives during the count', async () => {
   const load = keep();
   const before = await load.findLoad();
   clock.advance(10_000);
@@ -51,7 +51,7 @@ it('counts twice rather than never what enters while it is counted', async () =>
   expect(await load.findLoad()).toBe(before);
 });
 
-it('is counted again as much sooner as time runs faster', async () => {
+it('is counted more often when time runs faster', async () => {
   const load = keep(100);
   const before = await load.findLoad();
   await start();
@@ -61,7 +61,7 @@ it('is counted again as much sooner as time runs faster', async () => {
   expect(await load.findLoad()).toBe(before + 1);
 });
 
-it('is measured by the keys that do not rest, and by all of them where every one does', async () => {
+it('uses the rate of the active keys, or of all keys when every one rests', async () => {
   const getRate = async () => (await keep().find()).pace.requestsPerSecond;
   expect(await getRate()).toBe(3);
   freeRate = 2;
@@ -70,7 +70,7 @@ it('is measured by the keys that do not rest, and by all of them where every one
   expect(await getRate()).toBe(3);
 });
 
-it('is overdue by the reading that was due the longest ago, but for ten', async () => {
+it('is overdue by the oldest due reading, ignoring ten lost ones', async () => {
   const getOverdue = async () => (await keep().find()).overdueMs;
   for (let strays = 0; strays < 10; strays++) await start(60, 100_000);
   expect(await getOverdue()).toBeLessThan(90_000 * 60_000);
@@ -78,7 +78,7 @@ it('is overdue by the reading that was due the longest ago, but for ten', async 
   expect(await getOverdue()).toBe(90_000 * 60_000);
 });
 
-it('passes over one in a hundred of all that run, young and late, as lost', async () => {
+it('ignores one in a hundred running attempts as lost', async () => {
   const offsets: unknown[] = [];
   const crowded = Object.create(db, {
     one: { value: async () => ({ young: 900, late: 600 }) },

@@ -38,7 +38,7 @@ const next = (minutes: number, changes: Partial<ReadingPlan> = {}) =>
   (nextReadingAt(at(minutes), { ...plan, ...changes }).getTime() - startedAt.getTime()) / minuteMs;
 
 describe('the load of readings', () => {
-  it('makes them rarer, within their share of the budget', () => {
+  it('makes readings rarer, within their share of the budget', () => {
     expect(readingIntervalMs(1, real)).toBe(120_000);
     expect(readingIntervalMs(288, real)).toBe(120_000);
     // 350 ms from slot to slot, of which readings have seventeen in twenty.
@@ -58,7 +58,7 @@ describe('the load of readings', () => {
     expect(isFull(0, { requestsPerSecond, timeScale: 1 })).toBe(false);
   });
 
-  it('refuses entries while readings are later than one interval, but for a few', () => {
+  it('refuses entries while readings are later than one interval, except a few', () => {
     const isLate = (overdueMs: number, load = 1, pace: Pace = real) => isTooBusy({ load, pace, overdueMs });
     expect([isLate(120_000), isLate(120_001)]).toEqual([false, true]);
     expect([isLate(175_000, 424), isLate(175_001, 424)]).toEqual([false, true]);
@@ -67,11 +67,11 @@ describe('the load of readings', () => {
     expect([strayReadings(0), strayReadings(1_099), strayReadings(65_000)]).toEqual([10, 10, 650]);
   });
 
-  it('hears nothing of a closed source for twenty minutes of the scale, and then that it is out of order', () => {
+  it('treats a closed source as faulty after twenty minutes of game time', () => {
     expect([silentAfterMs(1), silentAfterMs(60)]).toEqual([20 * 60_000, 20_000]);
   });
 
-  it('counts late attempts by how rarely they are read', () => {
+  it('counts late attempts less because they are read more rarely', () => {
     expect(readingLoad({ young: 10, late: 5 })).toBe(12);
     expect(youngSince(at(100), 1)).toEqual(at(60));
     expect(youngSince(at(100), 60)).toEqual(at(100 - 40 / 60));
@@ -79,7 +79,7 @@ describe('the load of readings', () => {
 });
 
 describe('the next reading', () => {
-  it('first comes when a match can have been reported, by how long those of the player last', () => {
+  it("comes first when a match can have been reported, based on the player's average match", () => {
     const inMinutes = (matches: number, minutesPlayed: number) =>
       firstLookMs({ matches, minutesPlayed }, 1) / minuteMs;
     expect([inMinutes(100, 300), inMinutes(100, 800), inMinutes(100, 3000)]).toEqual([4, 6, 8]);
@@ -94,7 +94,7 @@ describe('the next reading', () => {
     expect(next(0, { ruleAt: at(5).toISOString() })).toBe(6);
   });
 
-  it('starts over where an earlier match was reported late', () => {
+  it('starts over when an earlier match was reported late', () => {
     expect(next(6, { since: at(4) })).toBe(10);
     expect(next(10, { since: at(4) })).toBe(12);
   });
@@ -107,7 +107,7 @@ describe('the next reading', () => {
     expect(next(95, { reason: 'awaiting-report', ruleAt: at(100).toISOString() })).toBe(100);
   });
 
-  it('confirms when that decides, not before', () => {
+  it('confirms a result at the time of the rule, not before', () => {
     const confirming = { reason: 'confirming', ruleAt: at(13).toISOString() } as const;
     expect(next(10, confirming)).toBe(13);
     expect(next(10, { ...confirming, intervalMs: 4 * minuteMs })).toBe(13);
@@ -116,7 +116,7 @@ describe('the next reading', () => {
     expect(next(10, { ...confirming, ruleAt: null })).toBe(12);
   });
 
-  it('comes sooner where the rules ask for it, and later for a source out of order', () => {
+  it('comes sooner when the rules ask for it, and later for a failing source', () => {
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10).toISOString() })).toBe(12);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10.1).toISOString() })).toBe(10.25);
@@ -126,7 +126,7 @@ describe('the next reading', () => {
     expect([0, 1].map((faultsInARow) => next(10, { ...slow, faultsInARow }) - 10)).toEqual([9, 9]);
   });
 
-  it('comes as much sooner as time runs faster', () => {
+  it('comes sooner when time runs faster', () => {
     const faster = { timeScale: 60, firstLookMs: 6_000, intervalMs: 2_000 };
     const seconds = (after: number, changes: Partial<ReadingPlan> = {}) =>
       Math.round(60 * next(after / 60, { ...faster, ...changes }) - after);
@@ -137,7 +137,7 @@ describe('the next reading', () => {
   });
 });
 
-it('blames the source for private answers of many, never of one player', () => {
+it('blames the source for private answers about many players, never about one', () => {
   expect(isSourceWide({ read: 1, private: 1 })).toBe(false);
   expect(isSourceWide({ read: 4, private: 2 })).toBe(false);
   expect(isSourceWide({ read: 3, private: 3 })).toBe(true);
@@ -145,7 +145,7 @@ it('blames the source for private answers of many, never of one player', () => {
   expect(isSourceWide({ read: 15, private: 3 })).toBe(false);
 });
 
-it('measures its times in minutes of the game', () => {
+it('measures its times in game minutes', () => {
   expect([recentMs(1), recentMs(60)]).toEqual([20 * minuteMs, 20_000]);
   expect([askedReadingGapMs(1), askedReadingGapMs(7)]).toEqual([30_000, 4_286]);
   expect([lostAfterMs(1), lostAfterMs(60)]).toEqual([3 * minuteMs, 5_000]);

@@ -11,7 +11,7 @@ import { retainedReadings } from './retained-readings-queries.ts';
 
 const db = openAttemptRows();
 
-it('deletes old readings but those that a result rests on, and says so of the attempt', async () => {
+it('deletes old readings except those a result is based on, and marks the attempt', async () => {
   const { id: playerId } = await createPlayer(db);
   const insert = async (
     kinds: readonly ('stats' | 'private')[],

@@ -31,21 +31,18 @@ it.each([
   ['won', 'won in one Solo match', colours.win, 1],
   ['lost', 'lost in one Solo match', colours.loss, 0.3],
   ['cancelled', '· cancelled', colours.muted, 0.5],
-] as const)(
-  'closes the ring by how a match that was %s ended, and says so',
-  (outcome, said, colour, closed) => {
-    expect(draw({ outcome })[0]).toBe(drawRing({ colour, closed }));
-    const after = 134 + getWidth('Stormrider ', 29);
-    expect(lineOf({ outcome })).toBe(
-      `<svg x="72" y="148" width="46" height="46" viewBox="0 0 64 64">${avatarShapes.fox}</svg>${word('Stormrider', 134, colours.text)}${word(said, after, colour)}`.replace(
-        />\s+</g,
-        '><',
-      ),
-    );
-  },
-);
+] as const)('draws the ring and the text for a match that was %s', (outcome, said, colour, closed) => {
+  expect(draw({ outcome })[0]).toBe(drawRing({ colour, closed }));
+  const after = 134 + getWidth('Stormrider ', 29);
+  expect(lineOf({ outcome })).toBe(
+    `<svg x="72" y="148" width="46" height="46" viewBox="0 0 64 64">${avatarShapes.fox}</svg>${word('Stormrider', 134, colours.text)}${word(said, after, colour)}`.replace(
+      />\s+</g,
+      '><',
+    ),
+  );
+});
 
-it('begins with the handle where there is no avatar, and says less where the handle is long', () => {
+it('starts with the handle without an avatar, and shortens the text for a long handle', () => {
   const after = (handle: string) => 72 + getWidth(`${handle} `, 29);
   const said = (handle: string, words: string) =>
     `${word(handle, 72, colours.text)}${word(words, after(handle), colours.win)}`;
@@ -80,7 +77,7 @@ it.each([
   [kills(6, true), '6 kills, 5 needed'],
   [kills(4, false), '4 kills, 5 needed'],
   [kills(5, false), '5 kills, 5 needed'],
-])('ticks off %o: %s', (condition, words) => {
+])('draws the condition %o as %s', (condition, words) => {
   const { title, below } = drawTitle(facts.description);
   const parts = draw({ conditions: [placement(25, true), condition] });
   expect(parts[2]).toBe(title);
@@ -95,7 +92,7 @@ it.each([
   expect(parts[3]).toContain(drawText('Top 25', { x: 114, y: y - 50, size: 36, fill: colours.text }));
 });
 
-it('shows the coins that were won, and none where none were', () => {
+it('shows the coins won, and none for a result without a reward', () => {
   expect(draw()).toHaveLength(4);
   expect(draw().at(-1)).toBe('');
   const amount = drawAmount('1,300', { unit: 'Gamer Coins', x: 154, y: 560, colour: colours.gold });

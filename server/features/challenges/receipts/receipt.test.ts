@@ -14,7 +14,7 @@ const challenges = openForTests(startChallengesTest);
 const { running, say } = runningAttempts(() => challenges);
 
 describe('the receipt', () => {
-  it('holds all that the decision rests on, so that anybody comes to it again', async () => {
+  it('contains everything needed to repeat the decision', async () => {
     const run = await running();
     challenges.play(run.epicId, { endedAt: new Date(challenges.test.clock.now().getTime() - 600_000) });
     await challenges.read(run.attemptId, 3);
@@ -48,7 +48,7 @@ describe('the receipt', () => {
     expect(differences).toEqual({ kills, wins, matches });
   });
 
-  it('is whole: the entry, all that was read, and what it came to', async () => {
+  it('is complete: the entry, all readings and the result', async () => {
     const { clock } = challenges.test;
     const startedAt = clock.now();
     const run = await running();
@@ -101,7 +101,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('is for its player alone, and for administrators who may read challenges', async () => {
+  it('is shown only to its player and to administrators with challenges:read', async () => {
     const run = await running();
     const { test } = challenges;
     const url = `/challenge/attempts/${run.attemptId}/receipt`;

@@ -60,7 +60,7 @@ async function read(shareId: string): Promise<{ status: number; body: string; re
 }
 
 describe('a shared receipt', () => {
-  it('lets anybody decide again, and says nothing of the person', async () => {
+  it('lets anyone repeat the decision, and reveals nothing about the player', async () => {
     const { player, attemptId, epicId } = await decided();
     const shared = await share(player, attemptId);
     expect(shared).toMatchObject({
@@ -86,7 +86,7 @@ describe('a shared receipt', () => {
     expect(again).toMatchObject({ isFinal: true, status: 'SUCCESS' });
   });
 
-  it('keeps its link while it shows more or less, and gets another after it was taken back', async () => {
+  it('keeps its link while it shows more or less, and gets a new one after being revoked', async () => {
     const { player, attemptId, epicId } = await decided();
     const first = await share(player, attemptId);
     const again = await share(player, attemptId, { showsEpicName: true });
@@ -103,7 +103,7 @@ describe('a shared receipt', () => {
     expect((await share(player, attemptId)).data._id).not.toBe(first.data._id);
   });
 
-  it('keeps what the source said of a fault to its player, and shows the other readings as they are', async () => {
+  it('hides the details of source faults, and shows the other readings unchanged', async () => {
     const run = await running();
     say(run.epicId, 'broken');
     await challenges.read(run.attemptId, 1);
@@ -118,7 +118,7 @@ describe('a shared receipt', () => {
     expect(readings).toEqual(own.map((one) => (one.kind === 'stats' ? one : { ...one, detail: '' })));
   });
 
-  it('is its player’s to share and to take back, once it is decided', async () => {
+  it('can be shared and revoked by its player only, once it is decided', async () => {
     const { player, attemptId } = await decided();
     const other = await challenges.player();
     const administrator = await challenges.player({ role: 'SUPER_ADMIN' });
@@ -141,14 +141,14 @@ describe('a shared receipt', () => {
     expect((await read(attemptId)).status).toBe(404);
   });
 
-  it('gets one link when it is shared twice at once', async () => {
+  it('gets one link when it is shared several times concurrently', async () => {
     const { player, attemptId } = await decided();
     const shared = await Promise.all(Array.from({ length: 6 }, () => share(player, attemptId)));
     expect(new Set(shared.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(shared.map(({ data }) => data._id)).size).toBe(1);
   });
 
-  it('keeps the words of the administrator who voided it to its player', async () => {
+  it("hides the administrator's reason for voiding it", async () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
     await voidAs(await challenges.player({ role: 'SUPER_ADMIN' }), attemptId, 'told by a friend of Ada');
@@ -157,7 +157,7 @@ describe('a shared receipt', () => {
     expect(body).not.toContain('Ada');
   });
 
-  it('is in the export, away while its player is leaving, and gone with the account', async () => {
+  it('is in the data export, hidden while the account is deleted, and gone after the erasure', async () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
     const { token } = player;
@@ -181,7 +181,7 @@ describe('a shared receipt', () => {
   });
 });
 
-describe('a link that invites', () => {
+describe('a shared link with an invitation', () => {
   const getCode = async (id: string) =>
     (
       await challenges.test.db.one<{ referralCode: string }>(
@@ -189,7 +189,7 @@ describe('a link that invites', () => {
       )
     ).referralCode;
 
-  it('carries the code of its player while that is wanted, and no suspended player’s', async () => {
+  it("contains the player's referral code while wanted, and never a suspended player's", async () => {
     const { player, attemptId } = await decided();
     const code = await getCode(player.id);
     const { data } = await share(player, attemptId, { isInvitation: true });
@@ -205,13 +205,13 @@ describe('a link that invites', () => {
   });
 });
 
-describe('a win on the front page', () => {
+describe('a win on the landing page', () => {
   const getListed = async (limit = 10) => {
     const wins = await listWins(challenges.test.db, limit);
     return wins.map(({ receiptId }) => receiptId);
   };
 
-  it('is there while its player wants it, newest first', async () => {
+  it('is listed while its player wants it, newest first', async () => {
     const first = await decided();
     const second = await decided({ kills: 9 });
     const later = await share(second.player, second.attemptId, { isListed: true });
@@ -234,7 +234,7 @@ describe('a win on the front page', () => {
     expect((await read(later.data._id)).status).toBe(200);
   });
 
-  it('is one of two of its player, the newest ones, so that nobody fills the list', async () => {
+  it('is limited to the two newest of each player', async () => {
     const player = await challenges.player({ gamerCoins: 5_000 });
     const shared = [];
     for (const epicId of ['serial-a', 'serial-a', 'serial-a']) {
@@ -246,7 +246,7 @@ describe('a win on the front page', () => {
     expect(wins.map(({ receiptId }) => receiptId)).toEqual([shared[2], shared[1]]);
   });
 
-  it('is no loss', async () => {
+  it('is refused for a loss', async () => {
     const { player, attemptId, epicId } = await decided({ kills: 1 });
     await challenges.read(attemptId, 4);
     expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'FAILED', epicId });
@@ -257,7 +257,7 @@ describe('a win on the front page', () => {
     expect((await share(player, attemptId)).status).toBe(200);
   });
 
-  it('goes at once when it is taken back, voided, or its player suspended or deleted', async () => {
+  it('disappears when revoked or voided, or when its player is suspended or deleted', async () => {
     const administrator = await challenges.player({ role: 'SUPER_ADMIN' });
     const suspend = ({ id }: Player) =>
       challenges.test.db.run(sql`update players set suspended_at = now() where id = ${id}`);
@@ -279,7 +279,7 @@ describe('a win on the front page', () => {
     }
   });
 
-  it('is told by its voiding that it is none', async () => {
+  it('is unlisted by a voiding, and cannot be listed again', async () => {
     const { player, attemptId } = await decided();
     await share(player, attemptId, { isListed: true });
     await voidAs(await challenges.player({ role: 'SUPER_ADMIN' }), attemptId);

@@ -36,8 +36,8 @@ const getHandle = async ({ id }: Player) =>
   (await getPublicPlayers(challenges.test.db, [id])).get(id)?.handle;
 const getPicture = (id: string) => challenges.test.app.http.inject({ url: `/r/${id}/picture.jpg` });
 
-describe('what chats show of a shared receipt', () => {
-  it('says what was won, by nothing but a handle', async () => {
+describe('the chat preview of a shared receipt', () => {
+  it("shows the win under the player's handle only", async () => {
     const { id, epicId, player } = await shared();
     const head = await readHead(id);
     const [shown] = (await getPublicPlayers(challenges.test.db, [player.id])).values();
@@ -65,7 +65,7 @@ describe('what chats show of a shared receipt', () => {
     for (const secret of [epicId, player.id]) expect(JSON.stringify(head)).not.toContain(secret);
   });
 
-  it('says how near a loss came, and that a voided win is none', async () => {
+  it('shows how close a loss was, and a voided win as cancelled', async () => {
     const { id, player } = await shared({ placement: 20, kills: 4 });
     expect(await readHead(id)).toMatchObject({
       title: `${await getHandle(player)} lost: Test challenge`,
@@ -92,7 +92,7 @@ describe('what chats show of a shared receipt', () => {
     expect((await getPicture(won.id)).headers.etag).not.toBe(before.headers.etag);
   });
 
-  it('is a picture of 1200 x 630', async () => {
+  it('has a picture of 1200 x 630', async () => {
     const { id } = await shared();
     const answer = await getPicture(id.toUpperCase());
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -101,7 +101,7 @@ describe('what chats show of a shared receipt', () => {
     expect(answer.rawPayload.length).toBeLessThan(150_000);
   });
 
-  it('is gone everywhere once the link is taken back, or the account deleted', async () => {
+  it('is gone once the link is revoked or the account deleted', async () => {
     const ends: ((share: { player: Player; takeBack: () => Promise<unknown> }) => Promise<unknown>)[] = [
       ({ takeBack }) => takeBack(),
       // Leaving, with days to come back.
@@ -133,7 +133,7 @@ describe('what chats show of a shared receipt', () => {
   });
 });
 
-describe('the drawn picture', () => {
+describe('the preview picture', () => {
   const facts: SharePictureFacts = {
     outcome: 'won',
     description: 'Test challenge',
@@ -155,7 +155,7 @@ describe('the drawn picture', () => {
     return bright;
   };
 
-  it('has its words in it on a machine without fonts, markup too', async () => {
+  it('draws text on a machine without fonts, including markup', async () => {
     const empty = await draw({ description: '生き残る' });
     expect(getInk(empty, 205, 270)).toBe(0);
     expect(getInk(await draw({ description: 'Survive' }), 205, 270)).toBeGreaterThan(1000);

@@ -21,7 +21,7 @@ async function share(playerId: string, isListed = true, parts: AttemptParts = {}
 }
 const listed = async (limit = 9) => (await shares.listWins(db, limit)).map(({ receiptId }) => receiptId);
 
-it('lists the newest wins, two of each player, none that is not won any more', async () => {
+it('lists the newest wins, two per player, without voided ones', async () => {
   const [first, second, third] = [await share(player), await share(player), await share(player)];
   const lost = await share(other, true, { status: 'CANCELLED', reason: 'voided', voidedAt: now });
   await share(other, false);
@@ -35,7 +35,7 @@ it('lists the newest wins, two of each player, none that is not won any more', a
   expect(await attemptOf(lost)).toEqual(expect.any(String));
 });
 
-it.each(['suspended_at', 'deleted_at'])('lists nobody with %s', async (column) => {
+it.each(['suspended_at', 'deleted_at'])('omits players with %s', async (column) => {
   const gone = (await createPlayer(db)).id;
   await share(gone);
   const shown = await share(player);
@@ -46,7 +46,7 @@ it.each(['suspended_at', 'deleted_at'])('lists nobody with %s', async (column) =
   expect(await listed()).toEqual([shown]);
 });
 
-it('looks through the newest thousand', async () => {
+it('searches the newest thousand', async () => {
   const oldest = await share(player);
   const attemptId = await insertAttempt(db, other);
   const copy = (count: number) =>

@@ -38,7 +38,7 @@ const log = (id: string) =>
   coins.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
     select action, before, after from admin_changes where subject = ${`coin-package:${id}`} order by id`);
 
-it('creates, changes and deletes a package, and writes each down with before and after', async () => {
+it('creates, changes and deletes a package, and logs each with before and after', async () => {
   const made = await create();
   expect(made).toMatchObject({ ...terms, priceCents: 450 });
   const change = { actorId: admin.id, id: made.id, terms: { discountPercentage: 0, isActive: false } };
@@ -55,7 +55,7 @@ it('creates, changes and deletes a package, and writes each down with before and
   ]);
 });
 
-it('answers a deletion that is asked for again with its key as it did, also where both come at once', async () => {
+it('answers a repeated deletion alike, even when both run concurrently', async () => {
   const made = await create();
   const deletion = { actorId: admin.id, id: made.id, idempotencyKey: randomUUID() };
   const both = [packageEdits.remove(deletion, deps), packageEdits.remove(deletion, deps)];
@@ -67,7 +67,7 @@ it('answers a deletion that is asked for again with its key as it did, also wher
   expect(await log(made.id)).toHaveLength(2);
 });
 
-it('refuses a key that was for another package, or another call', async () => {
+it('refuses a key used for another package or another call', async () => {
   const [one, other] = [await create(), await create()];
   const [switched, deleted] = [randomUUID(), randomUUID()];
   const reused = refuse('idempotency_key_reused');
@@ -94,7 +94,7 @@ it('refuses a key that was for another package, or another call', async () => {
   expect(kept).toEqual([other]);
 });
 
-it('asks for an approval of what a package gives more than before, and does nothing while it waits', async () => {
+it('asks for approval when a package gives more than before, and changes nothing meanwhile', async () => {
   // Deleted packages of the other tests would count.
   await coins.db.run(sql`delete from coin_packages`);
   await coins.db.run(sql`delete from former_prices`);
@@ -152,7 +152,7 @@ it('asks for an approval of what a package gives more than before, and does noth
   expect(await log(packageId)).toHaveLength(1);
 });
 
-it('carries out what was approved in the name of who asked for it', async () => {
+it('applies an approved change in the name of its requester', async () => {
   const approvable = packageEdits.approvable(deps);
   const approved = { actorId: admin.id, reason: 'fine', approvalId: randomUUID(), approverId: null };
   const carryOut = (operation: string, input: { terms: object }, shown = {}) =>
@@ -176,7 +176,7 @@ it('carries out what was approved in the name of who asked for it', async () => 
   ]);
 });
 
-it('leaves payments alone that were begun before', async () => {
+it('leaves payments that had already started unchanged', async () => {
   const player = await coins.buyer();
   const { id } = await create();
   const { paymentId, intentId } = await coins.order(player, id);
@@ -187,7 +187,7 @@ it('leaves payments alone that were begun before', async () => {
   expect(await coins.payment(player, paymentId)).toMatchObject({ packageTitle: 'GC_500', price: 4.5 });
 });
 
-it('knows what is not there, and leaves nothing behind of what the limits forbid', async () => {
+it('refuses unknown packages, and stores nothing beyond the limits', async () => {
   const nowhere = { actorId: admin.id, id: randomUUID(), idempotencyKey: randomUUID() };
   expect(await packageEdits.edit({ actorId: admin.id, id: nowhere.id, terms }, deps)).toEqual(
     refuse('not_found'),
@@ -201,7 +201,7 @@ it('knows what is not there, and leaves nothing behind of what the limits forbid
   expect(await log(made.id)).toHaveLength(1);
 });
 
-it('keeps both of two changes that are made at once', async () => {
+it('keeps both of two concurrent changes', async () => {
   const made = await create();
   const change = (part: object) => packageEdits.edit({ actorId: admin.id, id: made.id, terms: part }, deps);
   const outcomes = await Promise.all([change({ coins: 7 }), change({ title: 'seven' })]);
@@ -210,7 +210,7 @@ it('keeps both of two changes that are made at once', async () => {
   expect(now).toMatchObject({ coins: 7, title: 'seven' });
 });
 
-it('sells no package that is deleted in this moment', async () => {
+it('refuses to sell a package that is being deleted', async () => {
   const player = await coins.buyer();
   const packageId = await coins.addPackage();
   const answer = await meanwhile(

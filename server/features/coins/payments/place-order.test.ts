@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { type OrderDeps, placeOrder } from './place-order.ts';
 
-it('cuts a long title for the provider without leaving half an emoji', async () => {
+it('shortens a long title for the provider without splitting an emoji', async () => {
   const order = vi.fn(async (_order: { description: string }) => refuse('payments_unavailable'));
   const deps = { cards: { placeOrder: order }, installationId: async () => 'here' } as unknown as OrderDeps;
   const packageTitle = `${'a'.repeat(499)}🎮 GC_500`;

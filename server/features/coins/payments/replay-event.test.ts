@@ -28,7 +28,7 @@ async function hear(type: string, object: object): Promise<string> {
 
 const open = { status: 'open', creditedAt: null, refundedCents: 0, disputedCents: 0 };
 
-it('settles what the card provider says now, and says what it was before; again, nothing more', async () => {
+it("settles by the card provider's current answer and reports the state before, once", async () => {
   const { paymentId, intentId, intent } = await coins.paid(player, packageId);
   const eventId = await hear('payment_intent.processing', intent);
   const creditedAt = coins.clock.now();
@@ -49,7 +49,7 @@ it('settles what the card provider says now, and says what it was before; again,
   expect((await coins.balances(player)).gamerCoins).toBe(666);
 });
 
-it('finds the payment by its intent where the event came before it, and says where nobody answers', async () => {
+it('finds the payment by intent when the event came first, and reports when nobody answers', async () => {
   const eventId = await hear('payment_intent.created', { id: 'pi_too_early', object: 'payment_intent' });
   const early = { type: 'payment_intent.created', effect: 'not_ours' };
   expect(await replay(eventId)).toEqual({ ...early, payment: null });

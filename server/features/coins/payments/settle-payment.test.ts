@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const getStatus = async (paymentId: string) => (await coins.payment(player, paymentId)).status;
 
-it.each(['credited', 'failed'])('leaves a payment %s while nobody answers', async (status) => {
+it.each(['credited', 'failed'])('leaves a payment %s while the provider is down', async (status) => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const canceled = { ...coins.stripe.intents.get(intentId), status: 'canceled' };
   const news =
@@ -31,7 +31,7 @@ it.each(['credited', 'failed'])('leaves a payment %s while nobody answers', asyn
   expect(await getStatus(paymentId)).toBe(status);
 });
 
-it('tells the features and the open page once of coins that were bought, and of those that went back', async () => {
+it('notifies features and the open page once of bought and refunded coins', async () => {
   const { paymentId, intentId, intent } = await coins.paid(player, packageId);
   for (const _ of [1, 2]) await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
   // The second cent takes back no more XP, only coins.

@@ -26,7 +26,7 @@ function tells(...pages: Awaited<ReturnType<CardPayments['listEntries']>>[]) {
 
 const dayMs = 24 * 3_600_000;
 
-it('asks nothing before anybody has begun to pay, nor where no cards are taken', async () => {
+it('asks nothing before the first payment or without card payments', async () => {
   await readBalance(tells());
   expect(asked).toEqual([]);
   await coins.order(await coins.buyer(), await coins.addPackage());
@@ -36,7 +36,7 @@ it('asks nothing before anybody has begun to pay, nor where no cards are taken',
   expect(await findUnreadSince(coins.db)).toEqual(coins.clock.now());
 });
 
-it('reads every page since two days before the last time, and books each entry once, on its day', async () => {
+it('reads every page since two days before the last time, and books each entry once on its day', async () => {
   const { intentId } = await coins.order(await coins.buyer(), await coins.addPackage());
   const now = coins.clock.now();
   const last = new Date(now.getTime() - 5 * dayMs);
@@ -75,7 +75,7 @@ it('reads every page since two days before the last time, and books each entry o
   ]);
 });
 
-it('reads again from where it was, where the card provider does not tell', async () => {
+it('resumes from the same place when the card provider fails', async () => {
   const before = await findUnreadSince(coins.db);
   coins.clock.advance(dayMs);
   const silent = tells({ refused: 'payments_unavailable' });

@@ -6,7 +6,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
 const coins = openForTests(startCoinsTest);
 
-it('asks once about each payment that is due, also where they are more than it asks about at once', async () => {
+it('asks once about each due payment, even when there are more than one batch', async () => {
   const packageId = await coins.addPackage();
   const buyer = await coins.buyer();
   const ordered = [];

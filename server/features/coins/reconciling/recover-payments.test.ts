@@ -38,7 +38,7 @@ async function order(playerId: string, isPaid: boolean): Promise<JournalledPayme
   return { ...first.payment, playerId };
 }
 
-it('credits what was paid after the moment that was restored, once, and says what it cannot', async () => {
+it('credits payments made after the restored backup once, and lists those it cannot', async () => {
   const player = await restored.buyer();
   const stranger = '01900000-0000-7000-8000-000000000000';
   const orders = [await order(player.id, true), await order(player.id, false), await order(stranger, true)];
@@ -65,7 +65,7 @@ it('credits what was paid after the moment that was restored, once, and says wha
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
 });
 
-it('gives an order that was restored without its intent the intent of the journal, which is the one that was paid', async () => {
+it('restores the paid intent from the journal for an order restored without one', async () => {
   const player = await restored.buyer();
   const paid = await order(player.id, true);
   const { db } = restored;
@@ -93,7 +93,7 @@ it('gives an order that was restored without its intent the intent of the journa
   expect((await restored.balances(player)).gamerCoins).toBe(paid.coins);
 });
 
-it('names an order that got another intent since, and takes neither for the right one', async () => {
+it('reports an order whose intent has changed since, and accepts neither', async () => {
   const player = await restored.buyer();
   const paid = await order(player.id, true);
   const { db } = restored;
@@ -110,7 +110,7 @@ it('names an order that got another intent since, and takes neither for the righ
   expect(await isPaymentLacking(db, [paid])).toBe(true);
 });
 
-it('looks through all of the provider’s balance since the day before the newest order, or for a month', async () => {
+it("reads the provider's balance since the day before the newest order, or for a month", async () => {
   const asked: { since: Date; after: string | undefined }[] = [];
   const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt: new Date() };
   const listEntries = async (page: { since: Date; after: string | undefined }) => {
@@ -154,7 +154,7 @@ it('looks through all of the provider’s balance since the day before the newes
   await empty.close();
 });
 
-it('says when the card provider does not answer, and finds it out the next time', async () => {
+it('reports that the card provider does not answer, and recovers the payment later', async () => {
   const player = await restored.buyer();
   const one = await order(player.id, true);
   const away = {
@@ -171,7 +171,7 @@ it('says when the card provider does not answer, and finds it out the next time'
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
 });
 
-it('says so too where it tells of the balance and not of a payment', async () => {
+it('reports that the card provider answers about the balance but not about a payment', async () => {
   const player = await restored.buyer();
   const silent = {
     ...lost.deps.cards,
@@ -185,7 +185,7 @@ it('says so too where it tells of the balance and not of a payment', async () =>
   expect(recovered).toMatchObject({ isProviderSilent: true, unknownIntents: [] });
 });
 
-it('asks about the same days when it is repeated, even though it wrote payments down meanwhile', async () => {
+it('covers the same days when repeated, although it stored payments meanwhile', async () => {
   const player = await restored.buyer();
   const now = restored.clock.now().getTime();
   const inDays = (days: number) => new Date(now + days * 86_400_000);

@@ -55,7 +55,7 @@ async function drawn(title: string, entrants: number, winnerCount = 3): Promise<
   return id;
 }
 
-it('is a file of its own where it is long, whose bytes have the published hash', {
+it('is a separate file when long, and its bytes match the published hash', {
   tags: ['long'],
 }, async () => {
   const id = await drawn('LONG', 1_200, 20);
@@ -87,7 +87,7 @@ it('is a file of its own where it is long, whose bytes have the published hash',
   expect((await get(id, { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-it('comes with the record where it is short, and is a file all the same', async () => {
+it('is part of the record when short, and also a file', async () => {
   const id = await drawn('SHORT', maxListed);
   const record = await recordOf(id);
   expect(record.entrants).toHaveLength(maxListed);
@@ -97,7 +97,7 @@ it('comes with the record where it is short, and is a file all the same', async 
   expect((await get(await drawn('NOBODY', 0))).bytes).toHaveLength(0);
 });
 
-it('is not there before the draw, and of nothing that is unknown', async () => {
+it('is unavailable before the draw and for unknown giveaways', async () => {
   const { id } = await test.db.one<{ id: string }>(sql`
     insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
     values ('Open', 'XP', 1, 1, now(), now() + interval '1 year', ${'1'.repeat(64)}, ${'2'.repeat(64)}) returning id`);
@@ -106,7 +106,7 @@ it('is not there before the draw, and of nothing that is unknown', async () => {
   expect((await get('01900000-0000-7000-8000-000000000000')).status).toBe(404);
 });
 
-it('is made after the draw by a job, and once for all who ask before', async () => {
+it('is made by a job after the draw, and once for concurrent earlier requests', async () => {
   const id = await drawn('JOB', 700);
   expect(await listJobs(id)).toHaveLength(1);
   const before = await Promise.all(Array.from({ length: 5 }, () => get(id)));
@@ -115,7 +115,7 @@ it('is made after the draw by a job, and once for all who ask before', async () 
   expect((await get(id)).bytes.equals(before[0]?.bytes as Buffer)).toBe(true);
 });
 
-it('is kept whole or not at all', async () => {
+it('is stored completely or not at all', async () => {
   const id = await drawn('TORN', 600);
   const kept: string[] = [];
   const objects = {
@@ -137,7 +137,7 @@ it('is kept whole or not at all', async () => {
   );
 });
 
-it('keeps no file under a hash that is not its own', async () => {
+it('is not stored under a hash that differs from its content', async () => {
   const id = await drawn('OTHER', 30);
   const objects = {
     async put(_name: string, content: AsyncIterable<Buffer>) {
@@ -150,7 +150,7 @@ it('keeps no file under a hash that is not its own', async () => {
   await expect(keeping).rejects.toThrow('drawn from another list');
 });
 
-it('is the same list however many entries are read at a time', async () => {
+it('is the same list whatever the batch size', async () => {
   const id = await drawn('PAGES', 30);
   const kept: Buffer[] = [];
   const objects = {
@@ -166,7 +166,7 @@ it('is the same list however many entries are read at a time', async () => {
   expect(gunzipSync(Buffer.concat(kept)).toString()).toBe((await recordOf(id)).entrants.join('\n'));
 });
 
-it('is made once for all who open it at once, and again where its file was lost', async () => {
+it('is made once for concurrent requests, and again when its file was lost', async () => {
   const id = await drawn('OPENED', 3);
   const { entrantsHash } = await recordOf(id);
   const files = new Map<string, Buffer>();

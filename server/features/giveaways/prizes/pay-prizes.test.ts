@@ -78,7 +78,7 @@ const jobs = (name: string, id: string) =>
     join graphile_worker._private_tasks task on task.id = job.task_id
     where task.identifier = ${name} and job.payload ->> 'giveawayId' = ${id}`);
 
-it('draws nothing that is not there, or whose end has not come', async () => {
+it('draws no unknown giveaway and none before its end', async () => {
   expect(await drawGiveaway(randomUUID(), depsOn(db))).toBeUndefined();
   const id = await over('Open', 0);
   await db.run(
@@ -90,7 +90,7 @@ it('draws nothing that is not there, or whose end has not come', async () => {
   expect(await drawGiveaway(id, depsOn(db))).toBeUndefined();
 });
 
-it('a batch that is full to the last is not taken for the end, and leaves the job of the next one', async () => {
+it('treats a full batch as not the last, and queues the next one', async () => {
   const id = await over('Batch', prizesPerBatch);
   await drawGiveaway(id, depsOn(db));
   const payWithoutJob = async () => {
@@ -105,7 +105,7 @@ it('a batch that is full to the last is not taken for the end, and leaves the jo
   expect((await seen(id)).prizes).toMatchObject({ paid: prizesPerBatch, isFinished: true });
 });
 
-it('no transaction of a draw holds more locks than a batch of prizes needs', async () => {
+it('holds fewer locks per transaction than two batches of prizes', async () => {
   const id = await over('Locks');
   const held: number[] = [];
   const counting = countingLocks(db, held);
@@ -115,7 +115,7 @@ it('no transaction of a draw holds more locks than a batch of prizes needs', asy
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
 
-it('many prizes go out after the draw, batch by batch, and then everybody is told', async () => {
+it('pays many prizes after the draw in batches, then notifies every entrant', async () => {
   const id = await over('Many');
   await task('draw-giveaways');
   const drawn = (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
@@ -159,7 +159,7 @@ it('many prizes go out after the draw, batch by batch, and then everybody is tol
   expect(told?.data).toMatchObject({ gamerCoins: 50, delta: 50, currency: 'GC' });
 });
 
-it('prizes whose job was lost are gone on with by the scheduler', async () => {
+it('resumes prizes whose job was lost', async () => {
   const id = await over('Lost');
   await task('draw-giveaways');
   await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${prizesTask}:${id}`}`);
@@ -181,7 +181,7 @@ it('prizes whose job was lost are gone on with by the scheduler', async () => {
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
 
-it('are paid exactly though the process dies before each step in turn, of the draw and of each batch', {
+it('pays exactly once when the process dies before each step of draw and batches', {
   tags: ['long'],
 }, async () => {
   const id = await over('Killed');
@@ -195,7 +195,7 @@ it('are paid exactly though the process dies before each step in turn, of the dr
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
 
-it('leaves the books in order, and what was drawn as it is', async () => {
+it('leaves a ledger that passes its audit, and a draw that cannot be changed', async () => {
   const { proofs } = await auditLedger(db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
   for (const change of [sql`won_as = null`, sql`paid_at = null`, sql`paid_at = now(), won_as = 1`]) {

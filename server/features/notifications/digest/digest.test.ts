@@ -72,7 +72,7 @@ const press = (url: string) =>
     payload: 'List-Unsubscribe=One-Click',
   });
 
-it('tells what is new in one mail a day, and nothing where nothing is', async () => {
+it('sends what is new in one mail a day, and nothing without news', async () => {
   const [player, quiet, seen] = [await reader(), await reader(['restock']), await reader()];
   for (const one of [player, player, quiet, seen]) await win(one);
   const payload = { upTo: '999999999999' };
@@ -94,7 +94,7 @@ it('tells what is new in one mail a day, and nothing where nothing is', async ()
   expect(await mailTo(player)).toHaveLength(2);
 });
 
-it('tells on the next day what came right after a mail, and nothing twice', async () => {
+it('sends news that came right after a mail on the next day, once', async () => {
   const player = await reader();
   await win(player);
   await afternoon();
@@ -111,7 +111,7 @@ it('tells on the next day what came right after a mail, and nothing twice', asyn
   expect(await mailTo(player)).toHaveLength(2);
 });
 
-it('remembers that the mail server refuses a reader for good', async () => {
+it('remembers that the mail server permanently rejects an address', async () => {
   const player = await reader();
   await win(player);
   await fetch(`${sandbox.url}/inbox/faults`, {
@@ -124,7 +124,7 @@ it('remembers that the mail server refuses a reader for good', async () => {
   expect(data.isMailRefused).toBe(true);
 });
 
-it('goes to verified addresses only, and to nobody who is suspended', async () => {
+it('skips unverified addresses and suspended players', async () => {
   const [unverified, suspended] = [await reader(), await reader()];
   for (const one of [unverified, suspended]) await win(one);
   await test.db.run(sql`update players set is_verified = false where id = ${unverified.id}`);
@@ -133,7 +133,7 @@ it('goes to verified addresses only, and to nobody who is suspended', async () =
   expect([await mailTo(unverified), await mailTo(suspended)]).toEqual([[], []]);
 });
 
-it('ends by one press, signed out, for its reader alone; looking at the address ends nothing', async () => {
+it('unsubscribes one reader by a signed-out POST, and never by opening the address', async () => {
   const [player, other] = [await reader(), await reader()];
   for (const one of [player, other]) await win(one);
   await afternoon();

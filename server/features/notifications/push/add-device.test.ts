@@ -12,7 +12,7 @@ import { pushKeys } from './push-keys.ts';
 const test = openForTests(startPushTest);
 afterEach(() => test.forgetJobs());
 
-describe('a device', () => {
+describe('a push device', () => {
   it.each([
     'https://169.254.169.254/latest/meta-data',
     'https://[::1]/push',
@@ -28,14 +28,14 @@ describe('a device', () => {
     'http://127.0.0.1:1/push',
     'ftp://push.example.com/push',
     'javascript:alert(1)',
-  ])('is not at %s', async (endpoint) => {
+  ])('cannot have the address %s', async (endpoint) => {
     const person = await test.player();
     const { keys } = await test.newBrowser((await test.settings(person)).serverKey);
     const answer = await test.add(person, { endpoint, keys });
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'push_address_refused']);
   });
 
-  it('is added once, and there are so many at most, also where all come at once', async () => {
+  it('is added once, up to a limit that holds under concurrency', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const again = await test.add(person, toInput(browser));
@@ -52,7 +52,7 @@ describe('a device', () => {
     expect((await test.settings(person)).devices).toHaveLength(maxPushDevices);
   });
 
-  it('goes to the player who signs in on it, and to nobody who only knows its address', async () => {
+  it('moves to the next player who signs in on it, and needs its keys', async () => {
     const [person, next, stranger] = [await test.player(), await test.player(), await test.player()];
     const browser = await test.device(person);
     const { keys } = await test.newBrowser((await test.settings(person)).serverKey);
@@ -66,7 +66,7 @@ describe('a device', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('belongs to the last of several players who turn messages on in one browser at once', async () => {
+  it('belongs to one player when several add the same browser concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => test.player()));
     const [first] = people as [Person];
     const browser = await test.newBrowser((await test.settings(first)).serverKey);
@@ -76,7 +76,7 @@ describe('a device', () => {
     expect(settings.flatMap(({ devices }) => devices)).toHaveLength(1);
   });
 
-  it('is not added by a session that ends in this moment', async () => {
+  it('is not added by a session that ends concurrently', async () => {
     const person = await test.player();
     const browser = await test.newBrowser((await test.settings(person)).serverKey);
     const answer = await meanwhile(
@@ -87,7 +87,7 @@ describe('a device', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'session_ended']);
   });
 
-  it('is removed by its player, and by nobody else', async () => {
+  it('can be removed by its player only', async () => {
     const [person, stranger] = [await test.player(), await test.player()];
     await test.device(person);
     const [known] = (await test.settings(person)).devices;
@@ -100,7 +100,7 @@ describe('a device', () => {
   });
 });
 
-it('makes the keys once, also where two need them at once, and keeps the private one sealed', async () => {
+it('the server keys are made once under concurrency, and the private key is stored encrypted', async () => {
   await test.db.run(sql`delete from push_keys`);
   const made = await Promise.all(
     [1, 2, 3].map(() => pushKeys({ db: test.db, appSecret: testSecret, configured: undefined })()),

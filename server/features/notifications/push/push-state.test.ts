@@ -10,7 +10,7 @@ import { readPushState } from './push-state.ts';
 
 const test = openForTests(startTestApp);
 
-it('counts the devices that take messages of another key alone', async () => {
+it('counts devices registered with a different server key', async () => {
   const pair = () => {
     const curve = createECDH('prime256v1');
     curve.generateKeys();

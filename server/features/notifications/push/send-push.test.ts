@@ -16,8 +16,8 @@ import { cutText, sendPush } from './send-push.ts';
 const test = openForTests(startPushTest);
 afterEach(() => test.forgetJobs());
 
-describe('a message', () => {
-  it('gets to every device of its player, and says what happened and nothing of who', async () => {
+describe('a push message', () => {
+  it('reaches every device of its player, without naming the player', async () => {
     const [person, other] = [await test.player(), await test.player()];
     const first = await test.device(person);
     const second = await test.device({ ...person, token: await test.signIn(person.id) });
@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(await test.messagesTo(others)).toEqual([]);
   });
 
-  it('is sent once, however often its fact is told and its job runs', async () => {
+  it('is sent once, however often its event and job run', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const fact = won(person);
@@ -51,7 +51,7 @@ describe('a message', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('gets there after a kill at any step, and twice only under one topic', async () => {
+  it('arrives after a kill at any step, at most twice and under one topic', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const log = createLogger('silent');
@@ -76,7 +76,7 @@ describe('a message', () => {
     }
   });
 
-  it('waits for the end of quiet hours, and is not sent when it was seen by then', async () => {
+  it('waits for the end of quiet hours, and is dropped when seen by then', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const now = test.clock.now();
@@ -111,7 +111,7 @@ describe('a message', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('that waits is decided about again when the quiet hours are changed', async () => {
+  it('is rescheduled when the quiet hours change', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const other = await test.player();
@@ -145,7 +145,7 @@ describe('a message', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('is of no kind that was turned off, before or meanwhile', async () => {
+  it('is not sent for a kind that was turned off, before or meanwhile', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -158,11 +158,11 @@ describe('a message', () => {
 
   it.each([
     [
-      'let the session end by time, before it is swept',
+      'has an expired session',
       ({ id }: Person) =>
         test.db.run(sql`update sessions set expires_at = ${test.clock.now()} where player_id = ${id}`),
     ],
-    ['is signed out', ({ token }: Person) => test.call({ method: 'POST', url: '/auth/logout', token })],
+    ['signed out', ({ token }: Person) => test.call({ method: 'POST', url: '/auth/logout', token })],
     [
       'turned everything off',
       ({ token }: Person) => test.call({ method: 'POST', url: '/notifications/silence', token }),
@@ -181,7 +181,7 @@ describe('a message', () => {
           payload: { confirmation: 'DELETE' },
         }),
     ],
-  ])('goes to nobody who %s', async (_what, leave) => {
+  ])('is not sent to a player who %s', async (_what, leave) => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -193,7 +193,7 @@ describe('a message', () => {
 });
 
 describe('a push service', () => {
-  it('that knows a device no more has it removed; the others get theirs', async () => {
+  it('that reports a device as gone has it removed, while other devices are served', async () => {
     const person = await test.player();
     const gone = await test.device(person);
     const other = await test.device({ ...person, token: await test.signIn(person.id) });
@@ -204,7 +204,7 @@ describe('a push service', () => {
     expect((await test.settings(person)).devices).toHaveLength(1);
   });
 
-  it.each(['busy', 'broken', 'lost'])('that is %s is asked again, and the device gets it', async (fault) => {
+  it.each(['busy', 'broken', 'lost'])('that is %s is asked again', async (fault) => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -215,7 +215,7 @@ describe('a push service', () => {
     expect(new Set((await test.messagesTo(browser)).map(({ topic }) => topic)).size).toBe(1);
   });
 
-  it('says when to ask again, within an hour, and not once nobody wants to hear of it', async () => {
+  it('may postpone the next try by an hour at most, and an outdated message is dropped', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -240,10 +240,10 @@ describe('a push service', () => {
   });
 });
 
-describe('the text of a message', () => {
+describe('the text of a push message', () => {
   const family = '👨‍👩‍👧‍👦';
 
-  it('stays whole where it fits', () => {
+  it('stays complete when it fits', () => {
     expect(cutText(`${family} won`, 100)).toBe(`${family} won`);
   });
 
@@ -252,7 +252,7 @@ describe('the text of a message', () => {
     ['e\u0301'.repeat(4), 9, 'e\u0301e\u0301…'],
     ['🏆🏆🏆', 9, '🏆…'],
     ['12345 6789', 9, '12345…'],
-  ])('ends between characters: %s', (text, maxBytes, cut) => {
+  ])('is cut between characters: %s', (text, maxBytes, cut) => {
     expect(cutText(text, maxBytes)).toBe(cut);
     expect(cut.isWellFormed()).toBe(true);
   });

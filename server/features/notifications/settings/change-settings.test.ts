@@ -7,8 +7,8 @@ import { startPushTest } from '../../../../tests/support/push.ts';
 
 const test = openForTests(startPushTest);
 
-describe('the settings', () => {
-  it('are what was chosen, in order, and everything on devices where nothing was', async () => {
+describe('the notification settings', () => {
+  it('are returned in order, and default to every kind on devices', async () => {
     const person = await test.player();
     const before = await test.settings(person);
     expect(before).toMatchObject({ mail: [], quietHours: null, devices: [] });
@@ -23,11 +23,11 @@ describe('the settings', () => {
     ['an unknown time zone', { quietHours: { from: '22:00', until: '07:00', timeZone: 'Mars/Olympus' } }],
     ['no such time', { quietHours: { from: '24:00', until: '07:00', timeZone: 'UTC' } }],
     ['quiet hours without an end', { quietHours: { from: '22:00', until: '22:00', timeZone: 'UTC' } }],
-  ])('take no %s', async (_what, choices) => {
+  ])('refuse %s', async (_what, choices) => {
     expect((await test.choose(await test.player(), choices as never)).statusCode).toBe(400);
   });
 
-  it('take mail only with a verified address', async () => {
+  it('refuse mail without a verified address', async () => {
     const person = await test.player();
     await test.db.run(sql`update players set is_verified = false where id = ${person.id}`);
     expect((await test.choose(person, { mail: ['result'] })).json().code).toBe('mail_needs_verified_email');

@@ -20,7 +20,7 @@ const { db, now, at, add, newPlayer, give } = openPromotionRows();
 const paid = sql`paid_at = now()`;
 const takenBack = sql`taken_back = amount, taken_back_at = now()`;
 
-it('reads what sending would pay: the largest first, to those who have an account and did not edit it', async () => {
+it('previews a payout, largest first, without editors and erased accounts', async () => {
   const eventId = await add();
   const [small, large, gone, editor] = [
     await newPlayer(),
@@ -65,7 +65,7 @@ it('reads what sending would pay: the largest first, to those who have an accoun
   expect(await next(2, 9)).toEqual(due.slice(2));
 });
 
-it('finds payouts that stand still, the longest first', async () => {
+it('finds stalled payouts, oldest first', async () => {
   const [moving, still, longest, done] = [await add(), await add(), await add(), await add()];
   for (const [eventId, movedAt] of [
     [moving, at(1)],
@@ -81,7 +81,7 @@ it('finds payouts that stand still, the longest first', async () => {
   expect(await listStalledPayouts(db, now, 1)).toEqual([longest]);
 });
 
-it('closes a list with what is neither paid nor taken back, and finds it until it is finished', async () => {
+it('closes a list of unpaid rewards, and finds it until it is finished', async () => {
   const [eventId, another] = [await add(), await add()];
   const [one, other] = [await newPlayer(), await newPlayer()];
   await give(eventId, one, 10);
@@ -101,7 +101,7 @@ it('closes a list with what is neither paid nor taken back, and finds it until i
   expect((await findPayout(db, another))?.finishedAt).toBeNull();
 });
 
-it('takes of a batch what is still to be paid, in the order of players', async () => {
+it('selects the unpaid rewards of a batch, ordered by player', async () => {
   const eventId = await add();
   const [one, other] = [await newPlayer(), await newPlayer()].sort() as [string, string];
   const late = await give(eventId, other, 10);
@@ -128,7 +128,7 @@ it('takes of a batch what is still to be paid, in the order of players', async (
   ]);
 });
 
-it('counts at the end what came in no batch as left out, and what came late as of the list', async () => {
+it('counts rewards in no batch as left out, and late ones as part of the list', async () => {
   const playerId = await newPlayer();
   const open = async () => {
     const eventId = await add();

@@ -23,7 +23,7 @@ const nextBatch = (eventId: string) => sendNextBatch(eventId, promotionsDeps(pro
 const state = async (eventId: string) =>
   (await promotions.ask('GET', `/events/${eventId}/sending`)).data.state;
 
-it('leaves the job of the one after it, and none after the last', async () => {
+it('queues the job for the next batch, and none after the last', async () => {
   const { eventId } = await collectRewards(db, { rewards: 600, title: 'Jobs' });
   const key = `${sendTask}:${eventId}`;
   const loseJob = () => db.run(sql`delete from graphile_worker._private_jobs where key = ${key}`);
@@ -38,7 +38,7 @@ it('leaves the job of the one after it, and none after the last', async () => {
   expect([await state(eventId), await jobs()]).toEqual(['sent', []]);
 });
 
-it('tells nobody of rewards where there were none to pay', async () => {
+it('publishes nothing when there were no rewards to pay', async () => {
   const { eventId } = await collectRewards(db, { rewards: 1, title: 'Nobody' });
   await db.run(sql`delete from event_rewards where event_id = ${eventId}`);
   const told = () =>
@@ -50,7 +50,7 @@ it('tells nobody of rewards where there were none to pay', async () => {
   expect([await state(eventId), await told()]).toEqual(['sent', before]);
 });
 
-it('waits with its last one for who holds the promotion before it holds any wallet', async () => {
+it("waits for the event's lock before it locks any wallet", async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 501, title: 'Order' });
   await send(eventId);
   await nextBatch(eventId);

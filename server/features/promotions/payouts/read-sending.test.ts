@@ -13,7 +13,7 @@ it.each([
   ['Nothing', { paid: 0, leftOut: 0, seconds: 8, left: null }],
   ['Instant', { paid: 5, leftOut: 0, seconds: 0, left: null }],
   ['Late', { paid: 12, leftOut: 0, seconds: 8, left: 0 }],
-])('says how long it will take by the pace so far: %s', async (title, { paid, leftOut, seconds, left }) => {
+])('estimates the time left from its pace: %s', async (title, { paid, leftOut, seconds, left }) => {
   const { db } = promotions.test;
   const { eventId } = await collectRewards(db, { rewards: 10, title });
   expect(await promotions.ask('POST', `/events/run-leaderboard/${eventId}`)).toMatchObject({ status: 200 });

@@ -44,7 +44,7 @@ const toldToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
 
-it('no transaction of a payout holds more locks than a batch needs, however long the list', {
+it('holds no more locks per transaction than a batch needs', {
   tags: ['long'],
 }, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 3_000, title: 'Locks' });
@@ -64,8 +64,8 @@ it('no transaction of a payout holds more locks than a batch needs, however long
   expect(await paidByPlayer(db, eventId)).toEqual(due);
 });
 
-describe('a list that is longer than a batch', () => {
-  it('is closed at once and paid batch by batch, and says how far it is until all is sent', async () => {
+describe('a list longer than one batch', () => {
+  it('is closed immediately, paid in batches, and shows its progress', async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 1_200, players: 700, title: 'Long' });
     const nothing = { rewards: 0, rewardsPaid: 0, rewardsLeftOut: 0, amountPaid: 0, secondsLeft: null };
     const ready = { ...nothing, state: 'ready', startedAt: null, movedAt: null, isStandingStill: false };
@@ -127,7 +127,7 @@ describe('a list that is longer than a batch', () => {
     expect(await paidByPlayer(db, eventId)).toEqual(due);
   });
 
-  it('is not sent a second time, edited, deleted or added to while it is being sent', async () => {
+  it('cannot be sent again, edited, deleted or extended while it is being sent', async () => {
     const { eventId } = await collectRewards(db, { rewards: 600, title: 'Closed' });
     await db.run(sql`
       update events set starts_at = now() - interval '1 day', ends_at = now() + interval '1 day' where id = ${eventId}`);
@@ -151,7 +151,7 @@ describe('a list that is longer than a batch', () => {
     expect(await promotions.ask('DELETE', `/events/${eventId}`)).toMatchObject({ status: 200 });
   });
 
-  it('leaves out who deletes the account and what is taken back before its batch, and takes back what was paid', async () => {
+  it('skips deleted accounts and reversed rewards, and reverses paid ones', async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 1_100, title: 'Left' });
     await send(eventId);
     await batch(eventId);
@@ -172,7 +172,7 @@ describe('a list that is longer than a batch', () => {
     expect(await paidByPlayer(db, eventId)).toEqual(due);
   });
 
-  it('tells each player once what came, however often it is told', async () => {
+  it('notifies each player once of the total', async () => {
     const { eventId } = await collectRewards(db, { rewards: 550, players: 50, title: 'Told' });
     await send(eventId);
     await sendTheRest(eventId);
@@ -214,7 +214,7 @@ describe('a list that is longer than a batch', () => {
     expect(balances).toEqual({ coins: (await sending(eventId)).amountPaid });
   });
 
-  it('is gone on with by the scheduler where its job was lost', async () => {
+  it('is resumed by the scheduler when its job was lost', async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 600, title: 'Lost' });
     await send(eventId);
     await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${sendTask}:${eventId}`}`);
@@ -241,7 +241,7 @@ describe('a list that is longer than a batch', () => {
   });
 });
 
-it('is paid exactly by many workers at once, whose process dies before each step in turn', {
+it('is paid exactly by concurrent workers that die before each step', {
   tags: ['long'],
 }, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 6_000, players: 2_500, title: 'Killed' });
@@ -255,7 +255,7 @@ it('is paid exactly by many workers at once, whose process dies before each step
   expect(await sending(eventId)).toMatchObject({ rewardsPaid: 6_000, rewardsLeftOut: 0 });
 });
 
-it('leaves the books in order', async () => {
+it('leaves a ledger that passes its audit', async () => {
   const { proofs } = await auditLedger(db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
 });

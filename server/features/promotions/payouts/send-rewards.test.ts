@@ -19,8 +19,8 @@ beforeEach(() => promotions.closeAll());
 
 const handle = (who: { id: string }) => handleOf(promotions.test.db, who);
 
-describe('rewards that are sent by hand', () => {
-  it('are previewed as they will be paid, sent once, and then say that they already were', async () => {
+describe('rewards sent manually', () => {
+  it('are previewed as they will be paid, sent once, and refused afterwards', async () => {
     const promotion = await promotions.create({ autoRun: false });
     const [one, other] = [await promotions.player('Ada'), await promotions.player('Bob')];
     for (const who of [one, one, other]) await promotions.finish(who.id);
@@ -58,7 +58,7 @@ describe('rewards that are sent by hand', () => {
     expect(await promotions.coins(one.id)).toBe(20);
   });
 
-  it('are sent once by twenty calls at once, with one key or with many', async () => {
+  it('are sent once by twenty concurrent calls, with one key or with many', async () => {
     const players = await Promise.all(Array.from({ length: 5 }, () => promotions.player()));
     for (const keys of [Array(20).fill(randomUUID()), Array.from({ length: 20 }, () => randomUUID())]) {
       const promotion = await promotions.create({ autoRun: false });
@@ -78,7 +78,7 @@ describe('rewards that are sent by hand', () => {
     }
   });
 
-  it('take in every fact that came before, however close, and pay none twice', async () => {
+  it('include every earlier fact, and pay none twice', async () => {
     const promotion = await promotions.create({ autoRun: false });
     const players = await Promise.all(Array.from({ length: 30 }, () => promotions.player()));
     const sending = new Promise<number>((resolve) => {
@@ -97,7 +97,7 @@ describe('rewards that are sent by hand', () => {
     expect(rows).toEqual({ unpaid: 0 });
   });
 
-  it('are no matter of users who lack the permission, nor of events that pay by themselves', async () => {
+  it('require the permission, and are refused for events that pay automatically', async () => {
     const promotion = await promotions.create();
     const editor = await promotions.test.signIn(
       (await createPlayer(promotions.test.db, { role: 'ADMIN' })).id,
@@ -114,8 +114,8 @@ describe('rewards that are sent by hand', () => {
   });
 });
 
-describe('places of an ACTIVITY_WEEKLY event', () => {
-  it('are ranked by XP of attempts inside the dates, ties by who was first, and paid once at the end', async () => {
+describe('the places of an ACTIVITY_WEEKLY event', () => {
+  it('are ranked by XP from attempts inside the dates, ties by time, and paid once at the end', async () => {
     await promotions.finish((await promotions.player()).id, 10_000);
     const promotion = await promotions.weekly();
     const [a, b, c, d] = [
@@ -158,7 +158,7 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
     });
   });
 
-  it('wait for the end, and for the word of its last moment, also where an administrator sends them', async () => {
+  it('wait for the end and its grace period, even when an administrator sends them', async () => {
     const promotion = await promotions.weekly({ autoRun: false });
     await promotions.finish((await promotions.player()).id);
     const url = `/events/run-leaderboard/${promotion._id}`;
@@ -175,7 +175,7 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
     });
   });
 
-  it('of places stay within what is left of a budget, and are listed also where nobody knows a name', async () => {
+  it('stay within the remaining budget, and are listed for players without a known name', async () => {
     const { _id } = await promotions.weekly({ autoRun: false, eventConfig: { budget: 900 } });
     const { id: playerId } = await promotions.player();
     await promotions.finish(playerId);
@@ -189,7 +189,7 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
     expect(await preview()).toMatchObject({ players: 0, total: 0, list: [] });
   });
 
-  it('leave out what was voided', async () => {
+  it('exclude voided attempts', async () => {
     const promotion = await promotions.weekly();
     const [cheat, fair] = [await promotions.player(), await promotions.player()];
     const attemptId = randomUUID();
@@ -204,7 +204,7 @@ describe('places of an ACTIVITY_WEEKLY event', () => {
 });
 
 describe('a voided attempt', () => {
-  it('takes back what events gave for it, once, and counts on for cap and budget', async () => {
+  it('reverses event rewards once, and frees cap and budget', async () => {
     const promotion = await promotions.create({ eventConfig: { rewardAmount: 10, userCap: 1, budget: 20 } });
     const { id, token } = await promotions.player();
     const attemptId = randomUUID();
@@ -226,7 +226,7 @@ describe('a voided attempt', () => {
     expect(all.find(({ _id }) => _id === promotion._id)).toMatchObject({ budgetSpent: 10, rewardsPaid: 0 });
   });
 
-  it('pays nothing when its end is told later than its voiding, or at the same time', async () => {
+  it('pays nothing when its end is handled after or together with its voiding', async () => {
     await promotions.create({ triggers: ['COMPLETE_CHALLENGE', 'EARN_XP'] });
     const players = await Promise.all(Array.from({ length: 10 }, () => promotions.player()));
     await Promise.all(
@@ -244,7 +244,7 @@ describe('a voided attempt', () => {
   });
 });
 
-it('a fact of the last moment counts though it is told after the end', async () => {
+it('an attempt from the last moment counts when its event arrives after the end', async () => {
   await promotions.create({ endDate: promotions.inHours(1) });
   const { id } = await promotions.player();
   const at = promotions.inHours(0.9);
@@ -260,7 +260,7 @@ it('a fact of the last moment counts though it is told after the end', async () 
   expect(await promotions.coins(id)).toBe(10);
 });
 
-it('leaves the books in order', async () => {
+it('manual payouts leave a ledger that passes its audit', async () => {
   const { proofs } = await auditLedger(promotions.test.db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
 });

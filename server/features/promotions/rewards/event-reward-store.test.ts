@@ -18,7 +18,7 @@ import {
 
 const { db, now, add, newPlayer, give } = openPromotionRows();
 
-it('adds up what a player has of an event, by the days of UTC', async () => {
+it("sums a player's rewards of an event by UTC day", async () => {
   const [player, other] = [await newPlayer(), await newPlayer()];
   const [eventId, another] = [await add(), await add()];
   const day = utcDay(now);
@@ -39,7 +39,7 @@ it('adds up what a player has of an event, by the days of UTC', async () => {
   expect(after.map(({ amount }) => amount)).toEqual([100, 1_000]);
 });
 
-it('says of what a cause was rewarded with whether it can still be paid', async () => {
+it('returns whether the reward for a cause can still be paid', async () => {
   const [one, other, player] = [await newPlayer(), await newPlayer(), await newPlayer()];
   const players = [one, other, player].sort() as [string, string, string];
   const [open, sent, completed] = [
@@ -95,7 +95,7 @@ it('says of what a cause was rewarded with whether it can still be paid', async 
   ]);
 });
 
-it('counts the rewards of one player of a promotion at a time, and holds no other player', async () => {
+it('locks the rewards of one player in one event only', async () => {
   const [eventId, another] = [await add(), await add()];
   const [player, other] = [await newPlayer(), await newPlayer()];
   await db.transaction(async (tx) => {
@@ -112,7 +112,7 @@ it('counts the rewards of one player of a promotion at a time, and holds no othe
   });
 });
 
-it('keeps what was paid where less was due than was given', async () => {
+it('stores the paid amount when it was less than the reward', async () => {
   const [eventId, player] = [await add(), await newPlayer()];
   const whole = await give(eventId, player, 10);
   const part = await give(eventId, player, 11, sql`taken_back = 1`);
@@ -125,7 +125,7 @@ it('keeps what was paid where less was due than was given', async () => {
   ]);
 });
 
-it('holds what a cause was rewarded with, and its promotions, until it is dealt with', async () => {
+it('locks the rewards of a cause and their events', async () => {
   const [eventId, another, player] = [await add(), await add(), await newPlayer()];
   const held = await give(eventId, player, 5);
   const others = [await give(eventId, player, 6), await give(another, player, 6)];
@@ -142,7 +142,7 @@ it('holds what a cause was rewarded with, and its promotions, until it is dealt 
   });
 });
 
-it('lists the places of a promotion that were paid, the best first', async () => {
+it('lists the paid places of an event, best first', async () => {
   const [eventId, another] = [await add(), await add()];
   const [first, second] = [await newPlayer(), await newPlayer()];
   await give(eventId, second, 20, sql`rank = 2`);
@@ -159,7 +159,7 @@ it.each([
   ['whole', { paidAt: now, takenBack: 0 }, null],
   ['in part', { paidAt: now, takenBack: 4 }, 6],
   ['later', { paidAt: null, takenBack: 4 }, null],
-])('says what was paid where that is less than the reward: %s', async (_, terms, paidAmount) => {
+])('stores the paid amount when less than the reward: %s', async (_, terms, paidAmount) => {
   const reward = { trigger: 'EARN_XP', currency: 'GC', amount: 10, causedAt: now } as const;
   const [eventId, playerId] = [await add(), await newPlayer()];
   const id = await db.transaction((tx) =>

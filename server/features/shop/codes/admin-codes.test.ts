@@ -41,7 +41,7 @@ async function importFile(giftCardId: string, text: string, dryRun: boolean, key
   return { status: answer.statusCode, ...answer.json() };
 }
 
-it('imports a file after a dry run that names each line that is left out', async () => {
+it('imports a file after a dry run that lists each skipped line', async () => {
   const card = await shop.card({ codes: ['KNOWN-CODE-0001'] });
   const text = 'code\nNEW-CODE-0001\nNEW-CODE-0001\nKNOWN-CODE-0001\nbad\nNEW-CODE-0002\n';
   const report = { added: 2, duplicates: [3, 4], malformed: [{ line: 5 }] };
@@ -55,7 +55,7 @@ it('imports a file after a dry run that names each line that is left out', async
   expect(await importFile(randomUUID(), text, true)).toMatchObject({ status: 404 });
 });
 
-it('reveals the newest code to administrators who may, and records the look', async () => {
+it('reveals the newest code to entitled administrators, and logs it', async () => {
   const card = await shop.card({ codes: ['ONLY-CODE-9999'] });
   const { data } = await send('GET', '/gift-card/all');
   const { newestCodeId } = data.find(({ _id }: { _id: string }) => _id === card);
@@ -72,7 +72,7 @@ it('reveals the newest code to administrators who may, and records the look', as
   expect(await send('POST', `/gift-card/codes/${randomUUID()}/reveal`)).toMatchObject({ status: 404 });
 });
 
-it('takes two codes for two purchases whose codes are replaced at once', async () => {
+it('takes two codes for two purchases replaced concurrently', async () => {
   const { db } = shop.test;
   const giftCardId = await shop.card({ codes: 4 });
   const buyer = await shop.shopper();
@@ -87,7 +87,7 @@ it('takes two codes for two purchases whose codes are replaced at once', async (
   expect(await shop.stock(giftCardId)).toBe(0);
 });
 
-it('replaces a bad code from stock, once per key, or by hand; the buyer sees the new one and is told', async () => {
+it('replaces a bad code from stock or manually, once per key, and notifies the buyer', async () => {
   const card = await shop.card({ codes: 2 });
   const buyer = await shop.shopper();
   const [bought] = (await shop.checkout(buyer, [line(card)])).data.purchases;
@@ -155,7 +155,7 @@ it('replaces a bad code from stock, once per key, or by hand; the buyer sees the
   expect(live).toEqual([changed, changed, changed]);
 });
 
-it('lists deliveries, counts what waits, delivers by code and refunds what is overdue', async () => {
+it('lists deliveries, counts pending ones, delivers by code and refunds overdue ones', async () => {
   const card = await shop.card({ codes: 0, isFulfilledByHand: true, title: 'Slow card', promiseHours: 24 });
   const buyer = await shop.shopper({ name: 'Ada Waiting' });
   const order = await shop.checkout(buyer, [line(card, 2)]);

@@ -34,7 +34,7 @@ async function readCards() {
   return growth.parse((await shop.test.call({ url, token: admin.token })).json().data);
 }
 
-it('keeps what codes cost, as each line says or the whole file, and sets it against what they brought', async () => {
+it('stores the cost of codes per line or per file, and compares it with their income', async () => {
   const [known, mixed] = [
     await shop.card({ title: 'Known', codes: 0, gcCoin: 200 }),
     await shop.card({ codes: 1 }),
@@ -60,7 +60,7 @@ it('keeps what codes cost, as each line says or the whole file, and sets it agai
   expect(cards.find(({ _id }) => _id === mixed)).toMatchObject({ codes: 2, costed: 1, costCents: 100 });
 });
 
-it('takes no cost that is none, and no other one for the same key', async () => {
+it('refuses an invalid cost, and another cost under the same key', async () => {
   const path = `/gift-card/${await shop.card({ codes: 0 })}/codes`;
   for (const cost of ['-1', '1.5', '10000001', 'x'])
     expect(await bring(path, 'BBBB-0001\n', { cost })).toEqual([400, 'invalid_request']);
@@ -70,7 +70,7 @@ it('takes no cost that is none, and no other one for the same key', async () => 
   expect(await bring(path, 'BBBB-0001\n', { cost: '6', key })).toEqual([422, 'idempotency_key_reused']);
 });
 
-it('says what bought coins brought, less what went back', async () => {
+it('reports what bought coins brought, minus refunds', async () => {
   const payer = await shop.shopper();
   await shop.test.db.run(sql`
     insert into payments (player_id, package_title, coins, xp, amount_cents, status, created_at, credited_at, refunded_cents,

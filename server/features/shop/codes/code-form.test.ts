@@ -16,7 +16,7 @@ it.each([
   ['ABCD-1234', -5, 'it is 5 characters shorter than the others'],
   ['ABCD-1234-EFGH', 1, 'it is 1 character longer than the others'],
   ['ABCD-1234-EFGH', 0, undefined],
-])('says of %j beside codes that are %s characters shorter: %s', (code, longer, doubt) => {
+])('judges %j beside codes that are %s characters shorter: %s', (code, longer, doubt) => {
   expect(codeDoubt(code, alone, longer)).toBe(doubt);
 });
 
@@ -26,13 +26,13 @@ const doubtsOf = (codes: readonly string[]) => {
 };
 const numbered = (toCode: (n: number) => string) => Array.from({ length: 10 }, (_, n) => toCode(n * 37));
 
-describe('judged over the whole file', () => {
-  it('a sign that most codes have is usual, and its lack in one is no doubt', () => {
+describe('judging a whole file', () => {
+  it('accepts a character that most codes have, and a code without it', () => {
     expect(doubtsOf(numbered((n) => `AB${n} CD_EF`))).toEqual(Array(10).fill(undefined));
     expect(doubtsOf(numbered((n) => `https://shop.test/r?c=${n}`))).toEqual(Array(10).fill(undefined));
   });
 
-  it('a sign that few have stays unusual', () => {
+  it('reports a character that few codes have', () => {
     const codes = [...numbered((n) => `AB${n}CD`), 'AB CD'];
     expect(doubtsOf(codes).filter(Boolean)).toEqual(['it has a space in it']);
   });
@@ -43,7 +43,7 @@ describe('judged over the whole file', () => {
     ['addresses of people', numbered((n) => `buyer${n}@shop.test`)],
     ['one text in every line', Array(10).fill('USD50')],
     ['numbers of rows', Array.from({ length: 10 }, (_, n) => String(1001 + n))],
-  ])('%s are no codes, however many', (_, codes) => {
+  ])('rejects %s as codes, however many', (_, codes) => {
     expect(doubtsOf(codes).every(Boolean)).toBe(true);
   });
 });
@@ -52,11 +52,11 @@ it.each([
   ['three codes and one other', { 14: 4, 9: 1 }, 14],
   ['just enough', { 14: 4 }, 14],
   ['too few', { 14: 3 }, undefined],
-  ['one too many that differ', { 14: 7, 9: 2 }, undefined],
-  ['whichever comes first', { 9: 1, 14: 4 }, 14],
-  ['codes that differ', { 14: 5, 9: 5 }, undefined],
+  ['one too many exceptions', { 14: 7, 9: 2 }, undefined],
+  ['an exception that comes first', { 9: 1, 14: 4 }, 14],
+  ['lengths that vary', { 14: 5, 9: 5 }, undefined],
   ['none', {}, undefined],
-])('knows the usual length: %s', (_, lengths, usual) => {
+])('finds the usual length: %s', (_, lengths, usual) => {
   const counted = new Map(Object.entries(lengths).map(([length, count]) => [Number(length), count]));
   expect(usualLength(counted)).toBe(usual);
 });

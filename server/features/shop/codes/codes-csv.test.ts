@@ -13,7 +13,7 @@ const codesIn = (text: string) => {
 
 const endless = 'it is longer than 10 kB, or a quote in it or before it never ends';
 
-describe('a file with codes of several cards', () => {
+describe('a code file for several cards', () => {
   it.each([
     [
       'two columns',
@@ -21,9 +21,9 @@ describe('a file with codes of several cards', () => {
       ['1:Steam 20:AAAA-1111', '2:Xbox 15:BBBB-2222'],
     ],
     ['a heading', 'Card,Code\nSteam 20,AAAA-1111\n', ['2:Steam 20:AAAA-1111']],
-    ['columns the other way round', 'code,card\nAAAA-1111,Steam 20\n', ['2:Steam 20:AAAA-1111']],
-    ['further columns', 'sku,Title,Code,paid\n17,Steam,AAAA-1111,9\n', ['2:Steam:AAAA-1111']],
-    ['a mark in front of empty lines', '\ufeff\n\nSteam 20\tAAAA-1111\n', ['3:Steam 20:AAAA-1111']],
+    ['swapped columns', 'code,card\nAAAA-1111,Steam 20\n', ['2:Steam 20:AAAA-1111']],
+    ['additional columns', 'sku,Title,Code,paid\n17,Steam,AAAA-1111,9\n', ['2:Steam:AAAA-1111']],
+    ['a byte order mark before empty lines', '\ufeff\n\nSteam 20\tAAAA-1111\n', ['3:Steam 20:AAAA-1111']],
     ['semicolons', '\ufeffcard;code\r\nSteam, 20;AAAA-1111\r\n', ['2:Steam, 20:AAAA-1111']],
     ['tabs', 'Steam 20\tAAAA-1111\n', ['1:Steam 20:AAAA-1111']],
     ['a comma in quotes', '"Steam; 20, EU",AAAA-1111\n', ['1:Steam; 20, EU:AAAA-1111']],
@@ -31,9 +31,9 @@ describe('a file with codes of several cards', () => {
     ['empty lines', '\n , \nSteam 20,AAAA-1111,\n\n', ['3:Steam 20:AAAA-1111']],
     ['empty lines before tabs', '\n\n\nSteam 20\tAAAA-1111\n', ['4:Steam 20:AAAA-1111']],
     ['spaces in and around a heading', ' Card ; CODE \nSteam ; AAAA-1111 \n', ['2:Steam:AAAA-1111']],
-    ['as many commas as semicolons', 'Steam;20,AAAA-1111\n', ['1:Steam;20:AAAA-1111']],
+    ['equal numbers of commas and semicolons', 'Steam;20,AAAA-1111\n', ['1:Steam;20:AAAA-1111']],
     [
-      'semicolons in later lines alone',
+      'semicolons in later lines only',
       'Steam,AAAA-1111\nA;B;C;D,BBBB-2222\n',
       ['1:Steam:AAAA-1111', '2:A;B;C;D:BBBB-2222'],
     ],
@@ -52,7 +52,7 @@ describe('a file with codes of several cards', () => {
     'id',
     'name',
     'title',
-  ])('may call its cards "%s"', (heading) => {
+  ])('may name the card column "%s"', (heading) => {
     expect(codesIn(`code,${heading}\nAAAA-1111,Steam\n`)).toEqual(['2:Steam:AAAA-1111']);
   });
 
@@ -73,7 +73,7 @@ describe('a file with codes of several cards', () => {
     ['about 9', 'no amount'],
     ['-9', 'no amount'],
     ['', undefined],
-  ])('says of the cost %j: %j', (cost, cents) => {
+  ])('reads the cost %j as %j', (cost, cents) => {
     for (const heading of ['Cost', 'costs', 'cost (USD)', 'unit cost']) {
       const file = readCardCodesFile(Buffer.from(`card;code;${heading}\nSteam;AAAA-1111;${cost}\n`));
       const why = 'its cost is no amount in dollars: write it as 17.50';
@@ -86,7 +86,7 @@ describe('a file with codes of several cards', () => {
     }
   });
 
-  it('names lines that lack something', () => {
+  it('reports lines with missing parts', () => {
     const text = 'Steam,AAAA-1111\n,BBBB-2222\nSteam,\nSteam\nSteam,ABC\nSteam,CCCC-3333,DDDD-4444\n';
     expect(readCardCodesFile(Buffer.from(text))).toMatchObject({
       codes: [{ line: 1, card: 'Steam', code: 'AAAA-1111' }],
@@ -100,7 +100,7 @@ describe('a file with codes of several cards', () => {
     });
   });
 
-  it('leaves the card empty of a line that ends before its column', () => {
+  it('reads a line that ends before its card column as one without a card', () => {
     expect(codesIn('code,card\nAAAA-1111\n')).toEqual(['2::AAAA-1111']);
   });
 
@@ -113,17 +113,13 @@ describe('a file with codes of several cards', () => {
       'it has no column "card". Add one with the titles of the cards, or open one card and click Import Codes there',
     ],
     [
-      'with quotes that never end',
+      'one with unclosed quotes',
       'Steam,"AAAA-1111\n',
       'line 1: its quotes do not match: remove them, or write each twice inside a quoted field',
     ],
-    ['with a line without end', `Steam,AAAA-1111\nXbox,${'B'.repeat(10_000)}\n`, `line 2: ${endless}`],
-    [
-      'with a quote that takes in all of a long file',
-      `"Steam,A\n${'Xbox,B\n'.repeat(2_000)}`,
-      `line 1429: ${endless}`,
-    ],
-  ])('is refused: %s', (_, text, why) => {
+    ['one with an endless line', `Steam,AAAA-1111\nXbox,${'B'.repeat(10_000)}\n`, `line 2: ${endless}`],
+    ['one with a quote around a long file', `"Steam,A\n${'Xbox,B\n'.repeat(2_000)}`, `line 1429: ${endless}`],
+  ])('is refused when it is %s', (_, text, why) => {
     expect(codesIn(text)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });
 });

@@ -31,7 +31,7 @@ async function buy(card: string) {
   return { player, purchaseId: data.purchases[0]?._id ?? '' };
 }
 
-it('sells and shows a code together with its PIN, sealed and nowhere else', async () => {
+it('sells and reveals a code together with its PIN, and stores both encrypted only', async () => {
   const card = await shop.card({ codes: 0 });
   const report = await bring(card, 'Card Number;PIN\n6006-4912-0001;0042\n6006-4912-0002;0917\n');
   expect(report.data).toMatchObject({ added: 2, columns: [{ use: 'code' }, { use: 'pin' }] });
@@ -80,7 +80,7 @@ it('delivers and replaces a code together with its PIN', async () => {
   expect((await reveal(player, purchaseId)).data).toMatchObject({ hashCode: fresh, pin: '7777' });
 });
 
-it('leaves out what does not look like a code unless a call asks for it by name', async () => {
+it('skips implausible codes unless the call accepts them', async () => {
   const card = await shop.card({ codes: 0 });
   const text = 'Entitlement\nAAAA-1111\nBBBB-2222\nCCCC-3333\nDDDD-4444\nE E 5\n';
   const { data } = await bring(card, text);
@@ -93,7 +93,7 @@ it('leaves out what does not look like a code unless a call asks for it by name'
   expect((await bring(card, text, 'implausible=take')).data).toMatchObject({ added: 2 });
 });
 
-it('leaves out lines for other cards from a file for one', async () => {
+it('skips lines for other cards in a file for one card', async () => {
   const card = await shop.card({ title: 'Café 20'.normalize('NFD'), codes: 0 });
   await shop.card({ title: 'Xbox 15' });
   const { data } = await bring(card, 'title,code\ncafé  20,MINE-0001\nXbox 15,ELSE-0002\n,MINE-0003\n');

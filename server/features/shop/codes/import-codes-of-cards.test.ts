@@ -24,7 +24,7 @@ describe('POST /gift-card/codes', () => {
     return { status: answer.statusCode, data: data as CardsImportReport, ...body };
   }
 
-  it('says in a dry run of each line what becomes of it, and then does exactly that, once', async () => {
+  it('reports the outcome of each line in a dry run, then does exactly that, once', async () => {
     const steam = await shop.card({ title: 'Steam 20', codes: ['KNOWN-0001'] });
     const xbox = await shop.card({ title: 'Xbox  15 EU', codes: 0, isActive: false });
     await shop.card({ title: 'Twice' });
@@ -98,7 +98,7 @@ describe('POST /gift-card/codes', () => {
     ]);
   });
 
-  it('shortens long names in what it says, and takes an id for its card even where another has that name', async () => {
+  it("shortens long names in reports, and prefers a card's id over another card's equal name", async () => {
     const card = await shop.card({ title: 'By its id', codes: 0 });
     const alike = await shop.card({ title: card, codes: 0 });
     const name = 'n'.repeat(60);
@@ -123,7 +123,7 @@ describe('POST /gift-card/codes', () => {
     expect(await shop.stock(alike)).toBe(0);
   });
 
-  it('tells who waits for any of its cards, and writes down what the codes cost', async () => {
+  it('notifies waiting players for each card, and logs the cost of the codes', async () => {
     const [card, other] = [await shop.card({ codes: 0 }), await shop.card({ codes: 0 })];
     const player = await shop.shopper();
     for (const id of [card, other]) {
@@ -157,7 +157,7 @@ describe('POST /gift-card/codes', () => {
     });
   });
 
-  it('keeps no code of a file that has its columns the other way round', async () => {
+  it('stores no code of a file with swapped columns in its answer', async () => {
     const key = randomUUID();
     const { data } = await bring('SWAP-0001-SECRET,Steam 20\n', { key });
     expect(data).toMatchObject({ added: 0, unknownCards: [{ line: 1, why: 'there is no such card' }] });
@@ -168,7 +168,7 @@ describe('POST /gift-card/codes', () => {
     expect(JSON.stringify(kept)).not.toContain('SECRET');
   });
 
-  it('adds each code once where files that cross come many times at once', async () => {
+  it('adds each code once for concurrent overlapping files', async () => {
     const cards = await Promise.all(['One', 'Two', 'Three'].map((title) => shop.card({ title, codes: 0 })));
     const lines = Array.from({ length: 300 }, (_, n) => `${cards[n % 3]},CROSS-${1000 + n}`);
     const reports = await Promise.all(
@@ -179,7 +179,7 @@ describe('POST /gift-card/codes', () => {
     expect(await Promise.all(cards.map(shop.stock))).toEqual([100, 100, 100]);
   });
 
-  it('adds nothing to any card where one of them fails', async () => {
+  it('adds nothing to any card when one of them fails', async () => {
     const [good, bad] = [
       await shop.card({ title: 'Good', codes: 0 }),
       await shop.card({ title: 'Bad', codes: 0 }),
@@ -211,7 +211,7 @@ describe('POST /gift-card/codes', () => {
     expect(sold).toEqual(['ORDER-F1', 'ORDER-S1', 'ORDER-F2', 'ORDER-S2']);
   });
 
-  it('is refused to users who may not, and without a readable file', async () => {
+  it('requires permission and a readable file', async () => {
     expect((await bring('One,AAAA-1', { as: await shop.shopper() })).status).toBe(403);
     expect((await bring('One,AAAA-1', { as: { id: '', token: '' } })).status).toBe(401);
     expect(await bring('code\nAAAA-1111\n')).toMatchObject({ status: 422, code: 'codes_unreadable' });

@@ -20,10 +20,10 @@ const codesIn = (text: string) => {
   return 'codes' in file ? file.codes.map(({ line: at, code }) => `${at}:${code}`) : file;
 };
 
-describe('a file of codes', () => {
+describe('a code file for one card', () => {
   it.each([
     ['lines', 'AAAA-1111\nBBBB-2222\n', ['1:AAAA-1111', '2:BBBB-2222']],
-    ['without an end to the last line', 'AAAA-1111\nBBBB-2222', ['1:AAAA-1111', '2:BBBB-2222']],
+    ['an unterminated last line', 'AAAA-1111\nBBBB-2222', ['1:AAAA-1111', '2:BBBB-2222']],
     ['CRLF', 'AAAA-1111\r\nBBBB-2222\r\n', ['1:AAAA-1111', '2:BBBB-2222']],
     ['CRLF, then LF', 'code\r\nAAAA-1111\nBBBB-2222\n', ['2:AAAA-1111', '3:BBBB-2222']],
     ['LF, then CRLF', 'code\nAAAA-1111\r\nBBBB-2222\r\n', ['2:AAAA-1111', '3:BBBB-2222']],
@@ -35,22 +35,25 @@ describe('a file of codes', () => {
     ['a comma in quotes', '"AAAA,1111"\n', ['1:AAAA,1111']],
     ['spaces around', '  AAAA-1111  \n\tBBBB-2222\n', ['1:AAAA-1111', '2:BBBB-2222']],
     ['empty lines', '\nAAAA-1111\n\n\nBBBB-2222\n\n', ['2:AAAA-1111', '5:BBBB-2222']],
-    ['empty further columns', 'Code,\nAAAA-1111,,\n', ['2:AAAA-1111']],
+    ['empty additional columns', 'Code,\nAAAA-1111,,\n', ['2:AAAA-1111']],
   ])('is read with %s', (_, text, codes) => {
     expect(codesIn(text)).toEqual(codes);
   });
 
-  it.each(['Code', ' CODES ', 'hashCode', 'Hash Code', 'Gift card code'])('has the heading %s', (heading) => {
-    expect(codesIn(`${heading}\nAAAA-1111\n`)).toEqual(['2:AAAA-1111']);
-  });
+  it.each(['Code', ' CODES ', 'hashCode', 'Hash Code', 'Gift card code'])(
+    'may have the heading %s',
+    (heading) => {
+      expect(codesIn(`${heading}\nAAAA-1111\n`)).toEqual(['2:AAAA-1111']);
+    },
+  );
 
-  it('may be as large, and have as many lines, as is allowed', () => {
+  it('may reach the maximum size and number of lines', () => {
     expect(codesIn('AAAA\n'.repeat(maxCsvLines))).toHaveLength(maxCsvLines);
     expect(codesIn(`AAAA\n${'\n'.repeat(maxCsvBytes - 5)}`)).toEqual(['1:AAAA']);
     expect(codesIn('B'.repeat(9_000))).toEqual([]);
   });
 
-  it('names lines that hold no code', () => {
+  it('reports lines without a valid code', () => {
     expect(read('code\nAAAA-1111\nAAAA-2222,PSN\nABC\nÄÖÜß-3333\n"two\nlines"\nBBBB-2222\n')).toMatchObject({
       codes: [
         { line: 2, code: 'AAAA-1111' },
@@ -69,17 +72,17 @@ describe('a file of codes', () => {
     ['empty', '', 'there is no code in it. Write one in each line'],
     ['a heading only', 'code\r\n', 'there is no code in it, only headings. Write one in each line'],
     [
-      'with quotes that never end',
+      'one with unclosed quotes',
       'AAAA-1111\n"BBBB-2222\n',
       'line 2: its quotes do not match: remove them, or write each twice inside a quoted field',
     ],
     [
-      'with text behind quotes',
+      'one with text after quotes',
       '"AAAA"1111\n',
       'line 1: its quotes do not match: remove them, or write each twice inside a quoted field',
     ],
     [
-      'too many lines',
+      'too long in lines',
       'AAAA\n'.repeat(maxCsvLines + 1),
       'it has more than 20000 lines. Split it and import the parts one by one',
     ],
@@ -93,11 +96,11 @@ describe('a file of codes', () => {
       'A'.repeat(20_000),
       'line 1: it is longer than 10 kB, or a quote in it or before it never ends',
     ],
-  ])('is refused: %s', (_, text, why) => {
+  ])('is refused when it is %s', (_, text, why) => {
     expect(read(text)).toEqual({ refused: 'codes_unreadable', data: { why } });
   });
 
-  it('is refused where it is no text', () => {
+  it('is refused when it is not text', () => {
     const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0x00]);
     const why = expect.stringContaining('click File, Save As');
     const reading = { namesCards: false, now };
@@ -131,7 +134,7 @@ describe('importCodes', () => {
       shop.deps,
     );
 
-  it('keeps no answer of a dry run for the import that follows under the same key', async () => {
+  it("stores no dry run's answer for the import under the same key", async () => {
     const card = await shop.card({ codes: 0 });
     const key = randomUUID();
     for (const isDryRun of [true, true, false, false]) {
@@ -140,7 +143,7 @@ describe('importCodes', () => {
     expect(await shop.stock(card)).toBe(1);
   });
 
-  it('says in a dry run exactly what it then does, and adds nothing the second time', async () => {
+  it('does exactly what its dry run reported, and adds nothing the second time', async () => {
     const other = await shop.card({ codes: ['KNOWN-0001'] });
     const card = await shop.card({ codes: 0 });
     const text = 'code\nNEW-0001\nNEW-0002\nnew 0001\nknown0001\nx\nNEW-0003\n';
@@ -170,7 +173,7 @@ describe('importCodes', () => {
     ]);
   });
 
-  it('adds each code once where the same file comes many times at once, in any order', async () => {
+  it('adds each code once for concurrent imports of the same file in any order', async () => {
     const card = await shop.card({ codes: 0 });
     const lines = Array.from({ length: 200 }, (_, index) => `RACE-${1000 + index}`);
     const reports = await Promise.all(
@@ -183,7 +186,7 @@ describe('importCodes', () => {
     expect(await shop.stock(card)).toBe(200);
   });
 
-  it('reports as known what another import brought since it looked', async () => {
+  it('reports codes that a concurrent import added as duplicates', async () => {
     const [card, other] = [await shop.card({ codes: 0 }), await shop.card({ codes: 0 })];
     const codes = [sealCode(shop.deps.vault, 'LATE-0002')];
     const report = await meanwhile(
@@ -195,7 +198,7 @@ describe('importCodes', () => {
     expect([await shop.stock(card), await shop.stock(other)]).toEqual([2, 1]);
   });
 
-  it('shows codes of an unusual form before the import, and leaves them out where that is asked for', async () => {
+  it('reports codes of unusual form in advance, and skips them on request', async () => {
     const card = await shop.card({ codes: ['AAAA-0000-0001', 'AAAA-0000-0002', 'AAAA-0000-0003'] });
     const text = 'AAAA-0000-0004\nAAAA 0000 0005\n$25,00 card\nAAAA-0006\nAAAA-0000-0007\n';
     const quoted = text.replace('$25,00 card', '"$25,00 card"');
@@ -222,7 +225,7 @@ describe('importCodes', () => {
     expect(await shop.stock(card)).toBe(23);
   });
 
-  it('brings codes that can be bought and read, the oldest first', async () => {
+  it('adds codes that players can buy and read, oldest first', async () => {
     const card = await shop.card({ codes: 0 });
     await bring(card, 'Ab-Cd-0001\n');
     const player = await shop.shopper();
@@ -230,7 +233,7 @@ describe('importCodes', () => {
     expect(await shop.reveal(player, data.purchases[0]?._id ?? '')).toMatchObject({ hashCode: 'Ab-Cd-0001' });
   });
 
-  it('writes a long file in one go, without files of the database, and keeps the order of its lines', async () => {
+  it('writes a long file in one statement without temporary files, in line order', async () => {
     const { db, vault } = shop.deps;
     const card = await shop.card({ codes: 0 });
     const texts = Array.from({ length: 3_000 }, (_, place) => `LONG-${String(place).padStart(5, '0')}`);
@@ -246,7 +249,7 @@ describe('importCodes', () => {
     expect(sold.map(({ id }) => id)).toEqual(codes.map(({ id }) => id));
   });
 
-  it('refuses a card that does not exist, and a file that is none', async () => {
+  it('refuses an unknown card and an empty file', async () => {
     expect(await bring(randomUUID(), 'AAAA-9999')).toEqual({ refused: 'not_found' });
     expect(await bring(await shop.card(), '')).toMatchObject({ refused: 'codes_unreadable' });
   });

@@ -49,7 +49,7 @@ const inStock = async (giftCardId: string) =>
       select id from gift_card_codes where gift_card_id = ${giftCardId} and withdrawn_at is null order by id`)
   ).map(({ id }) => id);
 
-it('takes into stock no code that was shown before a restore, of any purchase or of none', async () => {
+it('keeps codes out of stock that were shown before a restore', async () => {
   const card = await shop.card({ codes: 0 });
   const texts = ['SHOWN-OF-NONE-1', 'SHOWN-OF-ONE-01', 'NEVER-SHOWN-001'];
   const sealed = texts.map((text) => sealCode(shop.deps.vault, text));
@@ -64,14 +64,14 @@ it('takes into stock no code that was shown before a restore, of any purchase or
   expect(taken).toEqual(new Set([prints[2]]));
 });
 
-it('replaces nothing by a code that was taken off sale', async () => {
+it('never replaces a code with a withdrawn one', async () => {
   const card = await shop.card({ codes: 1 });
   const taken = () => db.transaction((tx) => takeFromStock(tx, { id: randomUUID(), giftCardId: card }));
   await takeOut((await codesOf(card)).map(({ id }) => id));
   expect(await taken()).toBeUndefined();
 });
 
-it('says whose account is gone', async () => {
+it("returns whether the buyer's account still exists", async () => {
   const { id: playerId } = await createPlayer(db);
   const [here, gone] = [makeOrder(playerId), makeOrder(randomUUID())];
   await keep(makeCode({ order: here }), makeCode({ order: gone }));
@@ -87,7 +87,7 @@ it('says whose account is gone', async () => {
   expect((await accounts()).get(here.orderId)).toBe(false);
 });
 
-it('puts back into stock what nobody saw, by its id or its fingerprint, and nothing that was settled before', async () => {
+it('returns unseen codes to stock by id or fingerprint, except settled ones', async () => {
   const { id: playerId } = await createPlayer(db);
   const card = await shop.card({ codes: 3 });
   const [byId, byPrint, settled] = (await codesOf(card)) as [LostCode, LostCode, LostCode];
@@ -115,7 +115,7 @@ it('puts back into stock what nobody saw, by its id or its fingerprint, and noth
   ]);
 });
 
-it('gives a purchase the code that its buyer saw, while that is nobody’s here, and forgives one order alone', async () => {
+it('gives a purchase the code its buyer saw while it is unsold, and forgives one order', async () => {
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 5 });
   const bought = async () => {
@@ -143,7 +143,7 @@ it('gives a purchase the code that its buyer saw, while that is nobody’s here,
   expect(await listMissingCodes(db)).toEqual(missing([other]));
 });
 
-it('lists for the journal the codes of one order, without those that were replaced', async () => {
+it('lists the codes of one order for the journal, without replaced ones', async () => {
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 3 });
   const { data: first } = await shop.checkout(buyer, [line(card)]);

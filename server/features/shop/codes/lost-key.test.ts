@@ -30,7 +30,7 @@ function command(args: readonly string[], CODE_KEYS: string) {
   });
 }
 
-it('goes on without a key that is lost: its stock is withdrawn and may be imported again', {
+it('continues without a lost key: its stock is withdrawn and can be imported again', {
   tags: ['long'],
 }, async () => {
   const { db } = shop.test;

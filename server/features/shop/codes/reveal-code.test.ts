@@ -15,7 +15,7 @@ async function buy(code: string): Promise<{ player: Shopper; purchaseId: string 
   return { player, purchaseId: data.purchases[0]?._id ?? '' };
 }
 
-it('shows the code to its buyer only, again and again, and notes every look', async () => {
+it('reveals the code repeatedly to its buyer only, and logs each view', async () => {
   const code = 'WXYZ-1234-ABCD-5678';
   const { player, purchaseId } = await buy(code);
   const url = `/gift-card/purchases/${purchaseId}/reveal`;
@@ -37,7 +37,7 @@ it('shows the code to its buyer only, again and again, and notes every look', as
   expect(await looks()).toHaveLength(2);
 });
 
-it('shows nobody a code whose key is lost, and notes no look', async () => {
+it('refuses to reveal a code whose key is lost, and logs no view', async () => {
   const { player, purchaseId } = await buy(randomCode());
   const { id } = await shop.test.db.one<{ id: string }>(sql`
     update gift_card_codes set key_id = 'gone' where purchase_id = ${purchaseId} returning id`);
@@ -49,7 +49,7 @@ it('shows nobody a code whose key is lost, and notes no look', async () => {
   expect(await shop.test.db.rows(sql`select from code_reveals where code_id = ${id}`)).toEqual([]);
 });
 
-it('keeps who looked, when and from where; only the address can be forgotten', async () => {
+it('keeps viewer, time and address of a view, and erases only the address', async () => {
   const player = await shop.shopper();
   const card = await shop.card({ codes: [randomCode()] });
   const { data } = await shop.checkout(player, [line(card)]);
@@ -68,7 +68,7 @@ it('keeps who looked, when and from where; only the address can be forgotten', a
   });
 });
 
-it('stands in no list, answer kept for replays, event, job or row of the database', async () => {
+it('keeps the code out of lists, stored answers, events, jobs and plain database columns', async () => {
   const player = await shop.shopper();
   const secret = randomCode();
   const card = await shop.card({ codes: [secret] });
@@ -90,7 +90,7 @@ it('stands in no list, answer kept for replays, event, job or row of the databas
   for (const form of [plain, bare, hex]) expect(JSON.stringify(said).includes(form)).toBe(false);
 });
 
-it('may be asked for so often a minute', async () => {
+it('rate limits reveals', async () => {
   const { player, purchaseId } = await buy(randomCode());
   const limit = { limit: 'code-reveal', who: player.id, max: 120 };
   await expectCallsAMinute(shop.test.db, limit, async () => (await shop.reveal(player, purchaseId)).status);

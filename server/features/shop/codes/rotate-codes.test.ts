@@ -25,7 +25,7 @@ const before = createVault({ keys: [oldKey], fingerprintKey });
 const during = createVault({ keys: [newKey, oldKey], fingerprintKey });
 const after = createVault({ keys: [newKey], fingerprintKey });
 
-it('seals every code by the new key, sold or not, while the shop sells', async () => {
+it('re-encrypts every code with the new key while the shop sells', async () => {
   const { db, clock } = shop.test;
   const card = await shop.card({ codes: 0 });
   const texts = Array.from({ length: 130 }, (_, index) => `ROTATE-${1000 + index}`);
@@ -56,7 +56,7 @@ it('seals every code by the new key, sold or not, while the shop sells', async (
   expect(known?.codes).toBe(130);
 });
 
-it('leaves none where a batch has one code alone, and tells how far it is', async () => {
+it('leaves no code in a last short batch, and reports its progress', async () => {
   const { db } = shop.test;
   await rotateCodes({ db, vault: during });
   const card = await shop.card({ codes: 0 });
@@ -67,7 +67,7 @@ it('leaves none where a batch has one code alone, and tells how far it is', asyn
   expect([rotated.resealed, told]).toEqual([21, [20, 21]]);
 });
 
-it('is a command that says how many codes each key holds', { tags: ['long'] }, async () => {
+it('prints the number of codes per key from the command line', { tags: ['long'] }, async () => {
   const key = (bytes: Buffer) => bytes.toString('base64');
   const [newer, current] = [`newer:${key(randomBytes(32))}`, `new:${key(newKey.key)}`];
   const rotate = (CODE_KEYS: string, CODE_FINGERPRINT_SECRET = fingerprintSecret) =>
@@ -90,7 +90,7 @@ it('is a command that says how many codes each key holds', { tags: ['long'] }, a
   expect(stdout).toBe('Sealed 151 codes by key newer\n  newer  151 codes\n');
 });
 
-it('says what is wrong with the configuration in words', async () => {
+it('explains faults in the configuration without a stack trace', async () => {
   const env = {
     PATH: process.env.PATH,
     SANDBOX: '1',

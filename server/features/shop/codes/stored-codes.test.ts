@@ -70,7 +70,7 @@ const idsIn = (codes: readonly { id: string }[]) => codes.map(({ id }) => id).to
 type Seven<Item> = [Item, Item, Item, Item, Item, Item, Item];
 const random = (count: number) => Array.from({ length: count }, () => randomUUID().toUpperCase());
 
-it('finds the codes of other keys in steps, but for those of a key that was given up', async () => {
+it('finds codes of other keys in batches, except those of an abandoned key', async () => {
   const now = new Date();
   const current = await addCodes('b-now', random(2));
   const old = await addCodes('a-old', random(3));
@@ -121,7 +121,7 @@ it('finds the codes of other keys in steps, but for those of a key that was give
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(2);
 });
 
-it('knows how long the newest thousand codes of each card are', async () => {
+it('returns the lengths of the newest thousand codes per card', async () => {
   const other = await addCard('Other');
   await addCodes('key', ['ABCD-1234', 'EFGH-5678', 'ABCD-EFGH-1234'], other);
   const fill = (count: number, length: number, at: string) =>
@@ -153,7 +153,7 @@ it('knows how long the newest thousand codes of each card are', async () => {
   );
 });
 
-it('takes out of stock what was sold or shown elsewhere, by id or by print', async () => {
+it('withdraws codes sold or shown elsewhere, by id or fingerprint', async () => {
   const at = new Date('2026-03-10T12:00:00Z');
   const codes = await addCodes('key', random(7));
   const named = codes.map(({ id, fingerprint }) => ({ id, print: fingerprint.toString('hex') }));
@@ -202,7 +202,7 @@ it('takes out of stock what was sold or shown elsewhere, by id or by print', asy
   ]);
 });
 
-it('releases or discards what is in doubt of one card, but for what is named and what nobody can read', async () => {
+it('releases or discards the codes in doubt of one card, except named and unreadable ones', async () => {
   const [other, now] = [await addCard('Other'), new Date()];
   const codes = await addCodes('key', random(4));
   const unreadable = await addCodes('lost-key', random(2));

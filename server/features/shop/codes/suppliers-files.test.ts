@@ -20,7 +20,7 @@ function utf16(text: string, { mark = true, isBig = false } = {}): Buffer {
 
 const sheet = 'card;code\r\nCafé 20;AAAA-1111\r\n';
 
-describe('a file for one card and one for several', () => {
+describe("a supplier's code file", () => {
   it.each([false, true])(
     'is read in every encoding that spreadsheets save (names cards: %s)',
     (namesCards) => {
@@ -47,19 +47,19 @@ describe('a file for one card and one for several', () => {
     ['semicolons', 'code;pin\nAAAA-1111;0042\n', 2],
     ['tabs', 'code\tpin\nAAAA-1111\t0042\n', 2],
     ['sep=;', 'sep=;\r\ncode;pin\r\nAAAA-1111;0042\r\n', 3],
-    ['sep=| behind a mark', '\ufeffsep=|\ncode|pin\nAAAA-1111|0042\n', 3],
-    ['numbers kept as text', 'code;pin\nAAAA-1111;="0042"\n', 2],
-    ['numbers kept as text, quoted', 'code,pin\nAAAA-1111,"=""0042"""\n', 2],
-  ])('is separated by %s', (_, text, line) => {
+    ['sep=| after a byte order mark', '\ufeffsep=|\ncode|pin\nAAAA-1111|0042\n', 3],
+    ['numbers stored as text', 'code;pin\nAAAA-1111;="0042"\n', 2],
+    ['numbers stored as text, quoted', 'code,pin\nAAAA-1111,"=""0042"""\n', 2],
+  ])('is read with the separator %s', (_, text, line) => {
     expect(read(text).codes).toEqual([{ line, code: 'AAAA-1111', pin: '0042' }]);
   });
 
-  it('says what to click where it is a workbook', () => {
+  it('gets instructions when it is a workbook', () => {
     expect(whyRefused(Buffer.from('PK\x03\x04xl/worksheets'))).toContain('click File, Save As');
   });
 });
 
-describe('the heading of the codes', () => {
+describe('the heading of the code column', () => {
   it.each([
     'Voucher',
     'redemptioncode',
@@ -78,31 +78,34 @@ describe('the heading of the codes', () => {
     ['Kaartnummers', 'AAAA-1111'],
     ['Entitlement', 'AAAA-1111'],
     ['MYVOUCHERS', 'ABCD-EFGH'],
-  ])('is named where nobody knows it: %s', (heading, code) => {
+  ])('is reported when it is unknown: %s', (heading, code) => {
     const file = read(`${heading}\n${code}\n`);
     expect(file.suspect).toBe(1);
     expect(file.notes).toEqual([expect.stringContaining('Line 1 looks like a heading')]);
   });
 
-  it.each(['ABCD-EFGH\nBCDE-FGHI\nCDEF-GHIJ', 'AAAA-1111\nBBBB-2222'])('is not seen in codes: %j', (text) => {
-    expect(read(text)).toMatchObject({ suspect: null, notes: [] });
-  });
+  it.each(['ABCD-EFGH\nBCDE-FGHI\nCDEF-GHIJ', 'AAAA-1111\nBBBB-2222'])(
+    'is not suspected in codes: %j',
+    (text) => {
+      expect(read(text)).toMatchObject({ suspect: null, notes: [] });
+    },
+  );
 
-  it('is asked for where the headings name other columns alone', () => {
+  it('is required when only other columns have known headings', () => {
     expect(whyRefused(Buffer.from('Product,Unlocker,Expiry Date\nSteam,AAAA-1111,2030-01-01\n'))).toContain(
       'Rename the heading of the column with the codes to "code"',
     );
   });
 
-  it('lets the better word win', () => {
+  it('is the more specific one of two candidates', () => {
     const { codes, columns } = read('serial,code,pin\n10001,AAAA-1111,42\n');
     expect(codes).toEqual([{ line: 2, code: 'AAAA-1111', pin: '42' }]);
     expect(columns.list[0]).toEqual({ heading: 'serial', use: 'unused' });
   });
 });
 
-describe('a serial number beside another column', () => {
-  it('is no code where a column has the activation keys', () => {
+describe('a serial number column', () => {
+  it('is not the code when another column has activation keys', () => {
     for (const heading of [
       'Activation Key',
       'Digital Key',
@@ -116,7 +119,7 @@ describe('a serial number beside another column', () => {
     }
   });
 
-  it('is a doubtful code where nobody knows what the other column is', () => {
+  it('is a doubtful code beside an unknown column', () => {
     expect(read('serial number,unlocker\n10001,AAAA-1111\n').isDoubtful).toBe(true);
     expect(read('pin,unlocker\n10001,AAAA-1111\n').isDoubtful).toBe(true);
     for (const known of ['serial number,price\n10001,5', 'serial number\n10001', 'code,unlocker\nA-1111,5']) {
@@ -125,8 +128,8 @@ describe('a serial number beside another column', () => {
   });
 });
 
-describe('the columns', () => {
-  it('are all named, with what they are read as', () => {
+describe('the columns of a code file', () => {
+  it('are all listed with their use', () => {
     const { columns, notes, codes } = read(
       'Title,Code,PIN,Expires,Price,Region\nSteam 20,AAAA-1111,0042,2030-01-31,17.50,EU\n',
       true,
@@ -147,26 +150,26 @@ describe('the columns', () => {
     ]);
   });
 
-  it('say nothing of a price beside a cost', () => {
+  it('ignore a price beside a cost', () => {
     const { notes, codes } = read('code,cost,price\nAAAA-1111,17.50,20\n');
     expect(codes).toEqual([{ line: 2, code: 'AAAA-1111', costCents: 1750 }]);
     expect(notes).toEqual(['Not used: "price".']);
   });
 
-  it('without headings are refused line by line where they are too many', () => {
+  it('are refused line by line when several have no headings', () => {
     expect(read('AAAA-1111,0042\n').malformed).toEqual([
       { line: 1, why: 'it has more than one column: name them in a first line, such as code,pin' },
     ]);
   });
 
-  it('are never dropped where they have no heading', () => {
+  it('are never dropped for a missing heading', () => {
     expect(read('code,,pin\nAAAA-1111,lost,0042\nBBBB-2222,,0043\n')).toMatchObject({
       codes: [{ line: 3 }],
       malformed: [{ line: 2, why: 'it fills a column without a heading: give each column one' }],
     });
   });
 
-  it('refuse a line that lacks the PIN that the others have', () => {
+  it('refuse a line without the PIN that other lines have', () => {
     expect(read('code,pin\nAAAA-1111,\n').malformed).toEqual([
       { line: 2, why: 'it has no PIN beside the code' },
     ]);
@@ -191,7 +194,7 @@ describe('the columns', () => {
     ['soon', 'its expiry date cannot be read: write it as 2027-12-31'],
     ['', undefined],
     ['never', undefined],
-  ])('say of a code that expires %j: %s', (date, why) => {
+  ])('judge the expiry date %j: %s', (date, why) => {
     const { codes, malformed } = read(`code;expires\nAAAA-1111;"${date}"\n`);
     expect(malformed).toEqual(why === undefined ? [] : [{ line: 2, why }]);
     expect(codes).toHaveLength(why === undefined ? 1 : 0);

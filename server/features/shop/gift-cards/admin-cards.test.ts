@@ -40,7 +40,7 @@ const getChanges = (id: string) =>
   shop.test.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
     select action, before, after from admin_changes where subject = ${`gift-card:${id}`} order by id`);
 
-it('creates a gift card from a form, once per key, and writes it down', async () => {
+it('creates a gift card from a form once per key, and logs it', async () => {
   const key = randomUUID();
   const made = await create({ ...whole(), isFulfilledByHand: 'true', promiseHours: '48' }, key);
   expect(made).toMatchObject({ status: 200, message: 'Gift card created successfully' });
@@ -72,7 +72,7 @@ it.each([
   ['gcCoin', { gcCoin: undefined }, 'GC Coin value is required'],
   ['gcCoin', { gcCoin: '0' }, 'Coin value must be at least 1'],
   ['image', { image: undefined }, 'Please select an image'],
-])('names the field %s of %j in the words of the specification', async (path, changed, message) => {
+])('reports the field %s of %j in the specified words', async (path, changed, message) => {
   const form = Object.fromEntries(
     Object.entries({ ...whole(), ...changed }).filter(([, value]) => value !== undefined),
   );
@@ -81,7 +81,7 @@ it.each([
   expect(refused.data.issues).toEqual([{ path, message }]);
 });
 
-it('refuses what is no picture, what is too large, and what is no form', async () => {
+it('refuses an invalid or too large picture, and anything but a form', async () => {
   const text = { name: 'card.png', content: Buffer.from('no picture at all') };
   expect(await create({ ...fields, image: text })).toMatchObject({
     status: 400,
@@ -92,7 +92,7 @@ it('refuses what is no picture, what is too large, and what is no form', async (
   expect(await send('POST', '/gift-card/create', { payload: fields })).toMatchObject({ status: 415 });
 });
 
-it('changes what is sent and keeps the rest, takes off sale, and deletes without touching what was sold', async () => {
+it('changes only the sent fields, takes off sale, and deletes without affecting sold codes', async () => {
   const { data: made } = await create(whole());
   await shop.addCodes(made._id, ['AAAA-BBBB-CCCC-1234']);
   const changed = await send('PUT', `/gift-card/update/${made._id}`, {
@@ -127,7 +127,7 @@ it('changes what is sent and keeps the rest, takes off sale, and deletes without
   ]);
 });
 
-it('says of a deletion that is asked for again with its key what it said at first', async () => {
+it('answers a repeated deletion with the same message', async () => {
   const { data: made } = await create(whole());
   const key = randomUUID();
   for (const _ of [1, 2]) {
@@ -139,7 +139,7 @@ it('says of a deletion that is asked for again with its key what it said at firs
   expect(refused).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-it('lists with stock, searches any text without capitals, sorts and pages', async () => {
+it('lists cards with stock, searches ignoring case, sorts and pages', async () => {
   const low = await shop.card({ title: 'Needle 50% off', codes: 2, gcCoin: 7 });
   const high = await shop.card({ title: 'needle two', codes: 6, gcCoin: 9, isActive: false });
   const list = async (query: string) =>
@@ -159,7 +159,7 @@ it('lists with stock, searches any text without capitals, sorts and pages', asyn
   expect(second).toMatchObject({ total: 2, list: [{ _id: low }] });
 });
 
-it('counts stock up to an end', async () => {
+it('counts stock up to a maximum', async () => {
   const card = await shop.card({ title: 'Hoarded', codes: 0 });
   await shop.deps.db.run(sql`update gift_cards set low_stock_at = 10000 where id = ${card}`);
   const put = (from: number, until: number) =>
@@ -177,7 +177,7 @@ it('counts stock up to an end', async () => {
   expect(await read()).toEqual([10_001, false]);
 });
 
-it('lists all that is known of a card, in every order, and nothing of a deleted one', async () => {
+it('lists all details of a card in every order, and no deleted card', async () => {
   const add = async (card: Parameters<typeof shop.card>[0]) => {
     shop.test.clock.advance(1_000);
     return shop.card({ description: 'Sortable', ...card });
@@ -252,7 +252,7 @@ it('lists all that is known of a card, in every order, and nothing of a deleted 
   expect(renewed?.newestCodeId).not.toBe(newestCodeId);
 });
 
-it('keeps what somebody else has changed of a card since its form was opened', async () => {
+it('keeps a field that somebody else changed since the form was opened', async () => {
   const { data: made } = await create(whole());
   const { title, gcCoin } = made;
   const update = (form: Parameters<typeof toForm>[0]) =>

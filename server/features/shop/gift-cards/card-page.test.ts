@@ -22,7 +22,7 @@ async function read(
   return { status: answer.statusCode, ...answer.json() };
 }
 
-it('shows one card with what its page says, and nothing of a code', async () => {
+it('shows one card with its description and no code', async () => {
   const words = { kind: 'pass', region: 'Europe', howToRedeem: 'Open the game.\nEnter it.' } as const;
   const id = await shop.card({ title: 'Season Pass', codes: ['SECRET-0002'], ...words });
   const answer = await shop.test.call({ url: `/gift-card/get/${id}`, token: player.token });
@@ -35,19 +35,19 @@ it('shows one card with what its page says, and nothing of a code', async () => 
   });
 });
 
-it('says of a card that nobody has described that it is a wallet card, and nothing else', async () => {
+it('describes a card without a description as a wallet card', async () => {
   const id = await shop.card();
   expect((await read(id)).data).toMatchObject({ kind: 'wallet', region: '', howToRedeem: '' });
 });
 
-it('refuses who is signed out, what is no id, and what does not exist', async () => {
+it('refuses signed-out callers, invalid ids and unknown cards', async () => {
   const id = await shop.card();
   expect((await shop.test.call({ url: `/gift-card/get/${id}` })).statusCode).toBe(401);
   expect((await read('nothing')).status).toBe(400);
   expect(await read(randomUUID())).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('says of a card off sale that it is; shows a deleted one to those alone who bought it', async () => {
+it('marks a card as off sale, and shows a deleted one only to its buyers', async () => {
   const id = await shop.card({ title: 'Leaving' });
   await shop.checkout(player, [line(id)]);
   await shop.test.db.run(sql`update gift_cards set is_active = false where id = ${id}`);
@@ -58,7 +58,7 @@ it('says of a card off sale that it is; shows a deleted one to those alone who b
   expect((await read(id)).data).toMatchObject({ title: 'Leaving', isActive: false });
 });
 
-it('names four related cards at most: what can be had, then the most alike, then the nearest price', async () => {
+it('suggests four related cards: available ones first, then by similarity and price', async () => {
   const [type, other] = ['alike', 'another'];
   const own = await shop.card({ title: 'Own', type, kind: 'item', gcCoin: 500 });
   const soldOut = await shop.card({ title: 'Sold out', type, kind: 'item', gcCoin: 500, codes: 0 });
@@ -74,7 +74,7 @@ it('names four related cards at most: what can be had, then the most alike, then
   expect(getTitles(await read(own))[0]).toBe('Sold out');
 });
 
-it('is described by administrators, on the record; what is left out stays', async () => {
+it('is edited by administrators with a log entry, and keeps omitted fields', async () => {
   const admin = await shop.shopper({ role: 'ADMIN' });
   const id = await shop.card({ title: 'Described', region: 'Europe' });
   const change = async (fields: Record<string, string>) => {

@@ -9,7 +9,7 @@ import { firstPictures } from './first-pictures.ts';
 
 const shop = openForTests(startShopTest);
 
-it('names the pictures of the newest cards, and others once these are newer', async () => {
+it('lists the pictures of the newest cards, and changes with them', async () => {
   const { db, listener, clock } = shop.test;
   const read = firstPictures({ db, listener, log: createLogger('silent'), base: '/media' });
   expect(read()).toBe('');
@@ -32,7 +32,7 @@ it('names the pictures of the newest cards, and others once these are newer', as
   expect(read()).toContain('", </media/second-640.avif>; rel=preload');
 });
 
-it('answers at once while the database does not, says so, and asks again at the next page', async () => {
+it('answers immediately while the database is down, logs it, and retries on the next page', async () => {
   const away = new Error('away');
   const rows = vi.fn(() => Promise.reject(away));
   const db = { rows } as never;
@@ -48,7 +48,7 @@ it('answers at once while the database does not, says so, and asks again at the 
   expect(warn.mock.calls).toEqual([warned, warned]);
 });
 
-it('asks again only once something has changed, or may have unheard', async () => {
+it('reloads only after a change or a reconnect', async () => {
   const card = (image: string) => ({ image, createdAt: new Date() });
   const rows = vi.fn(async () => [card(''), card('second'), card('third')]);
   const db = { rows } as never;
@@ -75,7 +75,7 @@ it('asks again only once something has changed, or may have unheard', async () =
   }
 });
 
-it('asks once for all pages that are shown meanwhile', async () => {
+it('loads once for pages served concurrently', async () => {
   const asked: ((cards: []) => void)[] = [];
   const db = { rows: () => new Promise((resolve) => asked.push(resolve)) } as never;
   const listener = { ...shop.test.listener, connected: false };

@@ -34,7 +34,7 @@ const ask = (giftCardId: string, { id }: Shopper = player) =>
 const count = (giftCardId: string) =>
   db.transaction((tx) => countAlerts(tx, { playerId: player.id, giftCardId }));
 
-it('sells, lists and restocks no deleted card', async () => {
+it('excludes deleted cards from sales, lists and restocks', async () => {
   const [gone, here] = [await shop.card(), await shop.card()];
   await ask(gone);
   await ask(here);
@@ -56,7 +56,7 @@ it('sells, lists and restocks no deleted card', async () => {
   expect(await count(here)).toEqual({ isAsked: true, others: 0 });
 });
 
-it('takes a card off sale as it deletes it, and shows it to its buyers alone', async () => {
+it('takes a card off sale when it deletes it, and shows it only to its buyers', async () => {
   const [card, other] = [await shop.card(), await shop.card()];
   await shop.checkout(player, [line(card)]);
   for (const id of [card, other]) await db.transaction((tx) => markDeleted(tx, id, new Date()));
@@ -68,7 +68,7 @@ it('takes a card off sale as it deletes it, and shows it to its buyers alone', a
   expect(await see(card, await shop.shopper())).toBe(false);
 });
 
-it('has none of a card whose codes are withdrawn or sold, and says how many are left of others', async () => {
+it('treats a card as sold out when its codes are withdrawn or sold, and returns what is left of others', async () => {
   const [withdrawn, sold, dearer] = [
     await shop.card(),
     await shop.card({ codes: 1 }),
@@ -89,7 +89,7 @@ it('has none of a card whose codes are withdrawn or sold, and says how many are 
   expect(await listRestockedCards(db, 100)).not.toContain(withdrawn);
 });
 
-it('shows as related what costs nearly the same, dearer or cheaper', async () => {
+it('lists related cards by the smallest difference in price', async () => {
   const terms = { type: 'related', codes: 1 };
   const own = await shop.card({ ...terms, gcCoin: 200 });
   const [far, dearer, cheaper, gone] = [
@@ -102,7 +102,7 @@ it('shows as related what costs nearly the same, dearer or cheaper', async () =>
   expect((await listRelated(db, own, 3)).map(({ _id }) => _id)).toEqual([dearer, cheaper, far]);
 });
 
-it('withdraws the wish of one player for one card', async () => {
+it('withdraws the alert of one player for one card', async () => {
   const other = await shop.shopper();
   const [one, two] = [await shop.card({ codes: 0 }), await shop.card({ codes: 0 })];
   for (const card of [one, two]) {

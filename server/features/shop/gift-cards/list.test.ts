@@ -17,7 +17,7 @@ beforeAll(async () => {
 const getAvailability = async (id: string) =>
   (await shop.list(player)).find(({ _id }) => _id === id)?.availability;
 
-it('shows what is on sale, newest first, with nothing of any code', async () => {
+it('lists cards on sale, newest first, without any code', async () => {
   shop.test.clock.advance(1000);
   const older = await shop.card({ title: 'Older', codes: ['SECRET-0001'] });
   shop.test.clock.advance(1000);
@@ -44,7 +44,7 @@ it('shows what is on sale, newest first, with nothing of any code', async () => 
   expect((await shop.test.call({ url: '/gift-card/get' })).statusCode).toBe(401);
 });
 
-it('says at once that a card is sold out, there again or no longer on sale', async () => {
+it('shows immediately that a card is sold out, back or off sale', async () => {
   const card = await shop.card({ codes: 2 });
   await vi.waitFor(async () => expect(await getAvailability(card)).toBe('in_stock'));
   await shop.checkout(player, [line(card, 2)]);
@@ -56,7 +56,7 @@ it('says at once that a card is sold out, there again or no longer on sale', asy
   await vi.waitFor(async () => expect(await getAvailability(card)).toBeUndefined());
 });
 
-it('shows a card that an administrator made, with its picture', async () => {
+it('shows a card made by an administrator, with its picture', async () => {
   const admin = await shop.shopper({ role: 'ADMIN' });
   const picture = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#123' } })
     .png()

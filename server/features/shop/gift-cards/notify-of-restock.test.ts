@@ -21,7 +21,7 @@ const jobs = (giftCardId: string) =>
     join graphile_worker._private_tasks task on task.id = job.task_id
     where job.payload ->> 'giftCardId' = ${giftCardId} order by job.id`);
 
-it('leaves a job that failed for good to the operator', async () => {
+it('leaves a permanently failed job to the operator', async () => {
   const id = await shop.card({ codes: 0 });
   await ask(id);
   await resumeRestock(id, shop.deps);
@@ -32,7 +32,7 @@ it('leaves a job that failed for good to the operator', async () => {
   expect(await jobs(id)).toEqual([{ task: 'tell-of-restock', priority: 10, attempts: 25 }]);
 });
 
-it('tells of a card behind everything that a player waits for, and nothing where nobody asked', async () => {
+it('queues a restock at low priority, and nothing when nobody asked', async () => {
   const [id, unasked] = [await shop.card(), await shop.card()];
   await ask(id);
   for (const card of [id, unasked]) await announceRestock(card, shop.deps);

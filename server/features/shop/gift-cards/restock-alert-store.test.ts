@@ -8,7 +8,7 @@ import { insertAlert, listAwaitedCards } from './restock-alert-store.ts';
 
 const db = openTestDatabase();
 
-it('sets the telling of several cards going in one order, not that of the file', async () => {
+it('lists awaited cards in one fixed order, not that of the file', async () => {
   const [one = '', other = ''] = [randomUUID(), randomUUID()].sort();
   const { id: playerId } = await createPlayer(db);
   for (const giftCardId of [other, one]) {

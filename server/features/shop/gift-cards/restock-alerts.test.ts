@@ -78,7 +78,7 @@ const liveEvents = (who: Shopper) =>
     select data from live_events
     where player_id = ${who.id} and name = 'notification' and data ->> 'kind' = 'restock'`);
 
-it('tells who asked, once, when codes come in; and not again for the next codes', async () => {
+it('notifies a player once when codes arrive, and not about the next codes', async () => {
   const id = await shop.card({ title: 'Rare card', codes: 0 });
   expect(await ask(id)).toMatchObject({ status: 200, data: { wantsAlert: true } });
   expect(await ask(id)).toMatchObject({ status: 200 });
@@ -97,7 +97,7 @@ it('tells who asked, once, when codes come in; and not again for the next codes'
   expect(await told(id)).toHaveLength(1);
 });
 
-it('tells players who asked again of the next restock', async () => {
+it('notifies players who asked again about the next restock', async () => {
   const id = await shop.card({ codes: 0 });
   for (const times of [1, 2]) {
     expect((await ask(id)).status).toBe(200);
@@ -108,7 +108,7 @@ it('tells players who asked again of the next restock', async () => {
   }
 });
 
-it('does not tell who took it back', async () => {
+it('sends no notification after the alert was withdrawn', async () => {
   const id = await shop.card({ codes: 0 });
   await ask(id);
   for (const _ of [1, 2]) expect(await withdraw(id)).toMatchObject({ data: { wantsAlert: false } });
@@ -118,7 +118,7 @@ it('does not tell who took it back', async () => {
   expect(await told(id)).toEqual([]);
 });
 
-it('refuses what can be had, is not on sale, does not exist, and who is signed out', async () => {
+it('refuses available, unknown and off-sale cards, and signed-out callers', async () => {
   const toRefusal = async (id: string) => (await ask(id)).code;
   expect(await toRefusal(await shop.card())).toBe('card_available');
   expect(await toRefusal(await shop.card({ codes: 0, isFulfilledByHand: true }))).toBe('card_available');
@@ -130,7 +130,7 @@ it('refuses what can be had, is not on sale, does not exist, and who is signed o
   }
 });
 
-it('waits for so many cards at a time and no more, also asked all at once; deleted cards do not count', async () => {
+it('limits the alerts per player, also under concurrency, ignoring deleted cards', async () => {
   const cards = await Promise.all(
     Array.from({ length: maxRestockAlerts + 4 }, () => shop.card({ codes: 0 })),
   );
@@ -148,7 +148,7 @@ it('waits for so many cards at a time and no more, also asked all at once; delet
   await shop.runPromotions('forget-restock-alerts');
 });
 
-it('asked by one player many times at once it is one alert', async () => {
+it('stores one alert for concurrent requests of a player', async () => {
   const id = await shop.card({ codes: 0 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(id)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -157,7 +157,7 @@ it('asked by one player many times at once it is one alert', async () => {
   expect(await told(id)).toHaveLength(1);
 });
 
-it('tells when a card is put on sale again, or is sold by hand from now on; not of other changes', async () => {
+it('notifies when a card is on sale again or becomes deliverable manually, and on no other change', async () => {
   const id = await shop.card({ codes: 0 });
   await ask(id);
   const change = async (fields: Record<string, string>) => {
@@ -173,7 +173,7 @@ it('tells when a card is put on sale again, or is sold by hand from now on; not 
   expect(await change({ isActive: 'true' })).toBe(1);
 });
 
-it('who asked in the moment in which codes came in is found by the sweep, and a lost job too', async () => {
+it('finds alerts made while codes arrived, and lost jobs, with the sweep', async () => {
   const id = await shop.card({ codes: 0 });
   const awaitedByNobody = await shop.card();
   // The import sees nobody waiting, since the alert is not committed yet.
@@ -216,7 +216,7 @@ const getFacts = (id: string) =>
 const countWaiting = (id: string) =>
   db.row(sql`select count(*) from restock_alerts where gift_card_id = ${id}`);
 
-it('tells many in batches, who asked first first, and stops where the card is sold out again', async () => {
+it('notifies in batches, earliest first, and stops when the card is sold out again', async () => {
   const askers = 2 * alertsPerBatch + 100;
   const id = await awaited(askers);
   shop.test.clock.advance(1_000);
@@ -238,7 +238,7 @@ it('tells many in batches, who asked first first, and stops where the card is so
   expect(await countWaiting(id)).toEqual({ count: 0 });
 });
 
-it('tells each once though two workers tell at once, and each fact is told twice', {
+it('notifies each player once with two workers and repeated events', {
   tags: ['long'],
 }, async () => {
   const askers = 3 * alertsPerBatch;
@@ -252,7 +252,7 @@ it('tells each once though two workers tell at once, and each fact is told twice
   expect(await countTold(id)).toEqual({ notifications: askers, players: askers });
 });
 
-it('tells each once though the process dies before each step in turn, of taking and of telling', {
+it('notifies each player once when the process dies before each step', {
   tags: ['long'],
 }, async () => {
   const askers = alertsPerBatch + 50;
@@ -274,7 +274,7 @@ it('tells each once though the process dies before each step in turn, of taking 
   expect(live).toEqual({ events: askers, players: askers });
 });
 
-it('is exported, and goes with the account and with the card', async () => {
+it('is exported, and deleted with the account and the card', async () => {
   const [id, gone] = [await shop.card({ title: 'Wanted', codes: 0 }), await shop.card({ codes: 0 })];
   await ask(id);
   await ask(gone);

@@ -22,14 +22,14 @@ const buyOne = async ({ token }: Shopper, id: string, key: string = randomUUID()
   return { status: answer.statusCode, ...answer.json() };
 };
 
-it('buys one at its present price', async () => {
+it('buys one card at its current price', async () => {
   const player = await shop.shopper();
   const { status, data } = await buyOne(player, await shop.card({ gcCoin: 333 }));
   expect([status, data.totalGcCoin, data.purchases.length]).toEqual([200, 333, 1]);
   expect(await shop.gamerCoins(player)).toBe(667);
 });
 
-it('refuses what does not exist, is not on sale, sold out or too dear', async () => {
+it('refuses an unknown, off-sale, sold-out or too expensive card', async () => {
   const player = await shop.shopper();
   expect(await buyOne(player, randomUUID())).toMatchObject({ code: 'not_found' });
   expect(await buyOne(player, 'x')).toMatchObject({ code: 'invalid_request' });
@@ -45,7 +45,7 @@ it('refuses what does not exist, is not on sale, sold out or too dear', async ()
   });
 });
 
-it('answers with the first order where the card is gone since, and refuses its key for another', async () => {
+it('replays the first order after the card is deleted, and refuses its key for another', async () => {
   const player = await shop.shopper();
   const [card, key] = [await shop.card(), randomUUID()];
   const bought = await buyOne(player, card, key);

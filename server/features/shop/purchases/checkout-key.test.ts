@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const getOrders = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
 
-describe('a key', () => {
-  it('gives one order to twenty calls at once, and to one that comes later', async () => {
+describe("a checkout's idempotency key", () => {
+  it('makes one order for twenty concurrent calls and a later one', async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 30 });
     const key = randomUUID();
@@ -33,7 +33,7 @@ describe('a key', () => {
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([28, 800]);
   });
 
-  it('is refused with another cart, at any time', async () => {
+  it('is refused with another cart at any time', async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 30 });
     const key = randomUUID();
@@ -47,7 +47,7 @@ describe('a key', () => {
     expect(await shop.checkout(other, [line(card)], key)).toMatchObject({ status: 200 });
   });
 
-  it('that another operation takes in the middle of it buys nothing', async () => {
+  it('buys nothing when another operation uses it meanwhile', async () => {
     const { db } = shop.test;
     const player = await shop.shopper();
     const card = await shop.card({ codes: 1 });
@@ -61,7 +61,7 @@ describe('a key', () => {
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([1, 1000]);
   });
 
-  it('that two operations use at once serves one of them', async () => {
+  it('serves one of two operations that use it concurrently', async () => {
     const card = await shop.card({ codes: 30 });
     for (let round = 0; round < 5; round++) {
       const player = await shop.shopper();

@@ -24,7 +24,7 @@ afterAll(async () => {
 const getOrders = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
 
 describe('POST /cart/checkout', () => {
-  it('buys the whole cart: coins, codes, order, history, profile', async () => {
+  it('buys a whole cart: coins, codes, order, history and profile', async () => {
     const player = await shop.shopper();
     const [psn, dota] = [
       await shop.card({ title: 'PSN 10', codes: ['AAAA-BBBB-1111', 'AAAA-BBBB-2222'] }),
@@ -51,7 +51,7 @@ describe('POST /cart/checkout', () => {
     expect(entries[0]).toMatchObject({ amount: -450, description: 'Gift cards: 2 x PSN 10, Dota Pack' });
   });
 
-  it('looks at the coins once nobody else moves them: what was spent meanwhile is refused, not a failure', async () => {
+  it('refuses with the current balance when coins were spent meanwhile', async () => {
     const player = await shop.shopper();
     const card = await shop.card();
     const bought = await meanwhile(
@@ -73,7 +73,7 @@ describe('POST /cart/checkout', () => {
     expect(await shop.stock(card)).toBe(3);
   });
 
-  it('answers as the contract says, field for field: from stock, by hand, and again under the same key', async () => {
+  it('answers as the contract says, from stock, by manual delivery and when replayed', async () => {
     const player = await shop.shopper();
     const cart = [
       line(await shop.card({ title: '100 % PSN' }), 2),
@@ -92,7 +92,7 @@ describe('POST /cart/checkout', () => {
     );
   });
 
-  it('sells nothing to an account that was suspended after the call was let in', async () => {
+  it('sells nothing to an account suspended meanwhile', async () => {
     const player = await shop.shopper();
     const card = await shop.card();
     const bought = await meanwhile(
@@ -104,7 +104,7 @@ describe('POST /cart/checkout', () => {
     expect(await getOrders(player)).toEqual([]);
   });
 
-  it('says so to open pages and to other features, in the same transaction', async () => {
+  it('notifies open pages and other features in the same transaction', async () => {
     const player = await shop.shopper();
     const { data } = await shop.checkout(player, [line(await shop.card())]);
     const events = await shop.test.db.rows<{ name: string; data: object }>(
@@ -129,7 +129,7 @@ describe('POST /cart/checkout', () => {
     expect(await findOrder(shop.test.db, randomUUID())).toBeUndefined();
   });
 
-  it('refuses an empty cart, and one that nobody sent', async () => {
+  it('refuses an empty cart, invalid lines and signed-out callers', async () => {
     const player = await shop.shopper();
     expect(await shop.checkout(player, [])).toMatchObject({ status: 400, message: 'Your cart is empty' });
     const card = await shop.card();
@@ -146,7 +146,7 @@ describe('POST /cart/checkout', () => {
     expect((await shop.test.call({ method: 'POST', url, payload: { items: [] } })).statusCode).toBe(401);
   });
 
-  it('refuses a cart that costs more than one transfer may move', async () => {
+  it('refuses a cart above the limit of one transfer', async () => {
     const player = await shop.shopper();
     const lines = [line(await shop.card(), 50, 10_000_000_000), line(await shop.card(), 50, 10_000_000_001)];
     const { status, message } = await shop.checkout(player, lines);
@@ -157,7 +157,7 @@ describe('POST /cart/checkout', () => {
     expect(await getOrders(player)).toEqual([]);
   });
 
-  it('buys nothing where anything has changed, and names all of it', async () => {
+  it('buys nothing when anything has changed, and lists every change', async () => {
     const player = await shop.shopper({ gamerCoins: 10 });
     const fine = await shop.card();
     const scarce = await shop.card({ title: 'Scarce', codes: 2 });
@@ -181,19 +181,16 @@ describe('POST /cart/checkout', () => {
     expect(await getOrders(player)).toEqual([]);
   });
 
-  it.each([99, 101])(
-    'takes no other price than the one that was seen, dearer or cheaper: %i',
-    async (seen) => {
-      const player = await shop.shopper();
-      const card = await shop.card();
-      const { data, ...refusal } = await shop.checkout(player, [line(card, 1, seen)]);
-      expect(refusal).toMatchObject({ status: 409, code: 'cart_changed' });
-      expect(data.problems).toMatchObject([{ problem: 'price_changed', left: 3, gcCoin: 100 }]);
-      expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 1000]);
-    },
-  );
+  it.each([99, 101])('refuses a price other than the one shown: %i', async (seen) => {
+    const player = await shop.shopper();
+    const card = await shop.card();
+    const { data, ...refusal } = await shop.checkout(player, [line(card, 1, seen)]);
+    expect(refusal).toMatchObject({ status: 409, code: 'cart_changed' });
+    expect(data.problems).toMatchObject([{ problem: 'price_changed', left: 3, gcCoin: 100 }]);
+    expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 1000]);
+  });
 
-  it('says how many of a card may be had where its price has changed: what a line may hold at most', async () => {
+  it('returns how many cards one line may hold after a price change', async () => {
     const player = await shop.shopper();
     const plenty = await shop.card({ title: 'Plenty', codes: 52 });
     const byHand = await shop.card({ title: 'By hand', codes: 1, isFulfilledByHand: true });
@@ -219,7 +216,7 @@ describe('POST /cart/checkout', () => {
     expect(soldOut).toMatchObject({ code: 'insufficient_coins' });
   });
 
-  it('takes the last coin, and calls what was bought by its titles as far as there is room', async () => {
+  it('takes the last coin, and describes the purchase by titles as far as they fit', async () => {
     const player = await shop.shopper({ gamerCoins: 300 });
     const [long, other] = [
       await shop.card({ title: 'L'.repeat(120) }),
@@ -233,7 +230,7 @@ describe('POST /cart/checkout', () => {
     expect(description).toBe(`Gift cards: 2 x ${'L'.repeat(120)}, ${'M'.repeat(200 - 12 - 4 - 120 - 2)}`);
   });
 
-  it('names what is sold out, and lets the same key buy once there is more', async () => {
+  it('reports sold-out cards, and accepts the same key after a restock', async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 1 });
     const key = randomUUID();
@@ -246,7 +243,7 @@ describe('POST /cart/checkout', () => {
     expect(await shop.gamerCoins(player)).toBe(800);
   });
 
-  it('says how many coins are missing, and takes none', async () => {
+  it('reports how many coins are missing, and takes none', async () => {
     const player = await shop.shopper({ gamerCoins: 199 });
     const card = await shop.card();
     expect(await shop.checkout(player, [line(card, 2)])).toMatchObject({
@@ -257,7 +254,7 @@ describe('POST /cart/checkout', () => {
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 199]);
   });
 
-  it('sells without a code where that is allowed: what there is at once, the rest on its way', async () => {
+  it('delivers available codes instantly and marks the rest as on its way, when allowed', async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 1, isFulfilledByHand: true, promiseHours: 12 });
     const { data } = await shop.checkout(player, [line(card, 3)]);

@@ -51,8 +51,8 @@ const getChanges = (purchaseId: string) =>
   shop.test.db.rows<{ action: string; before: unknown; after: unknown }>(sql`
     select action, before, after from admin_changes where subject = ${`purchase:${purchaseId}`} order by id`);
 
-describe('a delivery by hand', () => {
-  it('gives the code to the player, tells them, and is written down without the code', async () => {
+describe('a manual delivery', () => {
+  it('gives the player the code, notifies them, and is logged without the code', async () => {
     const { player, purchaseId } = await request();
     const code = randomCode();
     expect(await deliver(purchaseId, true, ` ${code} `)).toEqual({ _id: purchaseId, isDelivered: true });
@@ -71,7 +71,7 @@ describe('a delivery by hand', () => {
     expect(await getChanges(purchaseId)).toHaveLength(1);
   });
 
-  it('takes no code that is none, or that somebody knows', async () => {
+  it('refuses an invalid or known code', async () => {
     const { player, purchaseId } = await request();
     expect(await deliver(purchaseId, true, 'x')).toEqual({
       refused: 'code_malformed',
@@ -86,13 +86,13 @@ describe('a delivery by hand', () => {
     expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'code_allocated' });
   });
 
-  it('has no mark to take away before it was delivered', async () => {
+  it('cannot be unmarked before it was delivered', async () => {
     const { purchaseId } = await request();
     expect(await deliver(purchaseId, false)).toEqual({ _id: purchaseId, isDelivered: false });
     expect(await getChanges(purchaseId)).toEqual([]);
   });
 
-  it('can have its mark taken away: the code stays, and is never refunded', async () => {
+  it('can be unmarked: the player keeps the code and gets no refund', async () => {
     const { player, purchaseId } = await request();
     const code = randomCode();
     await deliver(purchaseId, true, code);
@@ -119,14 +119,14 @@ describe('a delivery by hand', () => {
     expect(await shop.gamerCoins(player)).toBe(900);
   });
 
-  it('is for purchases that have no code from stock', async () => {
+  it('is refused for purchases with a code from stock', async () => {
     const player = await shop.shopper();
     const { data } = await shop.checkout(player, [line(await shop.card())]);
     expect(await deliver(data.purchases[0]?._id ?? '', false)).toEqual({ refused: 'delivered_from_stock' });
     expect(await deliver(randomUUID(), true, randomCode())).toEqual({ refused: 'not_found' });
   });
 
-  it('happens once, with one code, also where two click at the same time', async () => {
+  it('happens once with one code under concurrency', async () => {
     const { purchaseId } = await request();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => deliver(purchaseId, true, randomCode())),
@@ -136,8 +136,8 @@ describe('a delivery by hand', () => {
   });
 });
 
-describe('a refund', () => {
-  it('gives the price back once the promised time is over, once', async () => {
+describe('a refund of a late delivery', () => {
+  it('returns the price once after the promised time', async () => {
     const { player, purchaseId } = await request();
     shop.test.clock.advance(24 * hourMs - 1);
     expect(await refund(purchaseId)).toMatchObject({ refused: 'purchase_not_refundable' });
@@ -182,7 +182,7 @@ describe('a refund', () => {
     expect(await deliver(purchaseId, false)).toEqual({ refused: 'purchase_refunded' });
   });
 
-  it('changes nothing where its coins cannot move', async () => {
+  it('changes nothing when its coins cannot move', async () => {
     const { player, purchaseId } = await request();
     shop.test.clock.advance(24 * hourMs);
     await transferAlone(shop.test.db, {
@@ -202,7 +202,7 @@ describe('a refund', () => {
     expect(await getChanges(purchaseId)).toEqual([]);
   });
 
-  it('and a delivery at the same moment: one of them, never both', async () => {
+  it('and a concurrent delivery never both happen', async () => {
     for (let round = 0; round < 10; round++) {
       const { player, purchaseId } = await request();
       shop.test.clock.advance(24 * hourMs);
@@ -215,7 +215,7 @@ describe('a refund', () => {
     }
   });
 
-  it('is refused for what came from stock, and for what does not exist', async () => {
+  it('is refused for purchases from stock and unknown ones', async () => {
     const player = await shop.shopper();
     const { data } = await shop.checkout(player, [line(await shop.card())]);
     shop.test.clock.advance(48 * hourMs);
@@ -223,7 +223,7 @@ describe('a refund', () => {
     expect(await refund(randomUUID())).toEqual({ refused: 'not_found' });
   });
 
-  it('of one purchase is not the answer for another under its key', async () => {
+  it('of one purchase does not answer for another under its key', async () => {
     const [one, other] = [await request(), await request()];
     shop.test.clock.advance(24 * hourMs);
     const key = randomUUID();

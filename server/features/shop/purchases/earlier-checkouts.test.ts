@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-it('sells to a process of the version before, which does not say how several titles are told', async () => {
+it('serves the previous release, which does not pass a prefix for several titles', async () => {
   const player = await shop.shopper();
   const [first, second] = [await shop.card({ title: 'PSN 10' }), await shop.card({ title: 'Dota Pack' })];
   const bought = await shop.test.db.row<{ outcome: string; answer: string }>(sql`
@@ -33,7 +33,7 @@ it('sells to a process of the version before, which does not say how several tit
   });
 });
 
-it('sells to one that says neither request nor words', async () => {
+it('serves a caller that passes neither request nor description', async () => {
   const player = await shop.shopper();
   const card = await shop.card({ title: 'PSN 10' });
   const bought = await shop.test.db.row<{ outcome: string; answer: string }>(sql`

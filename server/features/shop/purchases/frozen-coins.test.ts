@@ -36,7 +36,7 @@ const buy = async (by: Shopper, quantity: number, key?: string) => {
   return code ?? status;
 };
 
-it('lets no two orders at once take what is frozen', async () => {
+it('prevents concurrent orders from spending frozen coins', async () => {
   const shopper = await shop.shopper({ gamerCoins: 300 });
   await give(shopper, 'coin_purchase', 600);
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => buy(shopper, 1)));
@@ -45,7 +45,7 @@ it('lets no two orders at once take what is frozen', async () => {
   expect(await shop.gamerCoins(shopper)).toBe(600);
 });
 
-it('keeps coins bought by card from the shop for as long as is set, and others not', async () => {
+it('keeps only coins bought by card out of the shop, for the configured time', async () => {
   const shopper = await shop.shopper({ gamerCoins: 200 });
   await give(shopper, 'coin_purchase', 500);
   const stock = await shop.stock(card);
@@ -63,7 +63,7 @@ it('keeps coins bought by card from the shop for as long as is set, and others n
   expect(await buy(shopper, 4)).toBe(200);
 });
 
-it('keeps bonus coins in the game; fees are paid out of them first', async () => {
+it('keeps bonus coins in the game, and pays fees from them first', async () => {
   const shopper = await shop.shopper({ gamerCoins: 100 });
   await give(shopper, 'event_reward', 200);
   await give(shopper, 'giveaway_prize', 100);
@@ -79,7 +79,7 @@ it('keeps bonus coins in the game; fees are paid out of them first', async () =>
 it.each([
   ['bought by card', 'coin_purchase', { cardHoldMs: 48 * hourMs, isBonusFrozen: false }, 'coins_on_hold'],
   ['given as a bonus', 'event_reward', { cardHoldMs: 0, isBonusFrozen: true }, 'coins_frozen'],
-] as const)('keeps coins %s alone where those alone are to be kept', async (_, kept, redeeming, refused) => {
+] as const)('keeps coins %s when only those are frozen', async (_, kept, redeeming, refused) => {
   const deps = { ...shop.deps, redeeming, journal: noJournal };
   for (const type of ['coin_purchase', 'event_reward'] as const) {
     const shopper = await shop.shopper({ gamerCoins: 50 });
@@ -95,7 +95,7 @@ it.each([
   }
 });
 
-it('says when the coins bought by card last are free, without payments that were taken back', async () => {
+it('returns when the latest card coins are free, ignoring reversed payments', async () => {
   const shopper = await shop.shopper({ gamerCoins: 0 });
   await give(shopper, 'coin_purchase', 100);
   const { at } = await shop.deps.db.one<{ at: Date }>(sql`
@@ -123,7 +123,7 @@ it('says when the coins bought by card last are free, without payments that were
   expect(await buyWith()).toMatchObject({ refused: 'coins_on_hold', data: { frozen: 100, until } });
 });
 
-it('lets every coin be spent but those that are frozen, to the last one', async () => {
+it('lets a player spend every coin that is not frozen', async () => {
   const shopper = await shop.shopper({ gamerCoins: 100 });
   await give(shopper, 'coin_purchase', 100);
   expect(await buy(shopper, 1)).toBe(200);

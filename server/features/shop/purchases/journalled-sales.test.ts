@@ -18,7 +18,7 @@ import {
 const { journal, entries, state } = scriptedJournal();
 const shop = openForTests(() => startShopTest({ journal }));
 
-it('tells nobody of a sale that is not written down, and shows no code', async () => {
+it('announces no sale and shows no code before it is journaled', async () => {
   const player = await shop.shopper();
   const card = await shop.card({ codes: ['SOLD-ONCE-0001'] });
   const key = randomUUID();
@@ -56,7 +56,7 @@ it('tells nobody of a sale that is not written down, and shows no code', async (
   expect(JSON.stringify(entries)).not.toMatch(/SOLD-ONCE|player\.test|Test/);
 });
 
-it('takes sold codes out of stock for good, and those in doubt until they are released', async () => {
+it('withdraws sold codes for good, and doubtful ones until they are released', async () => {
   const { db, clock } = shop.test;
   const player = await shop.shopper();
   const card = await shop.card({ codes: 4 });
@@ -99,7 +99,7 @@ it('takes sold codes out of stock for good, and those in doubt until they are re
   expect((await shop.checkout(player, [line(card)])).status).toBe(200);
 });
 
-it('writes down no sale without codes, and looks of administrators without a buyer', async () => {
+it("journals no sale without codes, and an administrator's view without a buyer", async () => {
   const before = entries.length;
   const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
   const byHand = await shop.card({ codes: 0, isFulfilledByHand: true });

@@ -24,12 +24,12 @@ const read = (people: Partial<People> = {}, search?: string, db = shop.test.db) 
     { db, clock: shop.test.clock, people: { ...nobody, ...people } },
   );
 
-it('names nobody who is gone', async () => {
+it('omits the names of deleted players', async () => {
   const { list } = await read();
   expect(list.map(({ user }) => user)).toEqual([{ _id: buyer.id, name: '', email: '' }]);
 });
 
-it('says that its total is none where a search cannot look at everybody it finds', async () => {
+it('marks the total as an estimate when the search cannot cover all matches', async () => {
   const { db } = shop.test;
   const ids = Array.from({ length: 1_000 }, () => randomUUID());
   const searching = { searchUserIds: async (_: string, limit: number) => [...ids.slice(1, limit), buyer.id] };
@@ -47,7 +47,7 @@ it('says that its total is none where a search cannot look at everybody it finds
   expect(await read(searching, 'ada', manyBuyers)).toMatchObject({ total: 1, isEstimate: true });
 });
 
-it('is late from the moment on for which a card was promised', async () => {
+it('marks a delivery as overdue from its promised time', async () => {
   shop.test.clock.advance(24 * 3_600_000 - 1);
   expect((await read()).list).toMatchObject([{ isOverdue: false, isRefundable: false }]);
   shop.test.clock.advance(1);

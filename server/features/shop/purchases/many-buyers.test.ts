@@ -22,7 +22,7 @@ async function expectSound(): Promise<void> {
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
 
-it(`sells ${codesEach} codes to ${buyers} buyers at once: each code once, each for its price, ${rounds} times`, async () => {
+it(`sells ${codesEach} codes to ${buyers} concurrent buyers once each at their price, ${rounds} times`, async () => {
   for (let round = 1; round <= rounds; round++) {
     const card = await shop.card({ codes: codesEach });
     const answers = await Promise.all(players.map((player) => shop.checkout(player, [line(card)])));
@@ -42,7 +42,7 @@ it(`sells ${codesEach} codes to ${buyers} buyers at once: each code once, each f
   await expectSound();
 });
 
-it('sells carts in opposite orders at once without any waiting for another in a circle', async () => {
+it('sells concurrent carts in opposite orders without a deadlock', async () => {
   const [one, two] = [await shop.card({ codes: 150 }), await shop.card({ codes: 150 })];
   const carts = players.map((player, index) => {
     const cart = [line(one, 1 + (index % 3)), line(two, 1 + (index % 2))];

@@ -25,7 +25,7 @@ const get = async (url: string, { token }: Shopper) =>
 const titles = (list: readonly PurchasedGiftCard[]) => list.map(({ title }) => Number(title));
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, n) => from - n);
 
-it('has the newest on the profile, and the others page by page', async () => {
+it('shows the newest purchases on the profile, and older ones page by page', async () => {
   const player = await shop.shopper();
   const other = await shop.shopper();
   await buyMany(player, 125);
@@ -43,7 +43,7 @@ it('has the newest on the profile, and the others page by page', async () => {
   expect([few.purchasedGiftCards.length, few.olderGiftCardsBefore]).toEqual([3, null]);
 });
 
-it('lists nobody else’s, even when their purchase is named', async () => {
+it("lists nobody else's purchases, even by their id", async () => {
   const [player, other] = [await shop.shopper(), await shop.shopper()];
   await buyMany(other, 2);
   const [theirs] = (await get('/gift-card/purchases', other)).data;

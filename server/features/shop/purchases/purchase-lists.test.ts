@@ -59,7 +59,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-it('lists every sold card: by what became of them, by title or buyer, in every order', async () => {
+it('lists sold cards by status, title or buyer in every order', async () => {
   const buyer = randomUUID();
   const names = new Map<string, string>();
   const add = async (name: string, sale: Sale) => names.set(await sell({ title: name, ...sale }), name);
@@ -137,7 +137,7 @@ it('lists every sold card: by what became of them, by title or buyer, in every o
   expect(await countWaiting(db, hour(8))).toEqual({ waiting: 3, overdue: 0 });
 });
 
-it('lists what is equal in one order on every page, and stops counting where nobody pages any more', async () => {
+it('orders ties the same on every page, and stops counting beyond a limit', async () => {
   const many = (count: number) =>
     db.run(sql`
       with ordered as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), uuidv7(), 1, now()) returning id)
@@ -161,7 +161,7 @@ it('lists what is equal in one order on every page, and stops counting where nob
   expect(await page(1, 'asc')).toMatchObject({ total: 10_000, isEstimate: true });
 });
 
-it('pages through orders of several cards: the newest order first, its cards as they were bought', async () => {
+it('pages through orders of several cards, newest order first, cards in order of purchase', async () => {
   const playerId = randomUUID();
   const orders = [1, 2, 3].map((n) => `01900000-0000-7000-8000-00000000000${n}`);
   const bought: string[][] = [];
@@ -184,7 +184,7 @@ it('pages through orders of several cards: the newest order first, its cards as 
   }
 });
 
-it('gives an export every purchase and look, page after page', async () => {
+it('exports every purchase and code view, page by page', async () => {
   const [{ id: playerId }, { id: other }] = [await createPlayer(db), await createPlayer(db)];
   await db.run(sql`
     with ordered as (
@@ -228,7 +228,7 @@ it('gives an export every purchase and look, page after page', async () => {
   expect(await listCodeLooks(db, other, { after: undefined, limit: 9 })).toEqual([seen(4)]);
 });
 
-it('tells what a player waits for in the order in which that was asked, and what they are owed', async () => {
+it("returns a player's restock alerts in order, and an undelivered card as an obstacle", async () => {
   const [{ id: playerId }, { id: other }] = [await createPlayer(db), await createPlayer(db)];
   const ask = async (title: string, who: string, hours: number) =>
     db.run(sql`

@@ -14,7 +14,7 @@ beforeAll(async () => {
   db = shop.test.db;
 });
 
-it('names each buyer once, and counts no code that was replaced', async () => {
+it('lists each buyer once, and ignores replaced codes', async () => {
   const [buyer, other, admin] = [
     await shop.shopper(),
     await shop.shopper(),

@@ -51,7 +51,7 @@ async function expected(words: string, ids: readonly string[], sort: Sort, statu
 }
 
 it.each(['red', '10%', 'e_', 'e 1', 'e', 'nothing'])(
-  'finds for %s in every order what reading all purchases finds',
+  'finds for "%s" in every order the same as a full scan',
   async (search) => {
     for (const sort of everySort)
       for (const [status, ids] of [
@@ -75,7 +75,7 @@ it.each(['red', '10%', 'e_', 'e 1', 'e', 'nothing'])(
   },
 );
 
-it('reads the list in its order where the people found bought more than is counted', async () => {
+it('reads in list order when the matching buyers bought more than is counted', async () => {
   const many = players[3];
   await db.run(sql`
     with ordered as (
@@ -99,7 +99,7 @@ it('reads the list in its order where the people found bought more than is count
     }
 });
 
-it('reads the list in its order where pages of each title would be too many rows', async () => {
+it('reads in list order when pages per title would be too many rows', async () => {
   const query = { search: 'e', sort: 'gcCoin', order: 'asc', page: 21, pageSize: 500 } as const;
   await db.run(sql`update purchases set title = 'Yellow ' || gc_coin where title = 'Yellow'`);
   const { rows, total } = await listRequests(db, query, { playerIds: [], now: new Date() });
@@ -108,13 +108,13 @@ it('reads the list in its order where pages of each title would be too many rows
   expect(total).toBe(10_000);
 });
 
-it('names each buyer once, up to the limit', async () => {
+it('lists each buyer once, up to the limit', async () => {
   const now = new Date();
   expect((await listBuyers(db, undefined, now, 10)).sort()).toEqual(players.toSorted());
   expect(await listBuyers(db, 'delivered', now, 2)).toHaveLength(2);
 });
 
-it('finds nothing where nothing was ever sold', async () => {
+it('finds nothing when nothing was ever sold', async () => {
   const empty = await startShopTest();
   const query = { search: 'red', sort: 'title', order: 'asc', page: 1, pageSize: 10 } as const;
   const among = { playerIds: [randomUUID()], now: new Date() };

@@ -60,7 +60,7 @@ async function buy(buyer: Shopper, cards: readonly string[]) {
   return { orderId: data._id, purchaseIds: data.purchases.map(({ _id }) => _id) };
 }
 
-it('tells of a card whose last code was sold or given in place of another, and of no other', async () => {
+it('reports a card whose last code was sold or used as a replacement, and no other', async () => {
   const [one, other] = [await shop.shopper(), await shop.shopper()];
   const [left, theirs, own] = [
     await shop.card({ codes: 2 }),
@@ -83,7 +83,7 @@ it('tells of a card whose last code was sold or given in place of another, and o
   expect(await told(ofLeft)).toEqual([true, true]);
 });
 
-it('shows buyers each of their cards, and an order with its own', async () => {
+it('shows buyers their cards, and an order with its own cards', async () => {
   const [one, other] = [await shop.shopper(), await shop.shopper()];
   const [first, second] = [await shop.card({ codes: 4 }), await shop.card({ codes: 4 })];
   const both = await buy(one, [first, second]);
@@ -100,7 +100,7 @@ it('shows buyers each of their cards, and an order with its own', async () => {
   expect(await purchasesOf(theirs.orderId)).toEqual(theirs.purchaseIds);
 });
 
-it('knows when the newest order was made', async () => {
+it('returns the time of the newest order', async () => {
   const buyer = await shop.shopper();
   const card = await shop.card();
   await buy(buyer, [card]);
@@ -109,7 +109,7 @@ it('knows when the newest order was made', async () => {
   expect(await findNewestOrderAt(db)).toEqual(shop.test.clock.now());
 });
 
-it('sells nothing to an account that was deleted after the call was let in', async () => {
+it('sells nothing to an account deleted meanwhile', async () => {
   const { id: playerId } = await createPlayer(db, { gamerCoins: 500 });
   await db.run(sql`update players set deleted_at = now() where id = ${playerId}`);
   const lines = [{ giftCardId: await shop.card(), quantity: 1, seenGc: 100 }];
@@ -124,7 +124,7 @@ it('sells nothing to an account that was deleted after the call was let in', asy
   expect(await buyCart(db, cart)).toEqual({ outcome: 'session_ended', answer: null });
 });
 
-it('knows a purchase by the code that it has, not by one that was replaced', async () => {
+it('identifies a purchase by its current code, not by a replaced one', async () => {
   const buyer = await shop.shopper();
   const {
     purchaseIds: [purchaseId = ''],

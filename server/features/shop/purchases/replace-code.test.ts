@@ -26,7 +26,7 @@ const replace = (purchaseId: string, code?: string) =>
     { ...shop.deps, holdRights: async () => new Set(['gift-cards:reveal']) },
   );
 
-it('gives a buyer who saw a code that a restored database does not have that one alone', async () => {
+it('accepts only the code the buyer saw when a restore lost it', async () => {
   const { buyer, purchaseId } = await buy({ codes: 3 });
   const seen = [randomCode(), randomCode()];
   for (const code of seen) {
@@ -44,7 +44,7 @@ it('gives a buyer who saw a code that a restored database does not have that one
   expect(await replace(purchaseId)).toMatchObject({ _id: purchaseId });
 });
 
-it('knows whose a code is by any of those that its buyer saw', () => {
+it('recognizes any of the codes the buyer saw', () => {
   const [one, other, third] = [1, 2, 3].map((byte) => ({ fingerprint: Buffer.alloc(32, byte) }));
   const having = (...codes: (typeof one)[]) =>
     ({ missing: codes.map((code) => code?.fingerprint) }) as unknown as PurchaseRow;

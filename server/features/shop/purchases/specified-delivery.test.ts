@@ -41,7 +41,7 @@ async function buyCreated(): Promise<{ player: Shopper; purchaseId: string }> {
   return { player, purchaseId: data.purchases[0]._id };
 }
 
-it('delivers a card with the four specified fields by hand, marked with isDelivered alone', async () => {
+it('delivers a card made with the four specified fields, by isDelivered alone', async () => {
   const { player, purchaseId } = await buyCreated();
   expect(await findAlert(purchaseId)).toMatchObject({ isDelivered: false, hasCode: false });
   expect(await mark(purchaseId, { isDelivered: true })).toMatchObject({
@@ -63,7 +63,7 @@ it('delivers a card with the four specified fields by hand, marked with isDelive
   expect(await getBreaches()).toEqual([]);
 });
 
-it('shows a purchase from stock as delivered, and leaves it so', async () => {
+it('shows a purchase from stock as delivered and keeps it so', async () => {
   const player = await shop.shopper();
   const { data } = await shop.checkout(player, [line(await shop.card())]);
   const id = data.purchases[0]?._id ?? '';
@@ -84,7 +84,7 @@ it.each(['purchasedAt', 'promisedBy', 'title', 'gcCoin'])(
   },
 );
 
-it('takes the code afterwards, once, of a card that was sent elsewhere', async () => {
+it('accepts a code once after the card was marked as sent another way', async () => {
   const { player, purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   await shop.runPromotions('purchase.sent-elsewhere');
@@ -96,7 +96,7 @@ it('takes the code afterwards, once, of a card that was sent elsewhere', async (
   expect(await getBreaches()).toEqual([]);
 });
 
-it('lets a card wait again once its mark is taken away, but never refunds what was sent elsewhere', async () => {
+it('lets an unmarked card wait again, but never refunds one sent another way', async () => {
   const { player, purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   shop.test.clock.advance(25 * 3_600_000);
@@ -131,7 +131,7 @@ it('lets a card wait again once its mark is taken away, but never refunds what w
   expect(await refund()).toMatchObject({ status: 409 });
 });
 
-it('is a broken proof where a delivered purchase lacks its code and nobody said that it was sent elsewhere', async () => {
+it('fails the audit when a delivered purchase has neither a code nor the mark "sent another way"', async () => {
   const { purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   await shop.test.db.run(sql`update purchases set is_elsewhere = false where id = ${purchaseId}`);

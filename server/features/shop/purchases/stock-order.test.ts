@@ -48,7 +48,7 @@ const replace = (purchaseId: string) =>
     payload: { reason: 'used already' },
   });
 
-it('sells codes in the order in which they came: line by line, import by import', async () => {
+it('sells codes in the order they arrived: line by line, import by import', async () => {
   const card = await shop.card({ codes: 0 });
   await bring(card, codesFrom(0, 6));
   await bring(card, codesFrom(6, 6));
@@ -60,14 +60,14 @@ it('sells codes in the order in which they came: line by line, import by import'
   expect((await shop.reveal(buyer, purchaseId)).hashCode).toBe(codesFrom(9, 1)[0]);
 });
 
-it('sells the oldest codes also to many at once', async () => {
+it('sells the oldest codes under concurrency', async () => {
   const card = await shop.card({ codes: 0 });
   await bring(card, codesFrom(100, 40));
   const sold = await Promise.all(Array.from({ length: 10 }, () => buy(card)));
   expect(sold.map(({ code }) => code).sort()).toEqual(codesFrom(100, 10));
 });
 
-it('shows a card as sold out once a replacement took its last code', async () => {
+it('shows a card as sold out after a replacement took its last code', async () => {
   const card = await shop.card({ codes: 2 });
   const availability = async () => (await shop.list(buyer)).find(({ _id }) => _id === card)?.availability;
   await vi.waitFor(async () => expect(await availability()).toBe('in_stock'));

@@ -31,7 +31,7 @@ async function openShop(db: Database): Promise<{ playerId: string; giftCardId: s
   return { playerId, giftCardId };
 }
 
-it('keeps an order that was answered though the database is killed in the same moment', async () => {
+it('keeps an acknowledged order when the database is killed immediately afterwards', async () => {
   const first = await startEmbeddedPostgres({ dataDir, log });
   await migrate(first.url);
   const db = openDatabase(first.url, { poolSize: 2 });

@@ -47,7 +47,7 @@ async function prepare(announce: (tx: Tx, playerId: string) => Promise<void>) {
 }
 
 it.each(Object.entries(announcing))(
-  'ends with what the wallets hold where a sale waits for a credit %s',
+  'announces the final balance when a sale waits for a credit %s',
   async (_, announce) => {
     const { id, buy, credit, told } = await prepare(announce);
     expect(await meanwhile(db, credit, () => buy(db))).toMatchObject({ outcome: 'bought' });
@@ -60,7 +60,7 @@ it.each(Object.entries(announcing))(
 );
 
 it.each(Object.entries(announcing))(
-  'ends with what the wallets hold where a credit %s waits for a sale',
+  'announces the final balance when a credit %s waits for a sale',
   async (_, announce) => {
     const { id, buy, credit, told } = await prepare(announce);
     await meanwhile(db, buy, () => db.transaction(credit));
