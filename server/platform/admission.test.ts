@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('admission', () => {
-  it('lets in at once while there is room, then by order of arrival', () => {
+describe('admission control', () => {
+  it('admits immediately while there is room, then in order of arrival', () => {
     const admission = createAdmission({ maxInside: 2, maxWaitMs });
     const entered: number[] = [];
     const turns = [0, 1, 2, 3].map((number) => {
@@ -34,7 +34,7 @@ describe('admission', () => {
     expect(entered).toEqual([0, 1, 2, 3]);
   });
 
-  it('follows a bound that shrinks and grows', () => {
+  it('follows a limit that shrinks and grows', () => {
     const options = { maxInside: 2, maxWaitMs };
     const admission = createAdmission(options);
     const turns = Array.from({ length: 5 }, () => admission.newTurn());
@@ -47,7 +47,7 @@ describe('admission', () => {
     expect([admission.inside, admission.waiting]).toEqual([3, 0]);
   });
 
-  it('goes on in the context of who waited, not of who made room', () => {
+  it('continues in the context of the waiting caller', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const caller = new AsyncLocalStorage<string>();
     const working = admission.newTurn();
@@ -59,7 +59,7 @@ describe('admission', () => {
     expect(seen).toBe('waiting');
   });
 
-  it('refuses who has waited too long, and only those', () => {
+  it('refuses only callers that have waited too long', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const outcomes: boolean[] = [];
     const note = (isAdmitted: boolean) => void outcomes.push(isAdmitted);
@@ -75,7 +75,7 @@ describe('admission', () => {
     expect(admission.refused).toBe(1);
   });
 
-  it('does not count what comes back from outside against those who wait, nor refuses it', () => {
+  it('re-admits a call that returns from outside immediately and never refuses it', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const first = admission.newTurn();
     first.take(() => {});
@@ -93,7 +93,7 @@ describe('admission', () => {
     expect(third).toHaveBeenCalledWith(true);
   });
 
-  it('forgets who has gone away while waiting', () => {
+  it('drops a caller that leaves while waiting', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const working = admission.newTurn();
     working.take(() => {});
@@ -107,7 +107,7 @@ describe('admission', () => {
     expect(admission).toMatchObject({ inside: 0, waiting: 0, refused: 0 });
   });
 
-  it('takes a long queue of calls that are done at once without nesting them', () => {
+  it('handles a long queue of instant calls without recursion', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const first = admission.newTurn();
     first.take(() => {});
@@ -123,7 +123,7 @@ describe('admission', () => {
     expect(done).toBe(50_000);
   });
 
-  it('keeps its promises in any order of events', () => {
+  it('keeps its guarantees in any order of events', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('arrive' as const) }),
       fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 400 }) }),

@@ -22,7 +22,7 @@ function startKeeping() {
   };
 }
 
-it('reads once for all who ask within the time, and then again', async () => {
+it('reads once for all callers within the time, then again', async () => {
   const { clock, get } = startKeeping();
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
   clock.advance(9_999);
@@ -31,7 +31,7 @@ it('reads once for all who ask within the time, and then again', async () => {
   expect(await Promise.all([get(), get()])).toEqual([2, 2]);
 });
 
-it('keeps no failure', async () => {
+it('does not cache a failure', async () => {
   const { get, breakDown } = startKeeping();
   breakDown(true);
   await expect(Promise.all([get(), get()])).rejects.toThrow('away');
@@ -39,14 +39,14 @@ it('keeps no failure', async () => {
   expect(await get()).toBe(2);
 });
 
-it('reads again where the clock was put back', async () => {
+it('reads again when the clock was set back', async () => {
   const { clock, get } = startKeeping();
   await get();
   clock.advance(-1);
   expect(await get()).toBe(2);
 });
 
-it('asks no second time while the first is not answered', async () => {
+it('starts no second read while the first is pending', async () => {
   const clock = fakeClock();
   const answers: ((answer: string) => void)[] = [];
   const get = cacheFor(10, clock, () => new Promise<string>((resolve) => answers.push(resolve)));

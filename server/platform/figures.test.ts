@@ -9,7 +9,7 @@ import { gaugeJobs } from './jobs/job-metrics.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('asks one at a time, and waits a second for an answer', async () => {
+it('runs one query at a time and waits a second for the answer', async () => {
   const answers: ((figure: number) => void)[] = [];
   const read = readInTime(() => new Promise<number>((resolve) => answers.push(resolve)));
   const [first, second] = [read(), read()];
@@ -24,7 +24,7 @@ it('asks one at a time, and waits a second for an answer', async () => {
   expect(await fourth).toBe(8);
 });
 
-it('answers the next scrape with what came after the deadline of the last one', async () => {
+it('answers the next scrape with a result that came too late for the last', async () => {
   const answers: ((figure: number) => void)[] = [];
   const read = readInTime(() => new Promise<number>((resolve) => answers.push(resolve)));
   const first = read();
@@ -37,7 +37,7 @@ it('answers the next scrape with what came after the deadline of the last one', 
   expect(await Promise.all([second, third])).toEqual([7, 7]);
 });
 
-it('tells figures with their last values while the database does not answer', async () => {
+it('exports the last values while the database does not answer', async () => {
   const registry = new Registry();
   let rows = () =>
     Promise.resolve([{ task: 'send-mail', waiting: 3, running: 0, scheduled: 0, waitingSeconds: 5 }]);

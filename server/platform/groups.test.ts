@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { Groups } from './groups.ts';
 
-it('finds what has a key, in the order in which it came, and keeps nothing of an empty one', () => {
+it('finds items by key in order of insertion, and drops empty groups', () => {
   const groups = new Groups<string>();
   groups.add('a', 'one');
   groups.add('a', 'two');

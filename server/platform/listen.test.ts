@@ -15,7 +15,7 @@ const log = createLogger(process.env.TEST_LOG ?? 'silent');
 
 const openedFor = openTestDatabase({ poolSize: 1 });
 
-describe('a database that falls silent', () => {
+describe('a silent database', () => {
   let proxy: FaultProxy;
   const direct = openTestDatabase({ poolSize: 2 });
   let db: Database;
@@ -43,7 +43,7 @@ describe('a database that falls silent', () => {
     { state: 'blackhole', tags: ['long'] },
     { state: 'freeze', tags: [] },
   ] as const)('in a $state', ({ state, tags }) => {
-    it('is noticed within seconds: calls end, nothing is trusted, and all is well right after it', {
+    it('is detected within seconds: calls end, caches are not trusted, and service resumes right after it', {
       tags: [...tags],
     }, async () => {
       const heard: string[] = [];
@@ -75,7 +75,7 @@ describe('a database that falls silent', () => {
     });
   });
 
-  it('does not wait for answers that were lost in a silence too short to be seen', {
+  it('does not delay calls whose answers were lost in a short silence', {
     tags: ['long'],
   }, async () => {
     await db.row(sql`select 1`);
@@ -89,7 +89,7 @@ describe('a database that falls silent', () => {
     await vi.waitFor(() => db.row(sql`select 1`));
   });
 
-  it('is found again where it has become slow: a connection takes longer than an attempt waits', {
+  it('is found again when connections have become slow', {
     tags: ['long'],
   }, async () => {
     proxy.set('slow');
@@ -99,7 +99,7 @@ describe('a database that falls silent', () => {
     await vi.waitFor(() => db.row(sql`select 1`));
   });
 
-  it('is told from a connection that was torn: that one alone is built up again', async () => {
+  it('differs from a broken connection, which alone is rebuilt', async () => {
     const [before] = await db.rows(sql`select pg_backend_pid() as pid`);
     const restored = new Promise<void>((resolve) => listener.onReconnect(resolve));
     await direct.rows(sql`
@@ -110,7 +110,7 @@ describe('a database that falls silent', () => {
   });
 });
 
-it('closes a database that fell silent in the middle of a statement', async () => {
+it('does not block closing during a statement', async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
     const db = openDatabase(proxy.url, { poolSize: 2 });
@@ -129,7 +129,7 @@ it('closes a database that fell silent in the middle of a statement', async () =
   }
 });
 
-it('closes a database that fell silent before it was connected', async () => {
+it('does not block closing before a connection was made', async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
     proxy.set('blackhole');

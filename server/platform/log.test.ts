@@ -9,7 +9,7 @@ function logged(err: unknown): { err: Record<string, unknown> } {
   return JSON.parse(lines[0] ?? '{}');
 }
 
-it('keeps each of several errors, with what caused it and without what libraries attach', () => {
+it('logs each of several errors with its cause, without attached objects', () => {
   const cause = Object.assign(new Error('no connection'), { code: 'ECONNRESET', socket: { secret: 'x' } });
   const all = new AggregateError(
     [new Error('payment p1: refused', { cause }), 'a word'],
@@ -26,11 +26,10 @@ it('keeps each of several errors, with what caused it and without what libraries
   expect(JSON.stringify(err)).not.toContain('secret');
 });
 
-it('keeps the first twenty of hundreds of errors, and says how many there were', () => {
+it('logs the first twenty of many errors and their number', () => {
   const { err } = logged(new AggregateError(Array.from({ length: 300 }, (_, n) => new Error(`e${n}`))));
   expect((err.errors as object[]).length).toBe(20);
   expect(err.errorsInAll).toBe(300);
 });
 
-it('says nothing of errors where there is one', () =>
-  expect(logged(new Error('x')).err).not.toHaveProperty('errors'));
+it('adds no list for a single error', () => expect(logged(new Error('x')).err).not.toHaveProperty('errors'));

@@ -8,14 +8,14 @@ import { makeWritableFolder } from './make-folder.ts';
 
 const scratch = makeScratchFolder('folder');
 
-it('makes a folder with all that it stands in, also where several ask at once and where it is there', async () => {
+it('makes a folder and its parents, also concurrently and when it exists', async () => {
   const folder = join(scratch, 'a/b/c');
   await Promise.all([1, 2, 3].map(() => makeWritableFolder(folder)));
   await makeWritableFolder(folder);
   expect(statSync(folder).isDirectory()).toBe(true);
 });
 
-it('says of what cannot be a folder why not', async () => {
+it('returns the reason why a path cannot be a folder', async () => {
   writeFileSync(join(scratch, 'file'), '');
   symlinkSync(join(scratch, 'nowhere'), join(scratch, 'dangling'));
   const fault = (path: string) => makeWritableFolder(join(scratch, path)).catch(({ code }) => code);
@@ -25,9 +25,6 @@ it('says of what cannot be a folder why not', async () => {
   expect(await fault('dangling/below')).toBe('ENOENT');
 });
 
-it.runIf(existsSync('/proc/self'))(
-  'gives up where the system says that a parent is missing which is not',
-  async () => {
-    await expect(makeWritableFolder('/proc/finalring/data')).rejects.toMatchObject({ code: 'ENOENT' });
-  },
-);
+it.runIf(existsSync('/proc/self'))('gives up when the system wrongly reports a missing parent', async () => {
+  await expect(makeWritableFolder('/proc/finalring/data')).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -12,12 +12,12 @@ const shown = {
   variants: [{ fee: 100 }],
 };
 
-it('takes everything from a client that does not say what it was shown', () => {
+it('accepts every field from a client that does not send what it loaded', () => {
   const current = { ...shown, prizeAmount: 70 };
   expect(mergeEdit({ sent: shown, loaded: undefined, current })).toEqual(shown);
 });
 
-it('leaves alone what the form left alone, also where it has changed since', () => {
+it('keeps current values of fields the form did not change', () => {
   const current = { ...shown, prizeAmount: 70, isActive: false, config: { budget: 9, cap: 3 } };
   const sent = {
     ...shown,
@@ -41,7 +41,7 @@ it.each([
     [{ fee: 110, reward: 1 }],
   ],
   ['budget', { config: { budget: 5, cap: 3 } }, { config: { budget: 9, cap: 3 } }, 9],
-])('tells of a conflict in %s, and what it is by now', (field, mine, theirs, now) => {
+])('reports a conflict in %s with its current value', (field, mine, theirs, now) => {
   const outcome = mergeEdit({ sent: { ...shown, ...mine }, loaded: shown, current: { ...shown, ...theirs } });
   expect(outcome).toEqual({
     refused: 'changed_meanwhile',
@@ -49,7 +49,7 @@ it.each([
   });
 });
 
-it('takes the same change of two people for one', () => {
+it('accepts the same change by two people', () => {
   const both = { ...shown, prizeAmount: 70 };
   expect(mergeEdit({ sent: both, loaded: shown, current: both })).toEqual(both);
 });

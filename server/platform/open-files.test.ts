@@ -8,14 +8,14 @@ const warn = vi.fn();
 const log = { warn } as unknown as Logger;
 
 describe('the limit of open files', () => {
-  it('is known, and leaves room for connections', () => {
+  it('is read, and leaves room for connections', () => {
     expect(openFilesLimit()).toBeGreaterThan(64);
     expect(connectionsWithinLimit(256, 20)).toBe(68);
     expect(connectionsWithinLimit(1_048_576, 20)).toBe(20_000);
     expect(connectionsWithinLimit(Number.POSITIVE_INFINITY, 20)).toBe(20_000);
   });
 
-  it('is told when it is low, and refused when nothing would work', () => {
+  it('causes a warning when low, and a refusal when too low', () => {
     checkOpenFiles(4_096, 20, log);
     expect(warn).not.toHaveBeenCalled();
     checkOpenFiles(256, 20, log);

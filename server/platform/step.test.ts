@@ -20,7 +20,7 @@ afterEach(() => {
   process.stdout.isTTY = isTTY;
 });
 
-it('says a step at its end, with its time, where nobody watches', () => {
+it('prints a finished step with its duration when there is no terminal', () => {
   process.stdout.isTTY = false;
   begin('Building');
   vi.advanceTimersByTime(18_340);
@@ -29,7 +29,7 @@ it('says a step at its end, with its time, where nobody watches', () => {
   expect(said).toBe('Built (18.3 s)\n');
 });
 
-it('says that a step takes long, less and less often', () => {
+it('reports a slow step ever less often', () => {
   process.stdout.isTTY = false;
   begin('Building');
   vi.advanceTimersByTime(250_000);
@@ -39,7 +39,7 @@ it('says that a step takes long, less and less often', () => {
   );
 });
 
-it('counts in one line of a terminal', () => {
+it('counts seconds in one terminal line', () => {
   process.stdout.isTTY = true;
   begin('Building');
   vi.advanceTimersByTime(1_000);
@@ -50,14 +50,14 @@ it('counts in one line of a terminal', () => {
   );
 });
 
-it('leaves nothing of a step that fails in its line', async () => {
+it('clears the line of a failed step', async () => {
   process.stdout.isTTY = true;
   const failing = step({ doing: 'Building', done: 'Built' }, () => Promise.reject(new Error('no room')));
   await expect(failing).rejects.toThrow('no room');
   expect(said).toBe('\r\x1b[KBuilding (0.0 s)\r\x1b[K');
 });
 
-it('ends a step that another one follows, and prints words without a time where none is shown', () => {
+it('ends a step when the next begins, and prints plain lines without a duration', () => {
   process.stdout.isTTY = false;
   begin('Starting the database');
   begin('Starting the server');

@@ -37,7 +37,7 @@ async function find(pieces: Pieces, end: { timeline: number; from: bigint }): Pr
   return (await findBackupUpTo(places, end))?.id;
 }
 
-it('is content with a backup whose log goes on to now, wherever its pieces lie', async () => {
+it('accepts a backup whose log reaches the present without gaps', async () => {
   const now = { timeline: 1, from: 0x40n };
   expect(await find([], { timeline: 1, from: 0x20n })).toBe('first');
   expect(await find([], now)).toBeUndefined();
@@ -61,7 +61,7 @@ it('is content with a backup whose log goes on to now, wherever its pieces lie',
   ).toBeUndefined();
 });
 
-it('is content with none of another timeline, nor with log of one', async () => {
+it('rejects a backup or log of another timeline', async () => {
   const all: Pieces = [['first', 1, 0x08n, 0x40n]];
   expect(await find(all, { timeline: 2, from: 0x40n })).toBeUndefined();
   expect(await find([['first', 2, 0x08n, 0x40n]], { timeline: 1, from: 0x40n })).toBeUndefined();

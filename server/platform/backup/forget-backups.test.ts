@@ -45,7 +45,7 @@ async function keep(days: number, isWhole = true): Promise<string> {
   return id;
 }
 
-it('forgets what nothing within the retention needs: the key first, which no copy outlives', async () => {
+it('deletes backups beyond the retention, destroying the key first', async () => {
   const [, , needed, torn, newest] = [
     await keep(40),
     await keep(35),
@@ -69,7 +69,7 @@ it('forgets what nothing within the retention needs: the key first, which no cop
   expect(await forgetBackups(places, { retentionMs, now })).toEqual([]);
 });
 
-it('leaves alone what another has the keys of, and takes away later what it could not at first', async () => {
+it("leaves backups with another host's keys alone, and retries failed deletions later", async () => {
   const elsewhere = { ...places, keys: openKeys(join(folder, 'other keys')) };
   const before = await listKept(places.objects);
   await elsewhere.keys.make('backup-100');
@@ -85,7 +85,7 @@ it('leaves alone what another has the keys of, and takes away later what it coul
   expect(await places.keys.listDestroyed()).toEqual([]);
 });
 
-it('believes nothing of what a backup says of itself that its key did not seal', async () => {
+it('trusts no backup information that its key did not encrypt', async () => {
   const id = await keep(0);
   const path = `backups/${id}/info.json.gz.age`;
   await places.objects.put(path, Buffer.from('{"settings":{"archive_cleanup_command":"touch /tmp/x"}}'));
@@ -108,7 +108,7 @@ it('believes nothing of what a backup says of itself that its key did not seal',
   await places.keys.destroy(id);
 });
 
-it('names a backup that cannot be read, and goes on with the others', async () => {
+it('reports an unreadable backup and continues with the others', async () => {
   const [good, badKey, badInfo, cut] = [await keep(10), await keep(9), await keep(8), await keep(7)] as [
     string,
     string,
@@ -145,7 +145,7 @@ it('names a backup that cannot be read, and goes on with the others', async () =
   for (const id of [badKey, badInfo, cut, good]) await places.keys.destroy(id);
 });
 
-it('finishes what was interrupted: a key marked as destroyed is none', async () => {
+it('finishes an interrupted deletion: a key marked as destroyed is not used', async () => {
   const [first, second] = [await keep(6), await keep(5)];
   const file = (id: string, ending: string) => join(folder, 'keys', `${id}${ending}`);
   // Killed right behind the mark, and amid the overwriting.
@@ -165,7 +165,7 @@ it('finishes what was interrupted: a key marked as destroyed is none', async () 
   }
 });
 
-it('forgets one day also what could not be read', async () => {
+it('eventually deletes unreadable backups too', async () => {
   const [bad, needed] = [await keep(4), await keep(3)];
   writeFileSync(join(folder, 'keys', `${bad}.age-key`), 'damaged');
   expect(await forgetBackups(places, { retentionMs: 2 * day, now })).toContain(bad);
@@ -173,7 +173,7 @@ it('forgets one day also what could not be read', async () => {
   expect((await listBackups(places)).map(({ id }) => id)).toContain(needed);
 });
 
-it('fails where what was sealed was cut or changed', async () => {
+it('fails when encrypted content was cut or changed', async () => {
   const key = await places.keys.read('backup-099');
   const content = Buffer.alloc(300_000, 'log');
   const sealed = await buffer(await seal(Readable.from([content]), key));
@@ -185,7 +185,7 @@ it('fails where what was sealed was cut or changed', async () => {
   }
 });
 
-it('names files of the log as PostgreSQL does', () => {
+it('names log files as PostgreSQL does', () => {
   const megabytes16 = 16n * 1024n * 1024n;
   expect(segmentName(1, 0x0200_0028n, megabytes16)).toBe('000000010000000000000002');
   expect(segmentName(12, 0x1_ff00_0000n, megabytes16)).toBe('0000000C00000001000000FF');

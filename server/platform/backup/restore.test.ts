@@ -18,7 +18,7 @@ const endedAt = new Date();
 const settings = {};
 const backup = { startedAt: endedAt, endedAt, startLsn: '0/1', endLsn: '0/2', timeline: 1, segmentBytes: 1 };
 
-it('tells a place without backups from a folder without their keys', async () => {
+it('distinguishes a place without backups from a folder without their keys', async () => {
   await expect(layRestore(places, { target })).rejects.toThrow(
     `there is no backup at ${join(folder, 'kept')} (BACKUP_URL)`,
   );

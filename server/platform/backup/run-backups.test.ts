@@ -55,7 +55,7 @@ async function loseLog(): Promise<void> {
   await client.query('checkpoint');
 }
 
-it('waits for a key, says so once, and keeps the log at the server meanwhile', {
+it('waits for a key, warns once, and keeps the log on the server meanwhile', {
   tags: ['long'],
 }, async () => {
   let looks = 0;
@@ -82,7 +82,7 @@ it('waits for a key, says so once, and keeps the log at the server meanwhile', {
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-it('is done by one of several processes, which leaves nothing open, and again where the slot was lost', {
+it('runs in one of several processes, leaves no connection open, and restarts after losing its slot', {
   tags: ['long'],
 }, async () => {
   const one = runBackups(server.url, places, { plan, log });
@@ -104,7 +104,7 @@ it('is done by one of several processes, which leaves nothing open, and again wh
   await restarted.stop();
 });
 
-it('takes a backup at once where one was interrupted that the log needs', { tags: ['long'] }, async () => {
+it('takes a new backup immediately when an interrupted one needs the log', { tags: ['long'] }, async () => {
   await loseLog();
   const before = (await listBackups(places)).length;
   const stuck: Objects = {
@@ -127,7 +127,7 @@ it('takes a backup at once where one was interrupted that the log needs', { tags
 });
 
 it.each(['its key is read', 'it is put'] as const)(
-  'is given up while %s, and no failure stays unheard, which would end the process',
+  'stops while %s, without an unhandled error',
   async (moment) => {
     const giveUp = new AbortController();
     const { signal } = giveUp;
@@ -160,7 +160,7 @@ it.each(['its key is read', 'it is put'] as const)(
   },
 );
 
-it('goes on keeping the log while a backup is under way, where the stream broke', {
+it('keeps archiving the log during a backup after the stream broke', {
   tags: ['long'],
 }, async () => {
   await loseLog();
@@ -196,7 +196,7 @@ it('goes on keeping the log while a backup is under way, where the stream broke'
   expect(error.mock.calls.map(([, message]) => message)).toEqual(['backups are interrupted']);
 });
 
-it('tells how far behind the kept log is', async () => {
+it('exports how far the archived log is behind', async () => {
   const db = openDatabase(server.url, { poolSize: 1 });
   const registry = new Registry();
   gaugeRetainedLog(registry, db, true);

@@ -11,15 +11,15 @@ beforeAll(async () => {
   key = await generateX25519Identity();
 });
 
-it('says the same once it is opened', async () => {
+it('returns the original text after decryption', async () => {
   expect(await text(await unseal(await seal(Readable.from(['a secret']), key), key))).toBe('a secret');
 });
 
 describe.each([
-  ['sealed', seal],
-  ['opened', unseal],
-])('what is %s', (_, work) => {
-  it.each(['before', 'while'])('fails where its source fails %s it is read', async (moment) => {
+  ['encrypted', seal],
+  ['decrypted', unseal],
+])('content being %s', (_, work) => {
+  it.each(['before', 'while'])('fails when its source fails %s it is being read', async (moment) => {
     const sealed = await buffer(await seal(Readable.from(['a secret']), key));
     const source = new PassThrough().on('error', () => {});
     // Unsealing needs the header first.

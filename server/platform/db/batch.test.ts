@@ -13,7 +13,7 @@ const double = (n: number) =>
 const count = (text: string) =>
   db.batched.row<{ length: number }>(sql`select length(${text}::text) as length`);
 
-it('answers each of those that ask together with its own, again and again', async () => {
+it('returns each concurrent caller its own answer', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const numbers = Array.from({ length: 30 }, (_, n) => n + turn);
     const [doubled, counted] = await Promise.all([
@@ -26,14 +26,14 @@ it('answers each of those that ask together with its own, again and again', asyn
   }
 });
 
-it('takes one connection for several', async () => {
+it('uses one connection for several statements', async () => {
   const connect = vi.spyOn(db.pool, 'connect');
   await Promise.all(Array.from({ length: 16 }, (_, n) => double(n)));
   // Its form with a callback is how the pool itself goes on.
   expect(connect.mock.calls.filter((given: unknown[]) => given.length === 0)).toHaveLength(2);
 });
 
-it('lets only the one fail that is wrong, wherever it stands', async () => {
+it('fails only the faulty statement, whatever its position', async () => {
   for (const wrong of [0, 3, 7]) {
     const asked = Array.from({ length: 8 }, (_, n) =>
       n === wrong ? db.batched.row(sql`select 1 / ${0}::int as broken`) : double(n),
@@ -46,7 +46,7 @@ it('lets only the one fail that is wrong, wherever it stands', async () => {
   }
 });
 
-it('fails all of a batch whose connection is lost, and goes on with another', async () => {
+it('fails the whole batch when its connection is lost, and recovers with another', async () => {
   const asked = [db.batched.row(sql`select pg_terminate_backend(pg_backend_pid())`), double(1), double(2)];
   const answers = await settle(asked);
   for (const answer of answers) expect(answer).toBeInstanceOf(Error);

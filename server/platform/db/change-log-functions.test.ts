@@ -7,7 +7,7 @@ import { startTwoSessions, type TwoSessions } from '../../../tests/support/two-s
 const sessions = startTwoSessions();
 const value: TwoSessions['value'] = (...asked) => sessions.value(...asked);
 
-describe('the log of administrators’ changes', () => {
+describe("the log of administrators' changes", () => {
   const gone = { name: 'A' };
   const row = {
     action: 'x',
@@ -32,7 +32,7 @@ describe('the log of administrators’ changes', () => {
   }
   const refused = expect.stringMatching(/^UPDATE of admin_changes\w* is refused: it is append-only$/);
 
-  it('lets go of what it says of a person', async () => {
+  it('allows personal data to be removed', async () => {
     expect(await change({ before: { role: 'USER' } })).toBe('taken out');
     expect(await change({ after: {} })).toBe('taken out');
     expect(await change({ address: '' })).toBe('taken out');
@@ -41,7 +41,7 @@ describe('the log of administrators’ changes', () => {
     expect(await change({ before: {} }, { after: null })).toBe('taken out');
   });
 
-  it('takes nothing that is new, and no change of anything else', async () => {
+  it('refuses new data and any other change', async () => {
     expect(await change({ action: 'y' })).toEqual(refused);
     expect(await change({ reason: 'r' })).toEqual(refused);
     expect(await change({ before: { role: 'ADMIN' } })).toEqual(refused);
@@ -57,7 +57,7 @@ describe('the log of administrators’ changes', () => {
     );
   });
 
-  it('lets go of rows that are older than three months, like readings and events of the card provider', async () => {
+  it('allows rows older than three months to be deleted, as do readings and card provider events', async () => {
     const { id } = await createPlayer(sessions.db);
     const tryToDelete = async (table: string, columns: string, values: string) => {
       for (const [age, outcome] of [
@@ -86,7 +86,7 @@ describe('the log of administrators’ changes', () => {
     );
   });
 
-  it('is searched by all its words, and shown without a reason where there is none', async () => {
+  it('is searched by all its words, and shows an empty reason for none', async () => {
     const words = (...given: unknown[]) => value('select audit_words($1, $2, $3, $4, $5)', given);
     expect(await words('Do', 'user:7', 'Why Not', { A: 1 }, { B: null })).toBe(
       'do user:7 why not {"a": 1} {"b": null}',
@@ -102,7 +102,7 @@ describe('the log of administrators’ changes', () => {
   });
 });
 
-it('gives the first id of a moment, as the database would make it', async () => {
+it('the first id of a time equals what the database would make', async () => {
   const moment = Date.parse('2031-05-01');
   for (const at of [moment, moment + 1]) {
     const hex = at.toString(16).padStart(12, '0');
@@ -112,8 +112,8 @@ it('gives the first id of a moment, as the database would make it', async () => 
   }
 });
 
-describe('counters', () => {
-  it('add up by subject, each connection on a stripe of its own', async () => {
+describe('row counters', () => {
+  it('add up by subject, one stripe per connection', async () => {
     const add = (client: TwoSessions['one'], subjects: string[], amounts: number[]) =>
       client.query('select add_to_counter($1, $2, $3)', ['things', subjects, amounts]);
     await add(sessions.one, ['b', 'a', 'nothing'], [2, 1, 0]);

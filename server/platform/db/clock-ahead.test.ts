@@ -9,7 +9,7 @@ import { readClockAheadMs, warnOfClock } from './clock-ahead.ts';
 const db = openTestDatabase();
 afterEach(() => void vi.useRealTimers());
 
-it.each([0, 90_000, -3_600_000])('is the difference to the database, of %i ms', async (aheadMs) => {
+it.each([0, 90_000, -3_600_000])('measures the clock difference, %i ms', async (aheadMs) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
   const read = await readClockAheadMs(db);
   expect(Math.abs(read - aheadMs)).toBeLessThan(patient(2_000));
@@ -21,7 +21,7 @@ it.each([
   [-59_999, ['warn: the clock of this machine is 60 s behind the database']],
   [60_000, ['error: the clock of this machine is 60 s ahead of the database']],
   [-90_000, ['error: the clock of this machine is 90 s behind the database']],
-])('of %i ms is told as it matters', (aheadMs, expected) => {
+])('logs a difference of %i ms by its severity', (aheadMs, expected) => {
   const told: string[] = [];
   const say = (level: string) => (text: string) => told.push(`${level}: ${text.split("'")[0]}`);
   warnOfClock(aheadMs, { warn: say('warn'), error: say('error') } as unknown as Logger);

@@ -25,7 +25,7 @@ const statementsOf = () => vi.spyOn(db.pool, 'query');
 const toldIn = (asked: ReturnType<typeof statementsOf>) =>
   asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'tell_committed').length;
 
-it('tells after the commit, not within it, and once what was asked for twice', async () => {
+it('notifies after the commit, once per equal notification', async () => {
   heard.length = 0;
   const asked = statementsOf();
   await db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ it('tells after the commit, not within it, and once what was asked for twice', a
   expect(toldIn(asked)).toBe(1);
 });
 
-it('notifies in a statement of its own, and keeps what it could not send until it can', async () => {
+it('retries notifications that failed', async () => {
   heard.length = 0;
   const real = db.pool.query.bind(db.pool);
   let failures = 2;
@@ -53,7 +53,7 @@ it('notifies in a statement of its own, and keeps what it could not send until i
   await vi.waitFor(() => expect(heard).toEqual(['other one']));
 });
 
-it('tells each of the lines that come in one word', async () => {
+it('sends each line of a combined notification', async () => {
   heard.length = 0;
   await db.run(sql`select tell_lines_after_commit('{other one,"jobs:insert {}",other two words}')`);
   await vi.waitFor(() =>
@@ -61,7 +61,7 @@ it('tells each of the lines that come in one word', async () => {
   );
 });
 
-it('refuses what is too long to be told where it is asked for, and tells the rest', async () => {
+it('refuses a notification that is too long, and sends the rest', async () => {
   heard.length = 0;
   const asked = db.run(sql`select tell_after_commit('other', repeat('x', 8000))`);
   await expect(asked).rejects.toMatchObject({ code: '22023' });
@@ -69,7 +69,7 @@ it('refuses what is too long to be told where it is asked for, and tells the res
   await vi.waitFor(() => expect(heard).toEqual(['other short']));
 });
 
-it('tells before it closes', async () => {
+it('sends pending notifications before it closes', async () => {
   heard.length = 0;
   const short = openDatabase(db.url, { poolSize: 1 });
   await short.run(sql`select tell_after_commit('other', 'last')`);
@@ -77,7 +77,7 @@ it('tells before it closes', async () => {
   await vi.waitFor(() => expect(heard).toEqual(['other last']));
 });
 
-it('enqueues a job as graphile-worker itself does', async () => {
+it('enqueues the same job as graphile-worker itself', async () => {
   const options = { runAt: new Date(2030, 1), priority: 7, maxAttempts: 3 };
   await db.transaction((tx) => enqueue(tx, 'by-us', { a: 1 }, options));
   await db.transaction((tx) => enqueue(tx, 'by-us', { a: 1 }));

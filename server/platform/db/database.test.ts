@@ -24,7 +24,7 @@ describe('database', () => {
   const value = async (name: string) =>
     (await db.row<{ value: number }>(sql`select value from counters where name = ${name}`))?.value;
 
-  it('rolls back on a refusal and hands it on', async () => {
+  it('rolls back on a refusal and returns it', async () => {
     const result = await db.transaction(async (tx) => {
       await tx.run(sql`update counters set value = 1 where name = 'a'`);
       return refuse('forbidden');
@@ -33,7 +33,7 @@ describe('database', () => {
     expect(await value('a')).toBe(0);
   });
 
-  it('starts a deadlocked transaction over', async () => {
+  it('restarts a deadlocked transaction', async () => {
     const both = (first: string, second: string) =>
       db.transaction(async (tx) => {
         await tx.run(sql`update counters set value = value + 1 where name = ${first}`);
@@ -48,7 +48,7 @@ describe('database', () => {
   it.each([
     ['a serialization failure', '40001'],
     ['a deadlock', '40P01'],
-  ])('calls %s unavailable that comes back each time, in a transaction and without', async (_name, code) => {
+  ])('reports %s that repeats as unavailable, with and without a transaction', async (_name, code) => {
     await db.pool.query(`
       create or replace function raise_state(code text) returns void language plpgsql as $$
       begin raise exception 'again' using errcode = code; end $$`);
@@ -63,11 +63,11 @@ describe('database', () => {
     expect(await db.run(raise(code)).catch((error: unknown) => error)).toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('hands on an error that will not go away', async () => {
+  it('passes on a permanent error', async () => {
     await expect(db.transaction((tx) => tx.run(sql`select 1 / 0`))).rejects.toThrow('division by zero');
   });
 
-  it('survives a connection torn in the middle of a transaction', async () => {
+  it('survives a connection lost during a transaction', async () => {
     await expect(
       db.transaction(async (tx) => {
         await tx.run(sql`update counters set value = 1 where name = 'a'`);
@@ -77,11 +77,11 @@ describe('database', () => {
     expect(await value('a')).toBe(0);
   });
 
-  it('refuses a number that JavaScript cannot hold', async () => {
+  it('refuses a number that JavaScript cannot represent', async () => {
     await expect(db.row(sql`select 9007199254740993::bigint`)).rejects.toThrow('does not fit');
   });
 
-  it('gives the first answer to every replay of a key, even at once, and refuses other input', async () => {
+  it('gives concurrent replays of a key the first answer, and refuses other input', async () => {
     const request = { playerId, key: 'key-00001', input: { amount: 1 } };
     const once = () =>
       db.transaction(async (tx) => {
@@ -100,11 +100,11 @@ describe('database', () => {
     });
   });
 
-  it('lets many processes migrate at once', async () => {
+  it('lets several processes migrate concurrently', async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(db.url)))).toEqual([[], [], []]);
   });
 
-  it("knows the last migration of graphile-worker's tables, and has it applied where it is missing", async () => {
+  it('applies a missing migration of graphile-worker', async () => {
     const last = () => db.one<{ id: number }>(sql`select max(id) as id from graphile_worker.migrations`);
     expect(await last()).toEqual({ id: newestOfJobs });
     await db.run(sql`delete from graphile_worker.migrations where id = ${newestOfJobs}`);
@@ -117,17 +117,17 @@ describe('migrate', () => {
   const askedFor = (version: string) =>
     demandVersion({ query: async () => ({ rows: [{ server_version: version }] }) } as never);
 
-  it.each(['17.6 (Debian 17.6-1)', '9.6.24'])('names a version that is too old: %s', async (version) => {
+  it.each(['17.6 (Debian 17.6-1)', '9.6.24'])('refuses the old version %s', async (version) => {
     await expect(askedFor(version)).rejects.toThrow(
       `PostgreSQL 18 or newer is needed, the database is PostgreSQL ${version}`,
     );
   });
 
-  it.each(['18.1', '18beta2', '19devel'])('takes %s', async (version) => {
+  it.each(['18.1', '18beta2', '19devel'])('accepts the version %s', async (version) => {
     await expect(askedFor(version)).resolves.toBeUndefined();
   });
 
-  it('says what to do where a migration was changed, and does nothing', async () => {
+  it('explains what to do when a migration was changed, and applies nothing', async () => {
     const other = await createTestDatabase();
     const changed = openDatabase(other.url);
     await changed.run(
@@ -140,7 +140,7 @@ describe('migrate', () => {
     await other.drop();
   });
 
-  it('says that the database cannot be reached', async () => {
+  it('reports that the database is unreachable', async () => {
     await expect(migrate('postgresql://127.0.0.1:1/none')).rejects.toThrow(
       'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',
     );

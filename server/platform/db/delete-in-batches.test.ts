@@ -11,7 +11,7 @@ import { rowsPerBatch } from './delete-in-batches.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
-it('housekeeping removes what is old, however much, in bounded statements, and nothing else', async () => {
+it('housekeeping deletes any number of old rows in bounded statements, and no others', async () => {
   await db.run(sql`
     insert into live_events (player_id, name, data, created_at)
     select ${randomUUID()}, 'balance', '{}', now() - n * interval '1 day'
@@ -30,7 +30,7 @@ it('housekeeping removes what is old, however much, in bounded statements, and n
   expect(await db.row(sql`select count(*) from live_events`)).toEqual({ count: rowsPerBatch });
 });
 
-it('housekeeping keeps answers for seven days, and windows of limits until they end', async () => {
+it('housekeeping keeps idempotent answers for seven days, and rate limit windows until they end', async () => {
   const playerId = randomUUID();
   await db.run(sql`
     insert into idempotent_answers (player_id, key, input_hash, answer, created_at)

@@ -11,7 +11,7 @@ const db = openTestDatabase();
 const at = new Date('2026-01-02T12:00:00Z');
 const hour = 3_600_000;
 
-it('knows who changed and who approved, and nobody else', async () => {
+it('returns the editor and the approver of a change, and nobody else', async () => {
   const [actor, approver, other] = [await createPlayer(db), await createPlayer(db), await createPlayer(db)];
   const subject = `challenge:${randomUUID()}`;
   await db.transaction((tx) =>
@@ -22,7 +22,7 @@ it('knows who changed and who approved, and nobody else', async () => {
   expect(await isEditor(db, `challenge:${randomUUID()}`, actor.id)).toBe(false);
 });
 
-it('counts from the latest edit, also when an earlier one commits after it', async () => {
+it('counts from the latest edit, even when an earlier one commits later', async () => {
   const { id: actorId } = await createPlayer(db);
   const subject = `gift-card:${randomUUID()}`;
   const later = new Date(at.getTime() + hour);
@@ -33,7 +33,7 @@ it('counts from the latest edit, also when an earlier one commits after it', asy
   expect(await isEditor(db, subject, actorId, new Date(later.getTime() + 1))).toBe(false);
 });
 
-it('knows editors that a process of the previous version records, and tells it its own', async () => {
+it('shares editors with the previous release in both directions', async () => {
   const { id: eventId } = await db.one<{ id: string }>(sql`
     insert into events (title, type, triggers, starts_at, ends_at)
     values ('Both', 'X', '{EARN_XP}', now(), now() + interval '1 day') returning id`);

@@ -10,11 +10,11 @@ import { forgetPerson } from './forget-person.ts';
 const db = openTestDatabase();
 
 it.each([
-  ['first said', null, { region: 'FR', role: 'USER' }, null, { role: 'USER' }],
-  ['taken away', { name: 'Ada', role: 'USER' }, null, { role: 'USER' }, null],
+  ['first set', null, { region: 'FR', role: 'USER' }, null, { role: 'USER' }],
+  ['removed', { name: 'Ada', role: 'USER' }, null, { role: 'USER' }, null],
   ['changed', { email: 'a@b.test' }, { email: 'c@d.test', xp: 1 }, {}, { xp: 1 }],
-  ['no fields at all', 'name', { handle: 'ADA' }, 'name', {}],
-])('takes the person out of a change in which something was %s', async (_what, before, after, kept, left) => {
+  ['not an object', 'name', { handle: 'ADA' }, 'name', {}],
+])('clears personal data from a change whose fields were %s', async (_what, before, after, kept, left) => {
   const { id } = await createPlayer(db);
   const subject = `user:${id}`;
   await db.transaction((tx) =>
@@ -25,7 +25,7 @@ it.each([
   expect(row).toEqual({ before: kept, after: left });
 });
 
-it('keeps the log of administrators’ changes append-only but for what is taken out', async () => {
+it('keeps the log append-only except for removed personal data', async () => {
   const { id } = await createPlayer(db);
   const change = (statement: string) => db.pool.query(statement, [`user:${id}`]);
   await db.transaction((tx) =>

@@ -35,7 +35,7 @@ const toWord = (signature: string) => signature.replace(/\(.*/s, '');
 
 const migrations = new URL('../../../db/migrations/', import.meta.url);
 
-it('has a file of db/functions for each function and view there is, and nothing else there', async () => {
+it('has a file in db/functions for each function and view, and nothing else', async () => {
   const { files } = await readFunctions();
   const inFiles = files.flatMap(({ text }) =>
     [...text.matchAll(/^create or replace (?:function|procedure|view) (\w+)/gm)].map(([, name]) => name),
@@ -44,7 +44,7 @@ it('has a file of db/functions for each function and view there is, and nothing 
   expect(there.toSorted()).toEqual(inFiles.toSorted());
 });
 
-it('replaces a function in its file alone: what a migration did to it would be gone at once', async () => {
+it('lets no migration replace a function or view', async () => {
   const names = (await readdir(migrations)).sort();
   for (const name of names) {
     const text = await readFile(new URL(name, migrations), 'utf8');
@@ -68,7 +68,7 @@ async function readFault(): Promise<string | undefined> {
   return /is refused: (.*?)'/.exec(definition ?? '')?.[1];
 }
 
-it('applies a file again when its text is another, and only then', async () => {
+it('reapplies a file only when its text has changed', async () => {
   const untouched = (await client.query('select * from function_files order by name')).rows;
   await migrate(test.url);
   expect((await client.query('select * from function_files order by name')).rows).toEqual(untouched);
@@ -79,7 +79,7 @@ it('applies a file again when its text is another, and only then', async () => {
   expect(await readFault()).toBe('what was sold stays');
 });
 
-it('leaves the functions of a newer version alone when an older one starts beside it', async () => {
+it('keeps the functions of a newer release when an older one starts', async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await migrate(test.url, { functions: newer });
   await migrate(test.url);
@@ -96,7 +96,7 @@ it('leaves the functions of a newer version alone when an older one starts besid
   expect(await readFault()).toBe('newest words');
 });
 
-it('ends with the newest text, also where the older of two versions comes last to a new database', {
+it('ends with the newest text when two releases set up a new database concurrently', {
   tags: ['long'],
 }, async () => {
   await client.query('drop schema public cascade; create schema public');
@@ -110,7 +110,7 @@ it('ends with the newest text, also where the older of two versions comes last t
   expect(await readFault()).toBe('newer words');
 });
 
-it('applies all of the files or none', async () => {
+it('applies all files or none', async () => {
   const good = await releaseThatSays('half a release', (now) => now + 1);
   const broken = { name: 'zebra.sql', text: 'create view striped as select from nowhere', checksum: 'x' };
   await expect(migrate(test.url, { functions: { ...good, files: [...good.files, broken] } })).rejects.toThrow(
@@ -121,7 +121,7 @@ it('applies all of the files or none', async () => {
   expect(await readFault()).toBe('half a release');
 });
 
-it('brings back what a migration had to drop', async () => {
+it('recreates a view that a migration dropped', async () => {
   await client.query('drop view audit_log, player_states');
   await forgetApplied(client);
   await migrate(test.url);
@@ -130,7 +130,7 @@ it('brings back what a migration had to drop', async () => {
   );
 });
 
-it('brings it back also where the process ended before it could', async () => {
+it('recreates it even after the process was interrupted', async () => {
   await client.query('drop view audit_log, player_states');
   await forgetApplied(client);
   const sources = await readFunctions();
@@ -144,7 +144,7 @@ it('brings it back also where the process ended before it could', async () => {
   );
 });
 
-it('replaces views that somebody reads all the time, and ends none of them', async () => {
+it('replaces constantly read views without ending their readers', async () => {
   const readers = Array.from({ length: 4 }, () => new pg.Client({ connectionString: test.url }));
   await Promise.all(readers.map((reader) => reader.connect()));
   let isOver = false;
@@ -168,7 +168,7 @@ it('replaces views that somebody reads all the time, and ends none of them', asy
   }
 });
 
-it('waits for who reads a view without keeping others from it', async () => {
+it("waits for a view's reader without blocking others", async () => {
   await client.query('begin; select from player_states limit 1');
   await client.query("update function_files set checksum = ''");
   await client.query('commit; begin; select from player_states limit 1');
@@ -189,7 +189,7 @@ it('waits for who reads a view without keeping others from it', async () => {
   await other.end();
 });
 
-it('forgets a file that is gone', async () => {
+it('removes the record of a deleted file', async () => {
   const { revision, files } = await readFunctions();
   const extra = {
     name: 'zebra.sql',

@@ -151,7 +151,7 @@ afterEach(async () => {
 
 const upgrade = () => migrate(test.url, { openObjects: async () => objects });
 
-it('brings archived months back: statements, receipts and the audit read the tables', async () => {
+it('restores archived months so that statements, receipts and the audit read the tables', async () => {
   await upgrade();
   const db = openDatabase(test.url, { poolSize: 2 });
   try {
@@ -189,7 +189,7 @@ it('brings archived months back: statements, receipts and the audit read the tab
   expect(moved).toEqual([{ is_next: true, outcome: 'moved' }]);
 });
 
-it('lets the statements of the previous release go on', async () => {
+it('keeps the previous release working', async () => {
   await upgrade();
   const earlier = readEarlierSchema();
   const definition =
@@ -216,7 +216,7 @@ it('lets the statements of the previous release go on', async () => {
   expect(carried.rows).toEqual([{ until: 0, wallets: 0, chunks: 0 }]);
 });
 
-it('counts nothing twice where the upgrade stops halfway, and goes on from there', async () => {
+it('counts nothing twice when the upgrade stops halfway and resumes', async () => {
   await client.query('create view chance as select win_chance(1, 0, r) from attempt_readings r');
   await expect(upgrade()).rejects.toThrow('Migration 0145_readings_whole.sql failed');
   // As the previous release sums a statement up, which it keeps.
@@ -237,7 +237,7 @@ const isUntouched = async () => {
 };
 
 it.each(Object.keys(archived) as (keyof typeof archived)[])(
-  'changes nothing and names the object where one of %s is missing or damaged',
+  'changes nothing and names the object when one of %s is missing or damaged',
   async (table) => {
     const name = names[table];
     await objects.delete(name);
@@ -249,12 +249,12 @@ it.each(Object.keys(archived) as (keyof typeof archived)[])(
   },
 );
 
-it('changes nothing where archives were not loaded', async () => {
+it('changes nothing when archives were not loaded', async () => {
   await expect(migrate(test.url)).rejects.toThrow('were not loaded: 0 of');
   await isUntouched();
 });
 
-it('changes nothing where what came back is not what was carried, or does not fit the balances', async () => {
+it('changes nothing when restored data does not match the archive or the balances', async () => {
   const carry = (amount: number) =>
     client.query(`
       alter table carried_months disable trigger user;

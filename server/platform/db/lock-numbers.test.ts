@@ -14,7 +14,7 @@ const meant: Record<string, readonly string[]> = {
   '7444': ['db/functions/leaderboards.sql', 'server/features/leaderboards/played-span-store.ts'],
 };
 
-it('has a number of its own for each advisory lock: two with one number wait for each other', () => {
+it('uses a different number for each advisory lock', () => {
   const places = new Map<string, Set<string>>();
   const files = globSync(['server/**/*.ts', 'db/functions/*.sql'], { cwd: root });
   for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {

@@ -7,7 +7,7 @@ import { createEarlierDatabase } from '../../../tests/support/earlier-database.t
 import { logMigrations } from './log-migrations.ts';
 import { migrate } from './migrate.ts';
 
-it('says how many migrations run and when all have, and keeps what ran when, for how long and of which release', async () => {
+it('logs how many migrations run and finish, and records time, duration and release', async () => {
   const database = await createEarlierDatabase();
   const client = new pg.Client(database.url);
   await client.connect();
@@ -32,7 +32,7 @@ it('says how many migrations run and when all have, and keeps what ran when, for
   await database.drop();
 });
 
-it('names a migration that takes over a second while it runs and when it has run, and no other', async () => {
+it('logs a migration that takes over a second, at its start and end', async () => {
   const info = vi.fn();
   const telling = logMigrations({ info } as never, 2);
   await telling.of('0001_short.sql', async () => {});

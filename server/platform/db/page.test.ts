@@ -14,7 +14,7 @@ const read = async (page: number, pageSize: number) => {
   return [rows.length, rows[0]?.n];
 };
 
-it('ends a statement at its page, up to the one that begins after what is counted exactly', async () => {
+it('limits a query to its page, up to the exactly counted total', async () => {
   expect(await read(1, 25)).toEqual([25, 1]);
   expect(await read(400, 25)).toEqual([25, 9_976]);
   expect(await read(401, 25)).toEqual([25, 10_001]);
@@ -22,7 +22,7 @@ it('ends a statement at its page, up to the one that begins after what is counte
   expect(await read(100_000, 100)).toEqual([0, undefined]);
 });
 
-it('counts the pages that can be turned to', () => {
+it('counts the available pages', () => {
   expect([0, 1, 25, 26, 10_000, 1_000_000].map((total) => countPages(total, 25))).toEqual([
     ...[1, 1, 1, 2, 400, 400],
   ]);

@@ -12,7 +12,7 @@ const sum = part(sql`select to_json(${2}::int + ${3}::int)`, (value: number) => 
 const nothing = part(sql`select to_json(1) where false`, (value: number | null) => value ?? 'nothing');
 const length = (id: string) => part(sql`select to_json(length(${id}::text))`, (value: number) => ({ value }));
 
-it('asks for a row and all parts in one statement, of one player after the other', async () => {
+it('reads a row and all its parts in one statement per player', async () => {
   const asked: unknown[] = [];
   const counting = {
     batched: {
@@ -39,11 +39,11 @@ it('asks for a row and all parts in one statement, of one player after the other
   expect(asked).toHaveLength(3);
 });
 
-it('refuses to put together what asks for more than its player', () => {
+it('refuses a part that needs more than the player', () => {
   const build = () => prepareRowAndParts((id) => ({ query: sql`select ${id}::text`, parts: { sum } }));
   expect(build).toThrow('more than its player');
 });
 
-it('reads a part alone', async () => {
+it('reads a single part', async () => {
   expect([await readPart(db, sum), await readPart(db, nothing)]).toEqual([{ value: 5 }, 'nothing']);
 });

@@ -9,8 +9,8 @@ const sessions = startTwoSessions();
 const value: TwoSessions['value'] = (...asked) => sessions.value(...asked);
 const [ada, bob, eve] = [randomUUID(), randomUUID(), randomUUID()].sort() as [string, string, string];
 
-describe('kept answers', () => {
-  it('are those of one player and one key, and say whether the input was the same', async () => {
+describe('idempotent answers', () => {
+  it('belong to one player and key, and report whether the input was the same', async () => {
     for (const [player, key] of [
       [ada, 'k'],
       [ada, 'l'],
@@ -35,11 +35,11 @@ describe('kept answers', () => {
   });
 });
 
-describe('telling', () => {
+describe('notifications from the database', () => {
   const tell = (length: number) =>
     sessions.one.query(`select tell_after_commit('x', repeat('y', ${length}))`);
 
-  it('is left to the process where that says so, of all that PostgreSQL could tell', async () => {
+  it("are left to the process on request, within PostgreSQL's size limit", async () => {
     await sessions.one.query(`begin; set local finalring.tells_after = 'on'`);
     await tell(7_999);
     expect(sessions.notices).toEqual([`tell after the commit: x ${'y'.repeat(7_999)}`]);
@@ -48,7 +48,7 @@ describe('telling', () => {
     expect(await sessions.listen()).toEqual([]);
   });
 
-  it.each(['off', ''])('is done with the commit where the process says %j', async (says) => {
+  it.each(['off', ''])('are sent at the commit with the setting %j', async (says) => {
     await sessions.one.query(`begin; set local finalring.tells_after = '${says}'`);
     await tell(3);
     expect(sessions.notices).toEqual([]);
@@ -56,7 +56,7 @@ describe('telling', () => {
     expect(await sessions.listen()).toEqual(['x yyy']);
   });
 
-  it('is done with the commit where the process says nothing at all', async () => {
+  it('are sent at the commit without the setting', async () => {
     const silent = new pg.Client({ connectionString: sessions.url });
     await silent.connect();
     await silent.query(`select tell_after_commit('x', 'z'), tell_lines_after_commit('{x y}'),
@@ -69,9 +69,9 @@ describe('telling', () => {
   });
 
   it.each([
-    ['in one word where the process takes lines apart', 'on', ['x b c\nx {"n": 1}']],
-    ['in a word each where it is of the version before', 'off', ['x b c', 'x {"n": 1}']],
-  ])('of several is done %s', async (_, lines, words) => {
+    ['in one notification when the process splits lines', 'on', ['x b c\nx {"n": 1}']],
+    ['one by one for the previous release', 'off', ['x b c', 'x {"n": 1}']],
+  ])('with several lines are sent %s', async (_, lines, words) => {
     const tellLines = () => sessions.one.query(`select tell_lines_after_commit('{x b c,"x {\\"n\\": 1}"}')`);
     await sessions.one.query(
       `begin; set local finalring.tells_after = 'on'; set local finalring.tells_lines = '${lines}'`,
@@ -84,33 +84,30 @@ describe('telling', () => {
     expect(await sessions.listen()).toEqual(['x b c', 'x {"n": 1}']);
   });
 
-  it.each(['on', 'off'])(
-    'refuses what would arrive as something else, where the process tells %j',
-    async (says) => {
-      const refusal = async (call: string, ...values: unknown[]) => {
-        await sessions.one.query(
-          `begin; set local finalring.tells_after = '${says}'; set local finalring.tells_lines = '${says}'`,
-        );
-        const refused = await sessions.one.query(`select ${call}`, values).then(
-          () => undefined,
-          ({ code, message }) => `${code} ${message}`,
-        );
-        await sessions.one.query('rollback');
-        return refused;
-      };
-      const lines = (...given: string[]) => refusal('tell_lines_after_commit($1)', given);
-      const untold = '22023 too long to be told on x, or of several lines';
-      expect(await refusal(`tell_after_commit('x', $1)`, 'b\nlive c')).toBe(untold);
-      expect(await refusal(`tell_after_commit('x', $1)`, 'y'.repeat(8_000))).toBe(untold);
-      expect(await lines('x b', 'x c\nlive d')).toBe(untold);
-      expect(await lines('x b', `x ${'é'.repeat(4_000)}`)).toBe(untold);
-      expect(await lines('x\ny b')).toMatch(/^22023 /);
-      expect(await lines(`x ${'y'.repeat(7_999)}`, `x ${'é'.repeat(3_999)}`)).toBeUndefined();
-      expect(await sessions.listen()).toEqual([]);
-    },
-  );
+  it.each(['on', 'off'])('refuse text that would arrive changed, with the setting %j', async (says) => {
+    const refusal = async (call: string, ...values: unknown[]) => {
+      await sessions.one.query(
+        `begin; set local finalring.tells_after = '${says}'; set local finalring.tells_lines = '${says}'`,
+      );
+      const refused = await sessions.one.query(`select ${call}`, values).then(
+        () => undefined,
+        ({ code, message }) => `${code} ${message}`,
+      );
+      await sessions.one.query('rollback');
+      return refused;
+    };
+    const lines = (...given: string[]) => refusal('tell_lines_after_commit($1)', given);
+    const untold = '22023 too long to be told on x, or of several lines';
+    expect(await refusal(`tell_after_commit('x', $1)`, 'b\nlive c')).toBe(untold);
+    expect(await refusal(`tell_after_commit('x', $1)`, 'y'.repeat(8_000))).toBe(untold);
+    expect(await lines('x b', 'x c\nlive d')).toBe(untold);
+    expect(await lines('x b', `x ${'é'.repeat(4_000)}`)).toBe(untold);
+    expect(await lines('x\ny b')).toMatch(/^22023 /);
+    expect(await lines(`x ${'y'.repeat(7_999)}`, `x ${'é'.repeat(3_999)}`)).toBeUndefined();
+    expect(await sessions.listen()).toEqual([]);
+  });
 
-  it('tells each process of its players, of jobs in one go, and the rest as it is', async () => {
+  it('reach each process about its players, and once about jobs', async () => {
     await sessions.one.query(
       `insert into live_holders (player_id, process) values ($1, 'p1'), ($2, 'p1'), ($2, 'p2'), ($3, 'p2')`,
       [ada, bob, eve],
@@ -127,7 +124,7 @@ describe('telling', () => {
     expect(JSON.parse(jobs.replace('jobs:insert ', ''))).toEqual({ r: expect.any(Number), count: 1 });
   });
 
-  it('tells everybody what happened, and where', async () => {
+  it('reach everybody for a broadcast', async () => {
     await sessions.one.query(`select publish_live_broadcast('leaderboard', 'day', '{"n":1}')`);
     const [told = ''] = await sessions.listen();
     expect(JSON.parse(told.replace('live_all ', ''))).toEqual({
@@ -138,7 +135,7 @@ describe('telling', () => {
   });
 });
 
-describe('jobs', () => {
+describe('enqueued jobs', () => {
   const enqueue = (task: string, more = '') =>
     sessions.one.query(`select enqueue_job('${task}', '{"n":1}', null${more})`);
   const jobs = async () =>
@@ -149,14 +146,14 @@ describe('jobs', () => {
     ).rows;
   const plain = { payload: { n: 1 }, key: null, max_attempts: 25, priority: 0 };
 
-  it('are told of at once by those who tell nothing afterwards', async () => {
+  it('are announced immediately by a caller without later notifications', async () => {
     await enqueue('now');
     const [told = ''] = await sessions.listen();
     expect(JSON.parse(told.replace('jobs:insert ', ''))).toMatchObject({ count: 1 });
     expect(await jobs()).toEqual([{ ...plain, task: 'now' }]);
   });
 
-  it('are told of after the commit by the others, once each task is known', async () => {
+  it('are announced after the commit by other callers, when the task is known', async () => {
     await sessions.one.query(`begin; set local finalring.tells_after = 'on'`);
     for (const task of ['later', 'other', 'later']) await enqueue(task);
     expect(sessions.notices).toEqual(Array(3).fill('tell after the commit: jobs:insert '));
@@ -189,7 +186,7 @@ describe('live events', () => {
         where locktype = 'advisory' and pid = pg_backend_pid() order by objid`)
     ).rows;
 
-  it('hold the lock of their player until they are committed, one as many', async () => {
+  it('lock their players until the commit, singly or in bulk', async () => {
     const expected = await Promise.all(
       [ada, bob].map(async (id) => ({ classid: 7414, objid: await lockOf(id) })),
     );
@@ -205,7 +202,7 @@ describe('live events', () => {
     expect(await locks()).toEqual(inOrder);
   });
 
-  it('are kept in the order in which they are given, and each player is told once', async () => {
+  it('keep their order, and notify each player once', async () => {
     await sessions.one.query('delete from live_events');
     const data = [{ n: 1 }, { n: 2 }, { n: 3 }].map((each) => JSON.stringify(each));
     await sessions.one.query('select publish_live_events($1, $2, $3::jsonb[])', [
@@ -233,7 +230,7 @@ describe('live events', () => {
     expect(sessions.notices.sort()).toEqual([ada, bob].map((id) => `tell after the commit: live ${id}`));
   });
 
-  it('are dated by when they are told, however long ago their transaction began', async () => {
+  it('are dated by their publication, not the start of the transaction', async () => {
     await sessions.one.query('begin');
     await sessions.one.query('select pg_sleep(0.05)');
     await sessions.one.query(

@@ -18,7 +18,7 @@ const start = new Date('2026-01-01T00:00:00Z');
 const day = (days: number) => new Date(start.getTime() + days * dayMs);
 const card = (price: number): Price => ({ price, per: 1 });
 
-describe('a cut in percent', () => {
+describe('a price cut in percent', () => {
   it.each([
     [card(100), card(50), 50],
     [card(100_000), card(49_999), 51],
@@ -30,12 +30,12 @@ describe('a cut in percent', () => {
     [{ price: 1000, per: 100 }, { price: 1250, per: 251 }, 51],
     // Products that a double does not hold exactly.
     [{ price: 999_999_999_999, per: 3 }, { price: 1_000_000_000_000, per: 6 }, 50],
-  ])('of %o to %o is %i, rounded up', (was, now, percent) => {
+  ])('from %o to %o is %i, rounded up', (was, now, percent) => {
     expect(cutPercent(was, now)).toBe(percent);
   });
 });
 
-it('counts from the highest price of 30 days, whichever change ended it', async () => {
+it('compares with the highest price of 30 days', async () => {
   const { id: actorId } = await createPlayer(db);
   const subject = `gift-card:${randomUUID()}`;
   const change = (former: Price, days: number, isApproved = false) =>
@@ -54,7 +54,7 @@ it('counts from the highest price of 30 days, whichever change ended it', async 
   expect(await highest(20, 12)).toBe(20);
 });
 
-it('keeps editors of a price from buying for 30 days, approvers too', async () => {
+it('bars editors and approvers of a price from buying for 30 days', async () => {
   const [actor, approver, other] = [await createPlayer(db), await createPlayer(db), await createPlayer(db)];
   const subject = `coin-package:${randomUUID()}`;
   await db.transaction((tx) =>

@@ -9,7 +9,7 @@ const db = openTestDatabase({ poolSize: 1 });
 
 const at = new Date('2026-11-20T12:34:56.789Z');
 
-it('sends and reads every kind of value, the second time as the first', async () => {
+it('sends and reads every kind of value, the first and second time', async () => {
   const read = () =>
     db.rows(sql`
       select ${7}::integer as int, ${2 ** 53 - 1}::bigint as big, ${0.5}::numeric as half, ${true}::boolean as yes,
@@ -36,7 +36,7 @@ it('sends and reads every kind of value, the second time as the first', async ()
   expect(await read()).toEqual(expected);
 });
 
-it('tells how many rows a statement touched', async () => {
+it('returns how many rows a statement changed', async () => {
   await db.run(sql`create table touched (n integer)`);
   const add = (count: number) =>
     db.run(sql`insert into touched select generate_series(1, ${count}::integer)`);
@@ -45,7 +45,7 @@ it('tells how many rows a statement touched', async () => {
   expect(await db.run(sql`drop table touched`)).toBe(0);
 });
 
-it('answers many rows, one row and no row', async () => {
+it('returns many rows, one row or no row', async () => {
   const up = (to: number) => sql`select n from generate_series(1, ${to}::integer) n`;
   expect(await db.rows(up(3))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   expect(await db.row(up(3))).toEqual({ n: 1 });
@@ -53,7 +53,7 @@ it('answers many rows, one row and no row', async () => {
   expect(await db.rows(sql`select from generate_series(1, 2)`)).toEqual([{}, {}]);
 });
 
-it('names columns as TypeScript does, and leaves keys inside JSON alone', async () => {
+it('converts column names to camel case, but not keys inside JSON', async () => {
   const json = { started_at: 1 };
   const row = await db.one(sql`
     select 1 as _id, 2 as gift_card_id, 3 as is_2nd, 4 as entry_fee_gc, 5 as gc_coin, 6 as xp, 7 as given_xp,
@@ -65,7 +65,7 @@ it('names columns as TypeScript does, and leaves keys inside JSON alone', async 
   expect(line?.['QUERY PLAN']).toMatch(/^Result/);
 });
 
-it('calls it a bug where one row was to come and none or more did, and rolls back', async () => {
+it('throws and rolls back when not exactly one row arrives', async () => {
   const up = (to: number) => sql`select n from generate_series(1, ${to}::integer) n`;
   expect(await db.one(up(1))).toEqual({ n: 1 });
   await expect(db.one(up(0))).rejects.toThrow(/^0 rows came instead of one: select n from/);
@@ -77,7 +77,7 @@ it('calls it a bug where one row was to come and none or more did, and rolls bac
   expect(await db.rows(sql`select from kept`)).toEqual([]);
 });
 
-it('goes on after a value that cannot be sent at the first use of a statement', async () => {
+it('recovers from a value that cannot be sent', async () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const said = (value: unknown) => db.row(sql`select ${value}::text as said_first`);
@@ -85,7 +85,7 @@ it('goes on after a value that cannot be sent at the first use of a statement', 
   expect(await said('a word')).toEqual({ saidFirst: 'a word' });
 });
 
-it('goes on after errors: in the text, in a value, in a row, in what comes back', async () => {
+it('recovers from errors in the text, a value, a row or the result', async () => {
   await expect(db.row(sql`select nonsense from nowhere`)).rejects.toThrow(/nowhere/);
   await expect(db.row(sql`select nonsense from nowhere`)).rejects.toThrow(/nowhere/);
   const half = (n: unknown) => db.row(sql`select 100 / ${n}::integer as part`);
@@ -100,7 +100,7 @@ it('goes on after errors: in the text, in a value, in a row, in what comes back'
   expect(await big('5')).toEqual({ big: 5 });
 });
 
-it('runs into an error in a transaction without harm to the next', async () => {
+it('rolls back a transaction with an error, without affecting the next', async () => {
   const failing = db.transaction(async (tx) => {
     await tx.run(sql`create table never (n integer)`);
     await tx.row(sql`select 1 / ${0}::integer`);
@@ -109,7 +109,7 @@ it('runs into an error in a transaction without harm to the next', async () => {
   expect(await db.row(sql`select to_regclass('never') as table`)).toEqual({ table: null });
 });
 
-it('never reads a changed result by the old description', async () => {
+it('never reads a changed result by its old description', async () => {
   await db.run(sql`create table changing as select 1 as n`);
   const all = () => db.row(sql`select * from changing`);
   expect(await all()).toEqual({ n: 1 });
@@ -117,7 +117,7 @@ it('never reads a changed result by the old description', async () => {
   await expect(all()).rejects.toThrow(/must not change result type/);
 });
 
-it('leads from an error to who asked', async () => {
+it('includes the caller in the stack of an error', async () => {
   const error = (await db.row(sql`select 1 / ${0}::integer`).catch((reason) => reason)) as Error;
   expect(error.stack).toContain('statements.test.ts');
 });

@@ -15,12 +15,12 @@ const readNames = async (type: 'BASE TABLE' | 'VIEW') => {
   return rows.map(({ name }) => name);
 };
 
-it('knows every table and view there is, once', async () => {
+it('lists every table and view once', async () => {
   const all = [...(await readNames('BASE TABLE')), ...(await readNames('VIEW'))];
   expect(Object.values(tables).flat().toSorted()).toEqual(all.toSorted());
 });
 
-it('shows others views alone, and proofs the tables themselves', async () => {
+it('shows other owners only views, and proofs the tables', async () => {
   expect(await readNames('VIEW')).toEqual(expect.arrayContaining(Object.keys(viewsForOthers)));
   expect(await readNames('BASE TABLE')).toEqual(expect.arrayContaining([...tablesForProofs]));
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
   await test?.drop();
 });
 
-it('has one migration of a number, and none that belongs to an earlier release', async () => {
+it('numbers each migration uniquely, with none from an earlier release', async () => {
   const names = (await readMigrations()).map(({ name }) => name);
   const numbers = names.map((name) => Number(name.slice(0, 4)));
   expect(numbers).toEqual([...new Set(numbers)]);
@@ -33,7 +33,7 @@ it('has one migration of a number, and none that belongs to an earlier release',
   expect(names).toEqual(expect.arrayContaining([...(await readBaseline()).contains]));
 });
 
-it('upgrades a database to the schema that a new one has', async () => {
+it('upgrades a database to the schema of a new one', async () => {
   const earlier = await createEarlierDatabase();
   const upgraded = await connect(earlier.url);
   try {
@@ -56,7 +56,7 @@ it('upgrades a database to the schema that a new one has', async () => {
   }
 });
 
-it('takes along transfers of before that are above the bound of today', async () => {
+it("keeps earlier transfers above today's limit", async () => {
   const player = '00000000-0000-7000-8000-000000000001';
   const earlier = await createEarlierDatabase(`
     insert into players (id, name, email, referral_code) values ('${player}', 'Ada', 'ada@player.test', 'AAAAAAAA');
@@ -80,7 +80,7 @@ it('takes along transfers of before that are above the bound of today', async ()
   }
 });
 
-it('gives a new database the same first rows', async () => {
+it('gives a new database the same initial rows', async () => {
   const earlier = await createEarlierDatabase();
   const upgraded = await connect(earlier.url);
   const read = async (from: pg.Client) => {
@@ -106,7 +106,7 @@ it('gives a new database the same first rows', async () => {
   }
 });
 
-it('names the release to pass through where the database is older, and does nothing', async () => {
+it('names the release to install first when the database is older, and changes nothing', async () => {
   await client.query(
     `truncate migrations; insert into migrations (name, checksum) values ('0137_restraints_noted.sql', 'x')`,
   );
@@ -116,7 +116,7 @@ it('names the release to pass through where the database is older, and does noth
   expect((await client.query('select name from migrations')).rows).toHaveLength(1);
 });
 
-it('repeats a migration outside a transaction after an interruption, which left its index invalid', async () => {
+it('repeats an interrupted migration outside a transaction that left an invalid index', async () => {
   const migration = {
     name: '9999_index.sql',
     text: '-- Outside a transaction: calls go on.\ncreate index concurrently roles_tried on roles (created_at);\n',
@@ -133,13 +133,13 @@ it('repeats a migration outside a transaction after an interruption, which left 
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-it('has no migration outside a transaction that accepts an index which an interruption left invalid', async () => {
+it('has no migration that would accept an invalid index', async () => {
   for (const { name, text } of await readMigrations()) {
     expect(text, name).not.toMatch(/index\s+concurrently\s+if\s+not\s+exists/i);
   }
 });
 
-it('takes the time that it needs, even where the database limits statements', async () => {
+it('takes the time it needs even when the database limits statements', async () => {
   const { rows } = await client.query('select current_database() as name');
   await client.query(`alter database ${rows[0].name} set statement_timeout = '200ms'`);
   const sources = await readFunctions();

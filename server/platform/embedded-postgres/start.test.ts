@@ -68,7 +68,7 @@ async function waitUntilGone(pid: number): Promise<void> {
 }
 
 describe('the built-in PostgreSQL', () => {
-  it('creates the cluster once and keeps the data over a restart', { tags: ['long'] }, async () => {
+  it('creates the cluster once and keeps the data across restarts', { tags: ['long'] }, async () => {
     const first = await start();
     await ask(first.url, 'create table kept as select 42 as answer');
     await first.stop();
@@ -83,7 +83,7 @@ describe('the built-in PostgreSQL', () => {
     ).toEqual({ fsync: 'on', text: 'UTF8' });
   });
 
-  it('lets nobody in without the password, which only its owner can read', async () => {
+  it('requires the password, which only its owner can read', async () => {
     const server = await start();
     expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
     const wrong = new URL(server.url);
@@ -107,7 +107,7 @@ describe('the built-in PostgreSQL', () => {
     expect(await ask(next.url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
-  it('waits for the last process of a killed server to go', { tags: ['long'] }, async () => {
+  it('waits for the last process of a killed server to end', { tags: ['long'] }, async () => {
     const killed = await start();
     const client = new pg.Client({ connectionString: killed.url });
     client.on('error', () => {});
@@ -127,7 +127,7 @@ describe('the built-in PostgreSQL', () => {
     }
   });
 
-  it('starts though a stale lock file names a living stranger', { tags: ['long'] }, async () => {
+  it('starts although a stale lock file names another running process', { tags: ['long'] }, async () => {
     const first = await start();
     const lockFile = join(dataDir, 'cluster', 'postmaster.pid');
     const lines = readFileSync(lockFile, 'utf8').split('\n');
@@ -138,7 +138,7 @@ describe('the built-in PostgreSQL', () => {
     expect(await ask(second.url, 'select 1 as up')).toEqual({ up: 1 });
   });
 
-  it('begins again where an earlier creation was cut short', { tags: ['long'] }, async () => {
+  it('starts over when an earlier creation was interrupted', { tags: ['long'] }, async () => {
     mkdirSync(join(dataDir, 'cluster.new'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster.new', 'PG_VERSION'), '18\n');
     const server = await start();
@@ -146,7 +146,7 @@ describe('the built-in PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'cluster.new'))).toBe(false);
   });
 
-  it('says in one line what is wrong with files that it cannot use', { tags: ['long'] }, async () => {
+  it('explains in one line what is wrong with unusable files', { tags: ['long'] }, async () => {
     await (await start()).stop();
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '9\n');
     await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*(version|incompatible)/);
@@ -154,7 +154,7 @@ describe('the built-in PostgreSQL', () => {
 });
 
 describe('a supervised server', () => {
-  it('is started again on its port however often it is killed, by one of those who use it', async () => {
+  it('restarts on its port after every kill, by one of its users', async () => {
     const [one, other] = [await start(dataDir, true), await start(dataDir, true)];
     await ask(one.url, 'create table kept as select 42 as answer');
     for (let time = 0; time < 3; time++) {
@@ -168,7 +168,7 @@ describe('a supervised server', () => {
     }
   });
 
-  it('stays stopped once it was stopped', { tags: ['long'] }, async () => {
+  it('stays stopped after a stop', { tags: ['long'] }, async () => {
     const server = await start(dataDir, true);
     await server.stop();
     await waitUntilGone(server.pid);
@@ -179,7 +179,7 @@ describe('a supervised server', () => {
 });
 
 describe('several processes on one data folder', () => {
-  it('race to one server, which the last of them stops', { tags: ['long'] }, async () => {
+  it('share one server, which the last of them stops', { tags: ['long'] }, async () => {
     const racers = await Promise.all([startUser(), startUser(), startUser()]);
     const pids = new Set(racers.map((racer) => racer.pid));
     expect(pids.size).toBe(1);
@@ -192,7 +192,7 @@ describe('several processes on one data folder', () => {
     await waitUntilGone(pid);
   });
 
-  it('adopts the server of a killed application and stops it in the end', { tags: ['long'] }, async () => {
+  it('adopt the server of a killed application and stop it in the end', { tags: ['long'] }, async () => {
     const { user, pid } = await startUser();
     user.kill('SIGKILL');
     await once(user, 'exit');
@@ -204,7 +204,7 @@ describe('several processes on one data folder', () => {
     expect(readPostmaster(join(dataDir, 'cluster'))).toBeUndefined();
   });
 
-  it('leaves the server up while an application drains after Ctrl-C', { tags: ['long'] }, async () => {
+  it('keep the server running while an application drains after Ctrl-C', { tags: ['long'] }, async () => {
     const { user, pid, lines } = await startUser();
     // Ctrl-C in a terminal reaches the whole process group.
     process.kill(-(user.pid ?? 0), 'SIGINT');

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { toForms } from './answer-forms.ts';
 
-it('fails for those who waited for a compression that failed, and compresses again for the next', async () => {
+it('fails the callers waiting for a failed compression, and retries for the next', async () => {
   const tries: PromiseWithResolvers<Buffer>[] = [];
   const compress = () => {
     const made = Promise.withResolvers<Buffer>();

@@ -42,13 +42,13 @@ it.each([
   ['GET', 404, 'info'],
   ['GET', 500, 'error'],
   ['GET', 503, 'warn'],
-])('%s with %i is logged as %s', (method, status, level) => {
+])('logs %s with status %i as %s', (method, status, level) => {
   const { said, answer } = logged();
   answer(method, status);
   expect(said.map((line) => line.level)).toEqual([level]);
 });
 
-it('says which route and who, by id, and nothing that is not there', () => {
+it("logs the route and the player's id, and omits missing fields", () => {
   const { said, answer } = logged();
   answer('POST', 409, {
     url: '/api/v1/cart/:id',
@@ -73,13 +73,13 @@ it('says which route and who, by id, and nothing that is not there', () => {
   expect(said.map(({ text }) => text)).toEqual(['answered', 'answered']);
 });
 
-it('says nothing that nobody wants to read', () => {
+it('logs nothing when the level is disabled', () => {
   const { said, answer } = logged({ isEnabled: false });
   answer('GET', 500);
   expect(said).toEqual([]);
 });
 
-it('logs fifty refusals a second, counts the rest, and every fault and change all the same', () => {
+it('logs fifty refusals a second, counts the rest, and logs every error and change', () => {
   vi.useFakeTimers({ toFake: ['performance'], now: 0 });
   vi.advanceTimersByTime(10_000);
   const { said, answer } = logged();

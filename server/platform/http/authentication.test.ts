@@ -8,7 +8,7 @@ const player = { id: 'p', held: new Set(['users:read']) } as never;
 const asking = (headers: Record<string, string>) => ({ headers }) as never;
 
 it.each([undefined, 'Basic a', 'a', 'bearer a', `Bearer ${'x'.repeat(294)}`])(
-  'looks for no session of %s',
+  'looks up no session for the header %s',
   (authorization) => {
     const authenticate = vi.fn();
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -17,7 +17,7 @@ it.each([undefined, 'Basic a', 'a', 'bearer a', `Bearer ${'x'.repeat(294)}`])(
   },
 );
 
-it('hands over the token, and whether somebody used it or a page asked by itself', () => {
+it('passes on the token, and whether an unattended page sent it', () => {
   const authenticate = vi.fn(() => player);
   const longest = 'x'.repeat(293);
   expect(requireSession(asking({ authorization: `Bearer ${longest}` }), authenticate)).toBe(player);
@@ -28,14 +28,14 @@ it('hands over the token, and whether somebody used it or a page asked by itself
   ]);
 });
 
-it('says that a session has ended, whether it is at hand or looked up', async () => {
+it('reports an ended session, from memory or after a look-up', async () => {
   const by = (found: never) => requireSession(asking({ authorization: 'Bearer t' }), () => found);
   expect(by(undefined as never)).toEqual(refuse('session_ended'));
   expect(await by(Promise.resolve(undefined) as never)).toEqual(refuse('session_ended'));
   expect(await by(Promise.resolve(player) as never)).toBe(player);
 });
 
-it('lets make a call who may', () => {
+it('admits a caller with the required permission', () => {
   const accesses = ['public', 'signed-in', 'users:read', 'users:edit'] as never[];
   expect(accesses.map((access) => mayCall(player, access))).toEqual([true, true, true, false]);
 });

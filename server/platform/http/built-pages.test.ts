@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const get = (address: string) => pages.get(address) as BuiltPage;
 const text = (address: string) => get(address).answer('identity').body.toString();
 
-it('knows each page by all of its addresses, and nothing that is no page', () => {
+it('finds each page by all its addresses, and no other files', () => {
   expect([...pages.keys()].sort()).toEqual(
     ['/', '/index.html', '/a/b', '/a/b/', '/a/b/index.html', '/a/index.htmlx.html', '/all.xml'].sort(),
   );
@@ -37,12 +37,12 @@ it('knows each page by all of its addresses, and nothing that is no page', () =>
   expect([get('/').file, get('/a/b').file]).toEqual(['/index.html', '/a/b/index.html']);
 });
 
-it('says that it is of a sandbox in pages alone, and its address wherever that stands', () => {
+it("marks pages of a sandbox, and inserts the site's address everywhere", () => {
   expect(text('/a/index.htmlx.html')).toBe('<html data-sandbox="http://box.example/" >');
   expect(text('/all.xml')).toBe('<html https://play.example https://play.example');
 });
 
-it('makes each form once, as small as that is worth while', () => {
+it('makes each compressed form once, with the best compression', () => {
   const plain = get('/').answer('identity').body;
   expect(get('/').answer('br').body).toEqual(
     brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -56,7 +56,7 @@ it('makes each form once, as small as that is worth while', () => {
   expect(get('/a/b').answer('br').etag).not.toBe(tags[0]);
 });
 
-it('keeps the page of a name as it was sent, for as long as the same is known of it', () => {
+it('reuses the page of a named path while its data is unchanged', () => {
   const picture = { facts: {}, draw: async () => Buffer.from('') };
   const named = (title: string) =>
     get('/a/b').named({ path: '/a/1', head: { title, description: '', picture } });

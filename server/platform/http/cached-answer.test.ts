@@ -65,7 +65,7 @@ const toText = async (answer: unknown) => {
   return String((whole as Record<symbol, unknown>)[Object.getOwnPropertySymbols(whole)[0] as symbol]);
 };
 
-it('reads once for all who ask together, and answers from memory then', async () => {
+it('reads once for concurrent callers, then answers from memory', async () => {
   const { answer, readings, resolve } = world();
   const asked = [answer(), answer(), answer()];
   expect(readings).toHaveLength(1);
@@ -76,7 +76,7 @@ it('reads once for all who ask together, and answers from memory then', async ()
   expect(readings).toHaveLength(1);
 });
 
-it('reads again after a change, and never keeps or gives what was read before it', async () => {
+it('reads again after a change, and never returns an earlier reading', async () => {
   const { answer, readings, change, resolve } = world();
   const early = answer();
   change();
@@ -96,7 +96,7 @@ it('reads again after a change, and never keeps or gives what was read before it
   expect(readings).toHaveLength(3);
 });
 
-it('does not keep a reading that a later one has overtaken', async () => {
+it('does not store a reading that a later one has overtaken', async () => {
   const { answer, readings, change, resolve } = world();
   const early = answer();
   change();
@@ -109,7 +109,7 @@ it('does not keep a reading that a later one has overtaken', async () => {
   expect(readings).toHaveLength(2);
 });
 
-it('forgets after a connection was lost, during which changes go unheard', async () => {
+it('clears the cache after a lost connection', async () => {
   const { answer, readings, reconnect, resolve } = world();
   const first = answer();
   resolve(0);
@@ -119,7 +119,7 @@ it('forgets after a connection was lost, during which changes go unheard', async
   expect(readings).toHaveLength(2);
 });
 
-it('keeps nothing while changes may be missed, also of before', async () => {
+it('caches nothing while changes may be missed', async () => {
   const { answer, listener, readings, resolve } = world();
   const first = answer();
   resolve(0);
@@ -133,7 +133,7 @@ it('keeps nothing while changes may be missed, also of before', async () => {
   expect(readings).toHaveLength(4);
 });
 
-it('reads again after half a minute, also without hearing of a change', async () => {
+it('reads again after half a minute without a change', async () => {
   const { answer, readings, resolve } = world();
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const first = answer();
@@ -147,7 +147,7 @@ it('reads again after half a minute, also without hearing of a change', async ()
   expect(readings).toHaveLength(2);
 });
 
-it('answers with a failure and tries again with the next', async () => {
+it('returns a failure and retries on the next call', async () => {
   const { answer, readings, resolve } = world();
   const failing = answer();
   readings[0]?.reject(new Error('no database'));
@@ -157,7 +157,7 @@ it('answers with a failure and tries again with the next', async () => {
   expect(await toText(next)).toContain('reading 1');
 });
 
-it('keeps short answers as text and long ones as bytes, which say the same', async () => {
+it('stores short answers as text and long ones as bytes with the same content', async () => {
   const around = '{"message":"OK","data":""}'.length;
   for (const [length, isText] of [
     [4_096 - around, true],
@@ -174,7 +174,7 @@ it('keeps short answers as text and long ones as bytes, which say the same', asy
   }
 });
 
-it('compresses a long answer once for each form that is asked for, and a short one never', async () => {
+it('compresses a long answer once per form, and a short one never', async () => {
   const { answer, readings, change } = world();
   const first = answer('gzip, deflate, br, zstd');
   const long = 'x'.repeat(2_048);
@@ -199,7 +199,7 @@ it('compresses a long answer once for each form that is asked for, and a short o
 it.each([
   [2_047, undefined],
   [2_048, 'br'],
-])('an answer of %i characters comes compressed as %s', async (length, encoding) => {
+])('compresses an answer of %i characters as %s', async (length, encoding) => {
   const { answer, readings } = world();
   const asked = answer('br');
   readings[0]?.resolve('x'.repeat(length - '{"message":"OK","data":""}'.length));

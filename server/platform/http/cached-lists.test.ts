@@ -109,7 +109,7 @@ it.each([
   ['short', 10],
   ['long', 8_000],
   ['very long', 40_000],
-])('says a %s list of other letters than Latin ones byte for byte', async (_what, length) => {
+])('returns a %s non-Latin list byte for byte', async (_what, length) => {
   const { ask, change } = await serve();
   for (const encoding of ['identity', 'br']) {
     const headers = { 'accept-encoding': encoding };
@@ -123,7 +123,7 @@ it.each([
   }
 });
 
-it.each(['identity', 'gzip', 'br'])('says in %s what Fastify says, and counts it', async (encoding) => {
+it.each(['identity', 'gzip', 'br'])('answers in %s like Fastify, and counts it', async (encoding) => {
   const { ask, answered } = await serve();
   const headers = { 'accept-encoding': encoding };
   const first = await ask(headers);
@@ -149,7 +149,7 @@ it.each(['identity', 'gzip', 'br'])('says in %s what Fastify says, and counts it
   expect(answered).toHaveLength(3);
 });
 
-it('gives nobody an old list', async () => {
+it('never returns an outdated list', async () => {
   const { ask, change, listener } = await serve();
   await ask();
   change('new');
@@ -182,7 +182,7 @@ it('leaves everything else to Fastify', async () => {
   expect(await ask()).toMatchObject({ status: 401, wentThroughFastify: true });
 });
 
-it('refuses through Fastify who lacks the permission or the second factor', async () => {
+it('lets Fastify refuse a caller without the permission or second factor', async () => {
   const forbidden = await serve({}, 'users:read');
   forbidden.sessions.set('admin', { ...player, held: new Set(['users:read']) });
   const asAdmin = () => forbidden.ask({ authorization: 'Bearer admin' });
@@ -198,7 +198,7 @@ it('refuses through Fastify who lacks the permission or the second factor', asyn
   expect(await strict.ask()).toMatchObject({ status: 403, wentThroughFastify: true });
 });
 
-it('counts each call against the limit of its address, whichever way it goes', async () => {
+it("counts each call towards the address's rate limit", async () => {
   const max = 20;
   const { ask } = await serve({ rateLimitPerMinute: max });
   const asked = [];
@@ -206,7 +206,7 @@ it('counts each call against the limit of its address, whichever way it goes', a
   expect(asked.map(({ status }) => status)).toEqual([...Array(max).fill(200), 429, 429]);
 });
 
-it('counts by the address that a trusted proxy names', async () => {
+it('counts by the address a trusted proxy reports', async () => {
   const { ask } = await serve({ rateLimitPerMinute: 200, trustProxy: 1 });
   const from = (address: string) => ask({ 'x-forwarded-for': address, 'x-request-id': 'of-the-proxy' });
   await from('192.0.2.1');
@@ -216,7 +216,7 @@ it('counts by the address that a trusted proxy names', async () => {
   expect((await from('192.0.2.2')).wentThroughFastify).toBe(true);
 });
 
-it('ends connections while the process is about to stop', async () => {
+it('closes connections while the process is about to stop', async () => {
   let isStopping = false;
   const { ask } = await serve({ stopping: () => isStopping });
   await ask();
@@ -224,7 +224,7 @@ it('ends connections while the process is about to stop', async () => {
   expect((await ask()).wentThroughFastify).toBe(true);
 });
 
-it('is passed by for as long as calls are traced', async () => {
+it('is bypassed while calls are traced', async () => {
   const { ask } = await serve();
   await ask();
   traceBy({ begin: () => ({ tell() {}, end() {} }) } as never);
@@ -234,7 +234,7 @@ it('is passed by for as long as calls are traced', async () => {
   expect([traced.wentThroughFastify, untraced.wentThroughFastify]).toEqual([true, false]);
 });
 
-it('is passed by once the server begins to close', async () => {
+it('is bypassed once the server starts to close', async () => {
   const { app, ask } = await serve();
   await ask();
   const begun = Promise.withResolvers<void>();
@@ -251,14 +251,14 @@ it('is passed by once the server begins to close', async () => {
   await closed;
 });
 
-it('is passed by where each call is logged', async () => {
+it('is bypassed when each call is logged', async () => {
   const log = createLogger('debug', { write() {} });
   const { ask } = await serve({ log });
   await ask();
   expect((await ask()).wentThroughFastify).toBe(true);
 });
 
-it('leaves what breaks to Fastify, and says so once a minute', async () => {
+it('leaves failures to Fastify, and logs them once a minute', async () => {
   const said: string[] = [];
   const { ask, app } = await serve({ log: createLogger('error', { write: (line) => void said.push(line) }) });
   await ask();
@@ -283,13 +283,13 @@ it('leaves what breaks to Fastify, and says so once a minute', async () => {
   }
 });
 
-it('gives public lists to anybody', async () => {
+it('serves public lists to anyone', async () => {
   const { ask } = await serve({}, 'public');
   await ask({ authorization: '' });
   expect(await ask({ authorization: '' })).toMatchObject({ status: 200, wentThroughFastify: false });
 });
 
-it('stands aside while Fastify has more to say', async () => {
+it('is bypassed while Fastify has more to send', async () => {
   const { ask, app } = await serve();
   await ask();
   expect((await ask()).wentThroughFastify).toBe(false);

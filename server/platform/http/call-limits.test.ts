@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('counts an exact limit by player where it is one of theirs', async () => {
+it('counts an exact limit by player when it is per player', async () => {
   const counting = await createHttpServer({ ...stubServer, db });
   const limit = { name: 'own', max: 1, windowSeconds: 60, by: 'player' } as const;
   mount(counting, own, ({ player }) => player.id, { limit });
@@ -33,7 +33,7 @@ it('counts an exact limit by player where it is one of theirs', async () => {
   await counting.close();
 });
 
-it('counts an exact limit and says how long to wait', async () => {
+it('enforces an exact limit and returns the time to wait', async () => {
   expect((await app.inject('/limited')).statusCode).toBe(200);
   expect((await app.inject('/limited')).statusCode).toBe(200);
   const third = await app.inject('/limited');
@@ -46,7 +46,7 @@ it.each([
   [1, '203.0.113.5'],
   [2, '198.51.100.7'],
   [['127.0.0.1', '203.0.113.0/24'], '198.51.100.7'],
-])('behind proxies (%j) takes the address from them, not from the client', async (trustProxy, expected) => {
+])('takes the address from trusted proxies (%j), not from the client', async (trustProxy, expected) => {
   const behind = await createHttpServer({ ...stubServer, db, trustProxy });
   behind.get('/ip', ({ ip }) => ip);
   const forged = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 203.0.113.5' };
@@ -62,7 +62,7 @@ it.each([
   ['192.0.2.1, 198.51.100.7:80,203.0.113.5:51442', 2, '198.51.100.7'],
   ['198.51.100.7:4000, 203.0.113.5:51442', ['127.0.0.1', '203.0.113.0/24'], '198.51.100.7'],
   ['198.51.100.7:4000, x203.0.113.5:51442', 1, 'x203.0.113.5:51442'],
-])('takes no port of a proxy for a part of the address (%s)', async (forwarded, trustProxy, expected) => {
+])('ignores a port that a proxy appends to the address (%s)', async (forwarded, trustProxy, expected) => {
   const behind = await createHttpServer({ ...stubServer, db, trustProxy });
   behind.get('/ip', ({ ip }) => ip);
   const address = await behind.listen({ host: '127.0.0.1', port: 0 });
@@ -71,7 +71,7 @@ it.each([
   await behind.close();
 });
 
-it('limits an address over all processes, and no sooner than it says', async () => {
+it('limits an address across all processes, and not before the limit', async () => {
   const make = () => createHttpServer({ ...stubServer, db, trustProxy: 1, rateLimitPerMinute: 100 });
   const [first, second] = await Promise.all([make(), make()]);
   const ask = (http: typeof first) =>

@@ -29,17 +29,17 @@ it.each([
   ['/long', 'br'],
   ['/long-but-short', undefined],
   ['/short', undefined],
-])('%s is sent as %s', async (url, encoding) => {
+])('sends %s as %s', async (url, encoding) => {
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(headers['content-encoding']).toBe(encoding);
 });
 
-it('is not sent in a form that is no smaller than those', async () => {
+it('sends no form that is not smaller', async () => {
   const { headers } = await app.inject({ url: '/long', headers: { 'accept-encoding': 'deflate' } });
   expect(headers['content-encoding']).toBeUndefined();
 });
 
-it('takes no body that is compressed', async () => {
+it('refuses a compressed body', async () => {
   const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
   const answer = await app.inject({
     method: 'POST',

@@ -8,7 +8,7 @@ import { inCall } from '../call-context.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { type CountedCall, createRateLimiter, type ExactLimit } from './rate-limit.ts';
 
-describe('calls of which only some count', () => {
+describe('a limit on failed calls', () => {
   const test = openForTests(startTestApp);
   const limit: ExactLimit = { name: 'tried', max: 2, windowSeconds: 60, by: 'player' };
 
@@ -22,7 +22,7 @@ describe('calls of which only some count', () => {
       test.db.run(sql`update rate_limit_windows set ends_at = ends_at - make_interval(secs => ${seconds})`),
   };
 
-  it('start over once the window is over, which calls do not prolong', async () => {
+  it('starts over at the end of its window, which calls do not extend', async () => {
     await test.db.run(sql`delete from rate_limit_windows`);
     const limiter = createRateLimiter(test.db);
     const call = () => limiter.take(limit, 'somebody');
@@ -36,7 +36,7 @@ describe('calls of which only some count', () => {
     await test.db.run(sql`delete from rate_limit_windows`);
   });
 
-  it('are refused at once for as long as those that count leave no room', async () => {
+  it('refuses immediately while counted calls leave no room', async () => {
     await (await take()).giveBack();
     await (await take()).keep();
     await letPass(20);
@@ -50,7 +50,7 @@ describe('calls of which only some count', () => {
     await (await take()).giveBack();
   });
 
-  it('wait while others under way leave no room that those that count would', async () => {
+  it('waits while calls in progress might still leave room', async () => {
     await test.db.run(sql`delete from rate_limit_windows`);
     await (await take()).keep();
     const other = await take();
@@ -68,7 +68,7 @@ describe('calls of which only some count', () => {
     await test.db.run(sql`delete from rate_limit_windows`);
   });
 
-  it('wait four seconds for others under way, outside of their turn, and are refused then', async () => {
+  it('waits four seconds for calls in progress, without holding a turn, then refuses', async () => {
     const asked: string[] = [];
     const full = {
       one: async () => ({ count: 3, endsAt: 'then' }),
@@ -92,7 +92,7 @@ describe('calls of which only some count', () => {
     expect([turn.giveBack.mock.calls.length, turn.resume.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('are let in soon after a process died with some under way', async () => {
+  it('frees the room of a process that died with calls in progress', async () => {
     await test.db.run(sql`delete from rate_limit_windows`);
     await take();
     await take();
@@ -101,7 +101,7 @@ describe('calls of which only some count', () => {
     await (await waiting).giveBack();
   });
 
-  it('give back what they took, where they took it: of one who asks, of that window, and no more', async () => {
+  it('returns the room of a call to its own caller and window only', async () => {
     await test.db.run(sql`delete from rate_limit_windows`);
     const limiter = createRateLimiter(test.db);
     const wide = { ...limit, max: 9 };

@@ -38,7 +38,7 @@ const ready = async () => {
   return { ...answer.json(), status: answer.statusCode, ms: performance.now() - from };
 };
 
-it('answers a call whose connection is torn with 503, never with 500', async () => {
+it('answers a call whose database connection breaks with 503, never with 500', async () => {
   for (let round = 0; round < 20; round++) {
     const calls = [profile(), profile(), profile()];
     setTimeout(() => proxy?.tear(), round);
@@ -49,7 +49,7 @@ it('answers a call whose connection is torn with 503, never with 500', async () 
   }
 });
 
-it('tells the truth at /readyz, soon, while the database is silent and afterwards', async () => {
+it("reports the database's state at /readyz quickly, while it is silent and afterwards", async () => {
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ status: 200, listening: true }));
   proxy?.set('blackhole');
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ status: 503, database: false }));

@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('is built where there is its first page', () => {
+it('counts as built when its first page exists', () => {
   expect([isDocumentationBuilt(folder), isDocumentationBuilt(join(folder, 'assets'))]).toEqual([true, false]);
 });
 
@@ -56,13 +56,13 @@ it.each([
   ['/docs/api/calls', 'api/calls.html', 'no-cache'],
   ['/docs/assets/app.js', 'assets/app.js', 'public, max-age=31536000, immutable'],
   ['/docs/assets-of-others/a.js', 'assets-of-others/a.js', 'no-cache'],
-])('serves %s, and says how long it may be kept and what it may load', async (url, page, caching) => {
+])('serves %s with its cache rule and content security policy', async (url, page, caching) => {
   const { statusCode, body, headers } = await app.inject(url);
   expect([statusCode, body]).toEqual([200, `this is ${page}`]);
   expect(headers).toMatchObject({ 'cache-control': caching, 'content-security-policy': policy });
 });
 
-it('sends what was made shorter when it was built to those who take it', async () => {
+it('sends the precompressed file to clients that accept it', async () => {
   const { body, headers } = await app.inject({
     url: '/docs/rules.html',
     headers: { 'accept-encoding': 'br' },
@@ -70,7 +70,7 @@ it('sends what was made shorter when it was built to those who take it', async (
   expect([body, headers['content-encoding']]).toEqual(['this is shorter', 'br']);
 });
 
-it('sends it so too where the address has no ending, and says the same of it', async () => {
+it('sends the precompressed file for addresses without an extension too', async () => {
   for (const method of ['GET', 'HEAD'] as const) {
     const answer = await app.inject({
       method,
@@ -86,7 +86,7 @@ it('sends it so too where the address has no ending, and says the same of it', a
   expect([post.statusCode, post.json().code]).toEqual([404, 'not_found']);
 });
 
-it('leads to its home, and has a page for what is not there', async () => {
+it('redirects to its home, and has a not-found page', async () => {
   const home = await app.inject('/docs');
   expect([home.statusCode, home.headers.location]).toEqual([301, '/docs/']);
   for (const method of ['GET', 'HEAD'] as const) {
@@ -102,7 +102,7 @@ it('leads to its home, and has a page for what is not there', async () => {
   expect([toHome.statusCode, toHome.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-it('counts as files, and stands in no document of the API', async () => {
+it('counts as files, and is hidden from the API document', async () => {
   const seen: unknown[] = [];
   const watched = fastify();
   watched.decorateReply('refusalCode', '');
@@ -119,14 +119,14 @@ it('counts as files, and stands in no document of the API', async () => {
   ]);
 });
 
-it('stands where it is built', () => {
+it('is served from its build folder', () => {
   const root = join(import.meta.dirname, '../../..');
   const config = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8');
   const folder = /outDir: '(.+)'/.exec(config)?.[1] ?? 'none';
   expect(resolve(documentationFolder)).toBe(resolve(root, 'docs', folder));
 });
 
-it('is a warning where it was not built, and nothing is served', async () => {
+it('logs a warning and serves nothing when it was not built', async () => {
   lines.length = 0;
   expect([isDocumentationBuilt(folder), isDocumentationBuilt(join(folder, 'none'))]).toEqual([true, false]);
   const none = await serve(join(folder, 'none'));

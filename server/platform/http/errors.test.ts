@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { answerClientError, handleErrors, refuseUnreadable, sendRefusal } from './errors.ts';
 
-describe('what never becomes a request', () => {
+describe('a connection error before the request is complete', () => {
   function answered(code: string | undefined, writable = true) {
     const socket = { writable, destroy: vi.fn(), end: vi.fn((_text: string, done: () => void) => done()) };
     answerClientError(code === undefined ? {} : { code }, socket as never);
@@ -23,7 +23,7 @@ describe('what never becomes a request', () => {
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
     ['HPE_INVALID_METHOD', '400 Bad Request'],
     [undefined, '400 Bad Request'],
-  ])('is answered as %s', (code, status) => {
+  ])('%s is answered with %s', (code, status) => {
     const { said = '', isClosed } = answered(code);
     const [head = '', body = ''] = said.split('\r\n\r\n');
     expect(head.split('\r\n')).toEqual([
@@ -42,7 +42,7 @@ describe('what never becomes a request', () => {
   it.each([
     ['ECONNRESET', true],
     ['HPE_INVALID_METHOD', false],
-  ])('is not answered where nobody listens: %s, %s', (code, writable) => {
+  ])('is not answered when the client is gone: %s, %s', (code, writable) => {
     expect(answered(code, writable)).toEqual({ said: undefined, isClosed: true });
   });
 });
@@ -62,7 +62,7 @@ describe('a refusal', () => {
     return { ...told, code: reply.refusalCode } as Record<string, unknown>;
   }
 
-  it('says how long to wait where that is known', () => {
+  it('includes the time to wait when it is known', () => {
     expect(sent('too_many_requests', { seconds: 7 })).toMatchObject({ status: 429, 'retry-after': 7 });
     expect(sent('too_many_requests')).not.toHaveProperty('retry-after');
     expect(sent('second_factor_locked', { seconds: 7 })).toMatchObject({ status: 429, 'retry-after': 7 });
@@ -70,7 +70,7 @@ describe('a refusal', () => {
     expect(sent('not_found', { seconds: 7 })).not.toHaveProperty('retry-after');
   });
 
-  it('spreads those over three seconds who found no room', () => {
+  it('spreads retries over three seconds when the server is full', () => {
     const at = (random: number) => {
       vi.spyOn(Math, 'random').mockReturnValue(random);
       return sent('unavailable')['retry-after'];
@@ -83,7 +83,7 @@ describe('a refusal', () => {
     ['stats_unavailable', 60, 180],
     ['readings_busy', 60, 180],
     ['sign_in_too_many', 60, 180],
-  ] as const)('spreads %s over %d to %d seconds', (code, from, to) => {
+  ] as const)('spreads retries after %s over %d to %d seconds', (code, from, to) => {
     const at = (random: number) => {
       vi.spyOn(Math, 'random').mockReturnValue(random);
       return sent(code)['retry-after'];
@@ -91,7 +91,7 @@ describe('a refusal', () => {
     expect([0, 0.999].map(at)).toEqual([from, to]);
   });
 
-  it('is JSON with its code and what belongs to it', () => {
+  it('is sent as JSON with its code and data', () => {
     expect(sent('stock_empty')).toMatchObject({
       status: 409,
       type: 'application/json; charset=utf-8',
@@ -138,12 +138,12 @@ describe('an error', () => {
     [withCode('ENFILE'), 503, 'unavailable'],
     [withStatus(400), 400, 'malformed_request'],
     [withStatus(499), 400, 'malformed_request'],
-  ])('of the caller or of a moment is answered, and not logged: %o', async (error, status, code) => {
+  ])('caused by the caller or temporary is answered and not logged: %o', async (error, status, code) => {
     expect(await thrown(error)).toMatchObject({ status, body: { code }, lines: [] });
   });
 
   it.each([withStatus(500), withCode('OTHER'), new Error('x')])(
-    'of ours says nothing of itself to the caller, and all to the log: %o',
+    'of the server is hidden from the caller and logged: %o',
     async (error) => {
       const { status, body, lines } = await thrown(error);
       expect([status, body]).toEqual([500, { message: 'Something went wrong', code: 'internal' }]);
@@ -154,14 +154,14 @@ describe('an error', () => {
   it.each([
     [new DatabaseUnavailable('away'), 40, 'database not available'],
     [new ObjectsUnavailable('a picture', new Error('away')), 50, 'object storage not available'],
-  ])('of what did not answer is a moment’s, and logged: %o', async (error, level, msg) => {
+  ])('of an unavailable service is answered as temporary and logged: %o', async (error, level, msg) => {
     const { status, body, lines, headers } = await thrown(error);
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(lines).toMatchObject([{ level, msg, err: { message: error.message } }]);
   });
 
-  it('of a range says what there is; headers of other errors stay where they are', async () => {
+  it('about a range returns the available range, and other errors send no such header', async () => {
     const headers = { 'content-range': 'bytes */15' };
     const range = await thrown(Object.assign(withStatus(416), { headers }));
     expect([range.status, range.body.code]).toEqual([416, 'range_not_satisfiable']);
@@ -173,9 +173,9 @@ describe('an error', () => {
 
   it.each([
     ['a fault', () => Promise.reject(new Error('x')), 500],
-    ['a stream that breaks', () => breaking(), 500],
+    ['a broken stream', () => breaking(), 500],
     ['a refusal', () => refuse('not_found'), 404],
-  ])('says nothing of the good answer that it stands for: %s', async (_what, answer, status) => {
+  ])('replaces the headers of the intended answer: %s', async (_what, answer, status) => {
     const app = fastify();
     app.decorateReply('refusalCode', '');
     handleErrors(app);
@@ -199,7 +199,7 @@ describe('an error', () => {
     expect(headers['content-length']).toBe(String(body.length));
   });
 
-  it('of the input names each place and says each fault once', async () => {
+  it('about the input lists each field and each fault once', async () => {
     const app = fastify();
     app.decorateReply('refusalCode', '');
     app.setValidatorCompiler(validatorCompiler);
@@ -224,7 +224,7 @@ describe('an error', () => {
   });
 });
 
-it('of an address that nobody can read is refused as all are, and not looked into by browsers', async () => {
+it('about an unreadable address has the usual form and a nosniff header', async () => {
   const app = fastify({ frameworkErrors: refuseUnreadable });
   app.decorateReply('refusalCode', '');
   const { statusCode, headers, body } = await app.inject('/%zz');

@@ -7,7 +7,7 @@ import { addressReader, removeForwardedPorts, toTrustProxy } from './forwarded-a
 const request = (remoteAddress: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
-it('trusts as many proxies as there are, or those that are named, and else nobody', () => {
+it('trusts the configured number of proxies or the named ones, and no others', () => {
   const trusts = (proxies: number | string[], address: string, hop: number) => {
     const trusted = toTrustProxy(proxies);
     return trusted ? trusted(address, hop) : 'nobody';
@@ -20,7 +20,7 @@ it('trusts as many proxies as there are, or those that are named, and else nobod
   expect([trusts(0, '10.1.2.3', 0), trusts([], '10.1.2.3', 0)]).toEqual(['nobody', 'nobody']);
 });
 
-it('reads who calls, and nobody of a connection that was reset', () => {
+it("reads the caller's address, and none from a reset connection", () => {
   for (const trusted of [toTrustProxy(0), toTrustProxy(1)]) {
     const read = addressReader(trusted);
     const forwarded = trusted ? '198.51.100.7' : '203.0.113.9';
@@ -33,7 +33,7 @@ it.each([
   ['203.0.113.9:51442 , [2001:db8::1]:80\t,198.51.100.7:1', '203.0.113.9 , 2001:db8::1\t,198.51.100.7'],
   ['2001:db8::1, 203.0.113.9:51442x', '2001:db8::1, 203.0.113.9:51442x'],
   [undefined, undefined],
-])('takes the ports out of %s', (given, left) => {
+])('removes the ports from %s', (given, left) => {
   const { headers } = { headers: { 'x-forwarded-for': given } };
   removeForwardedPorts({ headers } as unknown as IncomingMessage);
   expect(headers['x-forwarded-for']).toBe(left);

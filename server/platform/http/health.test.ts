@@ -61,7 +61,7 @@ function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
   return { app, ask, figures, answered };
 }
 
-it('says that the process lives, and which version it is', async () => {
+it('reports that the process is alive, with its version', async () => {
   expect(await start().ask('/healthz')).toMatchObject({
     status: 200,
     body: { status: 'ok', version: '1.2.3', release: '1.2.3-0123456789ab' },
@@ -69,12 +69,12 @@ it('says that the process lives, and which version it is', async () => {
 });
 
 it.each([
-  ['it hears the database, which is not asked', true, 'never', false, true, true],
-  ['it hears nothing, and the database answers', false, 'yes', false, true, true],
-  ['the database says no', false, 'no', false, false, false],
-  ['the database says nothing', false, 'never', false, false, false],
+  ['it listens to the database, without a query', true, 'never', false, true, true],
+  ['it does not listen, and the database answers', false, 'yes', false, true, true],
+  ['the database fails', false, 'no', false, false, false],
+  ['the database is silent', false, 'never', false, false, false],
   ['it is stopping', true, 'yes', true, false, true],
-])('says whether it can serve where %s', async (_where, connected, says, isStopping, isReady, database) => {
+])('reports whether it can serve when %s', async (_where, connected, says, isStopping, isReady, database) => {
   const answers: Record<string, () => Promise<unknown>> = {
     yes: async () => ({}),
     no: () => Promise.reject(new Error('away')),
@@ -100,7 +100,7 @@ it.each([
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
-it('is ready without the database for a balancer that says so: another process would have none either', async () => {
+it('is ready without the database for a load balancer that asks to exclude it', async () => {
   const away = {
     db: { ...db, row: async () => Promise.reject(new Error('away')) },
     listener: { connected: false },
@@ -115,7 +115,7 @@ it('is ready without the database for a balancer that says so: another process w
   expect(await stopping.ask('/readyz?exclude=database')).toMatchObject({ status: 503 });
 });
 
-it('tells its figures only to those who hold the token', async () => {
+it('shows metrics only to holders of the token', async () => {
   const { ask } = start();
   const withToken = (authorization?: string) =>
     ask('/metrics', authorization === undefined ? {} : { authorization });
@@ -133,7 +133,7 @@ it('tells its figures only to those who hold the token', async () => {
   });
 });
 
-it('watches the process once, however many servers it starts', async () => {
+it('monitors the process once, however many servers it starts', async () => {
   const { figures: before } = start();
   await before();
   const watch = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
@@ -143,7 +143,7 @@ it('watches the process once, however many servers it starts', async () => {
   expect(watch).not.toHaveBeenCalled();
 });
 
-it('tells of streams, connections, calls, jobs and the database, and what each figure is', async () => {
+it('exports streams, connections, calls, jobs and database figures with help texts', async () => {
   const { figures, ask, answered } = start();
   await ask('/nowhere');
   const told = await figures();
@@ -194,7 +194,7 @@ it('tells of streams, connections, calls, jobs and the database, and what each f
   expect(answered).toEqual(['/nowhere', '/metrics']);
 });
 
-it('tells what is so now, not what was once: counters that go on, tasks that are gone', async () => {
+it('exports current values: continuing counters, and no vanished tasks', async () => {
   let rows: object[] = jobs;
   const listener = { connected: false };
   const { figures } = start({ db: { ...db, rows: async () => rows }, listener });
@@ -210,7 +210,7 @@ it('tells what is so now, not what was once: counters that go on, tasks that are
   ]);
 });
 
-it('waits for nobody, and costs nobody a call', async () => {
+it('is exempt from admission control and rate limits', async () => {
   const { app, ask } = start();
   const configs: object[] = [];
   app.addHook('onRequest', async ({ routeOptions }) => void configs.push(routeOptions.config));

@@ -14,8 +14,8 @@ beforeAll(async () => {
 it.each([
   ['an address that cannot be decoded', 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
   ['another protocol', 'HELO x\r\n\r\n', 400],
-  ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('refuses %s in the shape of all errors', async (_what, bytes, status) => {
+  ['endless headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('refuses %s in the usual error format', async (_what, bytes, status) => {
   const { port } = test.app.http.server.address() as { port: number };
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -24,7 +24,7 @@ async function serve<Call extends Endpoint>(
   return app;
 }
 
-it('refuses an address whose parameter is none', async () => {
+it('refuses an address with an invalid parameter', async () => {
   const call = endpoint({
     method: 'GET',
     path: '/things/:id',
@@ -39,7 +39,7 @@ it('refuses an address whose parameter is none', async () => {
   await app.close();
 });
 
-it('gives the handler the file of a form', async () => {
+it('passes the file of a form to the handler', async () => {
   const call = endpoint({
     method: 'POST',
     path: '/picture',
@@ -64,7 +64,7 @@ it('gives the handler the file of a form', async () => {
   await app.close();
 });
 
-it('refuses a change whose session ended while its body was on the way', async () => {
+it('refuses a change whose session ended during the upload of its body', async () => {
   const call = endpoint({
     method: 'POST',
     path: '/change',

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('shows the document to people', async () => {
+it('shows the API document as a page', async () => {
   const { statusCode, body } = await app.inject({ url: '/api/docs/' });
   expect([statusCode, body]).toEqual([200, expect.stringContaining('<html')]);
 });
 
-it('answers addresses that lead out of its page by dots', async () => {
+it('answers addresses that leave its folder by dots with 404', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const ask = (path: string) =>
     new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ it('answers addresses that lead out of its page by dots', async () => {
   expect(await ask('/api/docs/')).toEqual([200, 'close']);
 });
 
-it('shows all calls folded up, with a field to find one, under its own name alone', async () => {
+it('shows all calls collapsed, with a filter and under its own name', async () => {
   const read = async (url: string) => (await app.inject({ url: `/api/docs/${url}` })).body;
   expect(await read('')).toContain('<title>Brand API</title>');
   expect(await read('')).toContain('theme/page.css');
@@ -49,7 +49,7 @@ it('shows all calls folded up, with a field to find one, under its own name alon
   expect(await read('static/swagger-initializer.js')).toContain('"docExpansion":"none","filter":true');
 });
 
-it('says what it is, and shows neither itself nor what it has not', async () => {
+it('describes itself, and omits itself and missing routes', async () => {
   const document = await app.inject('/api/v1/openapi.json');
   expect(document.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(Object.keys(document.json().paths)).toEqual(['/plain', '/api/v1/things/{id}', '/of/api/v1/others']);
@@ -57,7 +57,7 @@ it('says what it is, and shows neither itself nor what it has not', async () => 
   expect([none.statusCode, none.body]).toEqual([404, 'Nothing here']);
 });
 
-it('sorts calls by the first part of their address, and says what their headers mean', async () => {
+it('groups calls by the first part of their address, and documents their headers', async () => {
   const document = (await app.inject('/api/v1/openapi.json')).json();
   const { paths, components } = inlineReferences(document);
   const tags = ['/api/v1/things/{id}', '/of/api/v1/others', '/plain'].map((path) => paths[path].get.tags);

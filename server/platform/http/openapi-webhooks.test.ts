@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { webhookEvents } from '../../../contract/webhook-events.ts';
 import { describeWebhooks, webhookHeaders } from './openapi-webhooks.ts';
 
-it('describes each outgoing webhook, and how it is known to come from here', () => {
+it('documents each outgoing webhook and its signature', () => {
   const webhooks = describeWebhooks();
   expect(Object.keys(webhooks)).toEqual(Object.keys(webhookEvents));
   const { post } = webhooks['challenge.decided'] ?? {};

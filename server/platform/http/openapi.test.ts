@@ -113,7 +113,7 @@ const answer = (properties: object) => ({
 });
 const whole = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
-it('says what it is, and by what callers are known', () => {
+it('documents its title, version, paths and authentication', () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Brand API', version: '1.2.3' } });
   expect(document.components.securitySchemes).toEqual({
     session: { type: 'http', scheme: 'bearer', description: 'The token that POST /auth/exchange answers' },
@@ -134,11 +134,11 @@ it('says what it is, and by what callers are known', () => {
   );
 });
 
-it('holds the outgoing webhooks', () => {
+it('includes the outgoing webhooks', () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(describeWebhooks()));
 });
 
-it('says where it is, and which headers come with answers', () => {
+it('documents its server address and the answer headers', () => {
   expect(document.servers).toEqual([{ url: 'https://play.test' }]);
   expect(document.components.headers).toMatchObject({
     'X-Request-Id': { schema: { type: 'string' } },
@@ -146,7 +146,7 @@ it('says where it is, and which headers come with answers', () => {
   });
 });
 
-it('has the one shape of refusals once', () => {
+it('defines the format of refusals once', () => {
   expect(document.components.schemas).toMatchObject({
     Refusal: {
       description: 'What a refused call is answered',
@@ -173,7 +173,7 @@ it('has the one shape of refusals once', () => {
   });
 });
 
-it('describes what every call takes and answers, and nothing that it does not take', () => {
+it('documents the exact input and answers of every call', () => {
   expect(operation('/plain')).toEqual({
     operationId: 'getPlain',
     tags: ['installation'],
@@ -234,7 +234,7 @@ it('describes what every call takes and answers, and nothing that it does not ta
   });
 });
 
-it('knows a file that is sent from a text, and its size from that of its name', () => {
+it('documents an uploaded file as binary with its maximum size', () => {
   expect(operation('/upload', 'put').requestBody?.content).toEqual({
     'multipart/form-data': { schema: { $ref: '#/components/schemas/PutUploadBody' } },
   });
@@ -253,7 +253,7 @@ it('knows a file that is sent from a text, and its size from that of its name', 
   });
 });
 
-it('tells files from JSON, and where a caller may hear that it has the file', () => {
+it('distinguishes files from JSON, and documents 304 answers', () => {
   const sent = {
     200: { description: 'The file', content: { 'text/plain': { schema: { type: 'string' } } } },
     ...always,
@@ -267,7 +267,7 @@ it('tells files from JSON, and where a caller may hear that it has the file', ()
   expect(operation('/picture').responses[200]?.content).toEqual(bytes);
 });
 
-it('says of other routes what they say of themselves', () => {
+it('uses the descriptions that other routes provide', () => {
   expect(documentedRefusal('No')).toEqual({
     description: 'No',
     type: 'object',

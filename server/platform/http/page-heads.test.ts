@@ -16,13 +16,13 @@ function makeHead(changes: Partial<PageHead> = {}): PageHead {
 describe('the head of a page', () => {
   const text = `<title>${headPlace('title', 'Any &amp; all')} · Brand</title><meta content="https://x${headPlace('image', '/og.jpg')}">`;
 
-  it('says what the page carries itself where nothing is known', () => {
+  it("uses the page's own texts when nothing is known about the name", () => {
     expect(fillHead(text)).toBe(
       '<title>Any &amp; all · Brand</title><meta content="https://xog.jpg">'.replace('xog', 'x/og'),
     );
   });
 
-  it('holds what is known as text, markup too', () => {
+  it('escapes known texts, including markup', () => {
     const title = `"><script>alert('$&{{title|x}}')</script>`;
     const filled = fillHead(text, { path: '/r/1', head: makeHead({ title }) });
     expect(filled).toContain(
@@ -31,7 +31,7 @@ describe('the head of a page', () => {
     expect(filled).toMatch(/https:\/\/x\/r\/1\/picture[.]jpg\?v=[\w-]{22}"/);
   });
 
-  it('has the page’s own heading where the name brings none', () => {
+  it("uses the page's own heading when the name has none", () => {
     const page = `<h1>${headPlace('heading', 'Receipt')}</h1>`;
     const fill = (head: Partial<PageHead>) => fillHead(page, { path: '/r/1', head: makeHead(head) });
     expect([fillHead(page), fill({}), fill({ heading: 'Top <10>' })]).toEqual([
@@ -41,7 +41,7 @@ describe('the head of a page', () => {
     ]);
   });
 
-  it('names another picture once it shows something else', () => {
+  it('gets a new picture address when its facts change', () => {
     const getImage = (facts: object) =>
       fillHead(text, { path: '/r/1', head: makeHead({ picture: { ...makeHead().picture, facts } }) });
     expect(getImage({ of: 'a win' })).toBe(fillHead(text, { path: '/r/1', head: makeHead() }));
@@ -49,8 +49,8 @@ describe('the head of a page', () => {
   });
 });
 
-describe('looking a name up', () => {
-  it('asks once however many want it, and again later', async () => {
+describe('looking up a named page', () => {
+  it('reads once for concurrent requests, and again later', async () => {
     const read = vi.fn(async (name: string) => makeHead({ title: name }));
     const find = namedHeadReader('/r/:id', read, log);
     const found = await Promise.all(['/r/a', '/r/a/', '/r/a', '/r/b'].map(find));
@@ -61,7 +61,7 @@ describe('looking a name up', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('keeps no page waiting, nor fails one, and says in the log which could not be read', async () => {
+  it('neither delays nor fails the page, and logs the failure', async () => {
     const lines: unknown[] = [];
     const find = namedHeadReader(
       '/r/:id',
@@ -78,7 +78,7 @@ describe('looking a name up', () => {
     ]);
   });
 
-  it('takes the name from its place in the path, wherever that is', async () => {
+  it('takes the name from any place in the path', async () => {
     const read = vi.fn(async (_name: string) => makeHead());
     const named = await namedHeadReader('/a/:id/c', read, log)('/A/b/c/');
     expect(read).toHaveBeenCalledExactlyOnceWith('b');
@@ -86,7 +86,7 @@ describe('looking a name up', () => {
     expect(await namedHeadReader('/a/:id', async () => undefined, log)('/a')).toBeUndefined();
   });
 
-  it('asks for a few names at once only', async () => {
+  it('limits concurrent look-ups', async () => {
     const read = vi.fn(async () => makeHead());
     const find = namedHeadReader('/r/:id', read, log);
     const found = await Promise.all(Array.from({ length: 50 }, (_none, name) => find(`/r/${name}`)));
@@ -106,7 +106,7 @@ describe('the picture of a page', () => {
   });
   afterAll(() => app.close());
 
-  it('is drawn once, and sent to those who do not have it', async () => {
+  it('is drawn once, and sent only to clients that lack it', async () => {
     heads.set('1', makeHead({ picture: { facts: { of: 1 }, draw } }));
     const [first] = await Promise.all([get('1'), get('1'), get('1')]);
     expect([first?.statusCode, first?.headers['content-type'], first?.body]).toEqual([
@@ -128,7 +128,7 @@ describe('the picture of a page', () => {
     expect(draw).toHaveBeenCalledTimes(2);
   });
 
-  it('is kept, however many others there are, as long as all of them fit into memory', async () => {
+  it('stays in memory with others while all fit', async () => {
     const large = vi.fn(async () => Buffer.alloc(2 ** 20));
     for (const name of ['a', 'b', 'a', 'b']) {
       heads.set(name, makeHead({ picture: { facts: { of: name }, draw: large } }));
@@ -137,7 +137,7 @@ describe('the picture of a page', () => {
     expect(large).toHaveBeenCalledTimes(2);
   });
 
-  it('is gone with what it shows', async () => {
+  it('disappears together with its subject', async () => {
     heads.set('2', makeHead());
     expect((await get('2')).statusCode).toBe(200);
     heads.delete('2');

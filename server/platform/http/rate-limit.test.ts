@@ -32,7 +32,7 @@ describe('toNetwork', () => {
   });
 });
 
-describe('limits of an app', () => {
+describe('the rate limits of an app', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp({ config: { rateLimitPerMinute: 40, metricsToken: 'm'.repeat(16) } });
@@ -40,7 +40,7 @@ describe('limits of an app', () => {
   afterAll(() => test.close());
   const ask = (url: string, remoteAddress = '10.0.0.1') => test.app.http.inject({ url, remoteAddress });
 
-  it('count neighbours of one IPv6 network together', async () => {
+  it('count addresses of one IPv6 network together', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => ask('/api/v1/config', `2001:db8::${index.toString(16)}`)),
     );
@@ -48,18 +48,18 @@ describe('limits of an app', () => {
     expect((await ask('/api/v1/config', '2001:db8:0:1::1')).statusCode).toBe(200);
   });
 
-  it('let pictures come, many more than calls', async () => {
+  it('allow many more pictures than calls', async () => {
     for (let count = 0; count < 60; count++) {
       expect((await ask('/media/none.webp', '10.0.0.3')).statusCode).toBe(404);
     }
     expect((await ask('/api/v1/config', '10.0.0.3')).statusCode).toBe(200);
   });
 
-  it('do not hold for those who watch the process', async () => {
+  it('exempt health checks', async () => {
     for (let count = 0; count < 50; count++) expect((await ask('/healthz')).statusCode).toBe(200);
   });
 
-  it('never need the database to say that the process lives, is not ready, or what the app is called', async () => {
+  it('need no database for health checks and the configuration', async () => {
     vi.spyOn(test.listener, 'connected', 'get').mockReturnValue(false);
     const connect = vi.spyOn(test.db.pool, 'connect').mockImplementation((done: unknown) => {
       (done as (error: Error) => void)(new Error('no database'));
@@ -73,7 +73,7 @@ describe('limits of an app', () => {
   });
 });
 
-describe('the window of a minute', () => {
+describe('the one-minute window', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp({ config: { rateLimitPerMinute: 2 } });
@@ -93,7 +93,7 @@ describe('the window of a minute', () => {
     );
   }
 
-  it('holds for calls until it is over, and then there is another', async () => {
+  it('limits calls until it ends, then starts over', async () => {
     const url = '/api/v1/config';
     expect([await getStatus(url), await getStatus(url)]).toEqual([200, 200]);
     const seconds = await getStatus(url);
@@ -105,7 +105,7 @@ describe('the window of a minute', () => {
     expect(await getStatus(url)).toBe(200);
   });
 
-  it('holds for files, of which there may be more', async () => {
+  it('limits files, with a higher limit', async () => {
     const url = '/media/none.webp';
     for (let count = 0; count < 40; count++) expect(await getStatus(url)).toBe(404);
     expect(await getStatus(url)).toBeGreaterThan(50);
@@ -114,7 +114,7 @@ describe('the window of a minute', () => {
   });
 });
 
-describe('permits', () => {
+describe('rate limit permits', () => {
   const apps: TestApp['app']['http'][] = [];
   afterEach(async () => {
     vi.useRealTimers();
@@ -146,7 +146,7 @@ describe('permits', () => {
     return { app, leased, ask, takePermit };
   }
 
-  it('are leased by the hundredth of the limit, once for all who wait for them', async () => {
+  it('are leased in hundredths of the limit, once for concurrent callers', async () => {
     const { leased, ask } = withWindows(250);
     // In one turn of the loop, so that none of them finds a permit; two calls share one lease.
     expect(await Promise.all([ask(), ask('/ahead')])).toEqual(['served', 'ahead']);
@@ -159,7 +159,7 @@ describe('permits', () => {
     expect(one).toEqual(['all:192.0.2.1 1 for 60']);
   });
 
-  it('end with their window, in the very moment', async () => {
+  it('expire exactly with their window', async () => {
     const { leased, ask } = withWindows(200, { remainingMs: 500 });
     await ask();
     vi.setSystemTime(1_000_499);
@@ -172,7 +172,7 @@ describe('permits', () => {
     expect(again).toHaveLength(2);
   });
 
-  it('run out, with as many seconds to wait as the window has, begun ones too', async () => {
+  it('run out, with the seconds left in the window to wait, rounded up', async () => {
     const { leased, ask } = withWindows(2, { remainingMs: 1_001 });
     expect([await ask(), await ask(), await ask()]).toEqual(['served', 'served', 2]);
     // A refused call leases no more permits.
@@ -181,7 +181,7 @@ describe('permits', () => {
     expect([await ask('/probe'), await ask('/file')]).toEqual(['lives', 'file']);
   });
 
-  it('are given for a second where the database is away', async () => {
+  it('are granted for one second while the database is down', async () => {
     let isAway = true;
     const { leased, ask } = withWindows(300, { isAway: () => isAway });
     expect([await ask(), await ask(), await ask()]).toEqual(['served', 'served', 'served']);
@@ -195,7 +195,7 @@ describe('permits', () => {
     expect([await ask(), leased.length]).toEqual(['served', 3]);
   });
 
-  it('of files are twenty for each of a call, in a window of a minute', async () => {
+  it('for files are twenty per call permit, in a one-minute window', async () => {
     const { ask } = withWindows(1);
     for (let count = 0; count < 20; count++) expect(await ask('/file')).toBe('file');
     vi.setSystemTime(1_059_001);
@@ -205,7 +205,7 @@ describe('permits', () => {
     expect(await ask('/file')).toBe('file');
   });
 
-  it('are at hand for addresses that nobody knows without waiting for a turn, and not for calls', async () => {
+  it('are available without admission for unknown addresses, and not for calls', async () => {
     const { app, ask } = withWindows(400);
     await ask();
     const turn = app.admission.newTurn();
@@ -217,7 +217,7 @@ describe('permits', () => {
     expect(await ask()).toBe('served');
   });
 
-  it('are taken where one is at hand without a request, and nobody is refused there', async () => {
+  it('can be taken without a request when available, and refuse nobody there', async () => {
     const { ask, takePermit } = withWindows(2);
     expect(takePermit('192.0.2.1')).toBe(false);
     await ask();
@@ -228,7 +228,7 @@ describe('permits', () => {
   });
 });
 
-describe('a limit that many processes share', () => {
+describe('a limit shared by several processes', () => {
   const perMinute = 300;
   const processes: TestApp['app']['http'][] = [];
   let test: TestApp;
@@ -251,7 +251,7 @@ describe('a limit that many processes share', () => {
     await test.close();
   });
 
-  it('lets nearly as many calls through as one would, and never more', async () => {
+  it('allows nearly as many calls as with one process, and never more', async () => {
     let served = 0;
     for (let turn = 0; turn < perMinute + 60; turn++) {
       const { statusCode } = await (processes[turn % processes.length] as TestApp['app']['http']).inject('/');

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { requestDurations } from './request-durations.ts';
 
-it('writes what Prometheus reads: buckets that add up, sum and count of every series', async () => {
+it('exports cumulative buckets, sum and count of every series for Prometheus', async () => {
   const registry = new Registry();
   const count = requestDurations(registry);
   count({ method: 'GET', route: '/a', status: 200, seconds: 0.001 });

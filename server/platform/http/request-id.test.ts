@@ -7,18 +7,18 @@ const from = (given: unknown, remoteAddress?: string) =>
   ({ headers: { 'x-request-id': given }, socket: { remoteAddress } }) as never;
 const own = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
 
-it.each(['12345678', 'a.b:c-d_e', 'x'.repeat(128)])('keeps the id %s that a proxy gave', (id) => {
+it.each(['12345678', 'a.b:c-d_e', 'x'.repeat(128)])('keeps the id %s from a proxy', (id) => {
   expect(requestIds(1)(from(id))).toBe(id);
 });
 
 it.each([undefined, ['12345678'], '1234567', 'x'.repeat(129), '1234567 8', '12345678\n', '!12345678'])(
-  'makes one of its own for %j',
+  'makes a new id instead of %j',
   (id) => {
     expect(requestIds(1)(from(id))).toMatch(own);
   },
 );
 
-it('keeps none of anybody who connects directly', () => {
+it('ignores an id from a client that connects directly', () => {
   expect(requestIds(0)(from('12345678'))).toMatch(own);
   const inNetwork = requestIds(['10.0.0.0/8']);
   expect(inNetwork(from('12345678', '10.1.2.3'))).toBe('12345678');

@@ -17,13 +17,13 @@ it.each([
   ['info', 30],
   ['debug', 20],
   ['trace', 10],
-] as const)('says at %s what its parent would, under the id of the request', (level, number) => {
+] as const)('logs at level %s with the request id', (level, number) => {
   const { log, lines } = logging();
   log[level]({ of: 7 }, 'said %s', 'so');
   expect(lines).toMatchObject([{ level: number, requestId: 'r1', of: 7, msg: 'said so' }]);
 });
 
-it('is made for good only when something is said, once', () => {
+it('creates its logger once, when it first logs', () => {
   const { parent, lines } = logging();
   let made = 0;
   const counting = {
@@ -45,7 +45,7 @@ it('is made for good only when something is said, once', () => {
   ]);
 });
 
-it('is known to carry the id, so that it is not written twice', () => {
+it('is marked as carrying the id, so it is not written twice', () => {
   const own: object[] = [];
   const parent = { level: 'info', child: () => own[own.push({ info() {} }) - 1] };
   requestLogger(parent as never, {}).info('x');

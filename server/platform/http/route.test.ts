@@ -34,7 +34,7 @@ const once = endpoint({
 });
 const wrong = textCall('/wrong', 'public');
 
-describe('mounted endpoints', () => {
+describe('a mounted endpoint', () => {
   const db = openTestDatabase();
   let app: Awaited<ReturnType<typeof createHttpServer>>;
   const answered: string[] = [];
@@ -75,10 +75,10 @@ describe('mounted endpoints', () => {
   });
 
   it.each([
-    ['a body that breaks a rule', { name: ' ' }, 400, 'invalid_request'],
+    ['an invalid body', { name: ' ' }, 400, 'invalid_request'],
     ['a body that is not JSON', '{', 400, 'malformed_request'],
     ['a body that is too large', { name: 'x'.repeat(70_000) }, 413, 'too_large'],
-    ['something that does not exist', { name: 'nobody' }, 404, 'not_found'],
+    ['an unknown object', { name: 'nobody' }, 404, 'not_found'],
   ])('refuses %s', async (_, payload, status, code) => {
     const response = await post(`/open/${callerId}`, payload);
     expect(response.statusCode).toBe(status);
@@ -86,7 +86,7 @@ describe('mounted endpoints', () => {
     expect(response.json().message).toBeTruthy();
   });
 
-  it('names the field and its fault', async () => {
+  it('reports the field and its fault', async () => {
     const response = await post(`/open/${callerId}`, { name: '' });
     expect(response.json().message).toContain('Please enter a name');
     expect(response.json().data.issues).toEqual([{ path: 'name', message: 'Please enter a name' }]);
@@ -100,7 +100,7 @@ describe('mounted endpoints', () => {
     expect(response.statusCode).toBe(415);
   });
 
-  it('tells a missing token from one that no longer counts, and a missing permission', async () => {
+  it('distinguishes a missing token, an ended session and a missing permission', async () => {
     expect((await get('/own')).json()).toMatchObject({
       code: 'not_signed_in',
       message: 'Authentication token not found.',
@@ -111,7 +111,7 @@ describe('mounted endpoints', () => {
     expect((await get('/admin', 'admin')).statusCode).toBe(200);
   });
 
-  it('takes an idempotency key or does without: then each call has one of its own', async () => {
+  it('accepts an idempotency key, or makes a new one per call', async () => {
     const send = async (key?: string) => {
       const headers = {
         authorization: 'Bearer player',
@@ -129,10 +129,10 @@ describe('mounted endpoints', () => {
   });
 
   it.each([
-    ['with the type of JSON', { 'content-type': 'application/json' }],
-    ['without any type', {}],
+    ['of type JSON', { 'content-type': 'application/json' }],
+    ['without a type', {}],
   ])(
-    'takes an empty body %s where nothing is asked for, and names what is missing elsewhere',
+    'accepts an empty body %s when none is required, and otherwise reports missing fields',
     async (_, type) => {
       const send = (url: string) =>
         app.inject({ method: 'POST', url, headers: { authorization: 'Bearer player', ...type } });
@@ -142,13 +142,13 @@ describe('mounted endpoints', () => {
     },
   );
 
-  it('never sends an answer that breaks the contract', async () => {
+  it('never sends an answer that violates the contract', async () => {
     const response = await get('/wrong');
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({ message: 'Something went wrong', code: 'internal' });
   });
 
-  it('says which headers every answer has, and no other', async () => {
+  it('sends exactly the documented headers', async () => {
     const { headers } = await get('/own', 'player');
     await vi.waitFor(() => expect(answered).toContain('/own'));
     expect(headers).toEqual({
@@ -169,7 +169,7 @@ describe('mounted endpoints', () => {
     });
   });
 
-  it('has a change made in the name of its caller, with the access that it needs, and nothing else', async () => {
+  it('makes a change in the name of its caller, with the required access only', async () => {
     const seen: unknown[] = [];
     const held = holdingCallers(db, async (_tx, caller) => void seen.push(caller));
     const changing = await createHttpServer({ ...stubServer, db });
@@ -196,7 +196,7 @@ describe('mounted endpoints', () => {
     await changing.close();
   });
 
-  it('demands https of browsers where it is served by that', async () => {
+  it('requires https from browsers when served over it', async () => {
     const secure = await createHttpServer({ ...stubServer, db, https: true });
     expect((await secure.inject('/none')).headers['strict-transport-security']).toBe(
       'max-age=31536000; includeSubDomains',
@@ -204,7 +204,7 @@ describe('mounted endpoints', () => {
     await secure.close();
   });
 
-  it('ends what takes too long, and lets connections be kept for as long as a balancer keeps them', () => {
+  it('sets timeouts for slow requests and idle connections', () => {
     expect(app.initialConfig).toMatchObject({
       bodyLimit: 65_536,
       requestTimeout: 30_000,
@@ -216,7 +216,7 @@ describe('mounted endpoints', () => {
     expect(app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 30_000, timeout: 30_000 });
   });
 
-  it('knows no second factor where nobody asks for one, and asks before anything is done', async () => {
+  it('skips the second factor unless required, and checks it before any work', async () => {
     const demandFactor = (_player: unknown, { path }: { path: string }) =>
       path === '/admin' ? refuse('second_factor_required') : undefined;
     const strict = await createHttpServer({ ...stubServer, db, demandFactor });
@@ -230,7 +230,7 @@ describe('mounted endpoints', () => {
     await strict.close();
   });
 
-  it('takes a longer body where it is told to', async () => {
+  it('accepts a longer body on request', async () => {
     const taking = await createHttpServer({ ...stubServer, db });
     mount(taking, open, () => ({ text: '' }), { maxBytes: 70_000 });
     const send = async (length: number) =>

@@ -80,7 +80,7 @@ afterAll(() => app.close());
 const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 const json = 'application/json; charset=utf-8';
 
-it('sends what is JSON already as it is, and says what it is', async () => {
+it('sends prepared JSON unchanged, with its content type', async () => {
   const short = await ask('/short');
   expect([short.body, short.headers['content-type']]).toEqual(['{"message":"OK","data":"kept"}', json]);
   const streamed = await ask('/streamed');
@@ -88,7 +88,7 @@ it('sends what is JSON already as it is, and says what it is', async () => {
   expect((await ask('/saying')).json()).toEqual({ message: 'Done', success: true, data: 'so' });
 });
 
-it('says in which form an answer comes that has several', async () => {
+it('sends the encoding that the client accepts, and says so', async () => {
   const plain = await ask('/formed', { 'accept-encoding': 'deflate, gzip;q=0.0' });
   expect([plain.body, plain.headers.vary]).toEqual(['{}', 'accept-encoding']);
   expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -102,24 +102,24 @@ it('says in which form an answer comes that has several', async () => {
   expect((await ask('/short')).headers).not.toHaveProperty('vary');
 });
 
-it('has a key of its own for each change, and none for what changes nothing', async () => {
+it('makes an idempotency key for each change, and none for reads', async () => {
   expect((await ask('/key', { 'idempotency-key': 'of the caller' })).json().data).toBe('[]');
   const { data } = (await app.inject({ method: 'POST', url: '/keyless' })).json();
   expect(data).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('takes a missing body for an empty one', async () => {
+it('treats a missing body as an empty one', async () => {
   expect((await app.inject({ method: 'POST', url: '/optional' })).json().data).toBe('{}');
   const given = await app.inject({ method: 'POST', url: '/optional', payload: { name: 'x' } });
   expect(given.json().data).toBe('{"name":"x"}');
 });
 
-it.each(['/saying', '/own-file', '/failing', '/throwing'])('gives the turn of %s back', async (url) => {
+it.each(['/saying', '/own-file', '/failing', '/throwing'])('releases the admission of %s', async (url) => {
   await ask(url);
   expect([app.admission.inside, app.admission.waiting]).toEqual([0, 0]);
 });
 
-it('sends a file for its caller alone, which nobody keeps on the way', async () => {
+it('sends a file for its caller only, not cacheable', async () => {
   const { statusCode, headers, body } = await ask('/own-file');
   expect([statusCode, body]).toEqual([200, 'bytes']);
   expect(headers).toMatchObject({
@@ -131,7 +131,7 @@ it('sends a file for its caller alone, which nobody keeps on the way', async () 
   expect((await ask('/untold')).headers['content-type']).toBe('application/octet-stream');
 });
 
-it('sends a file that never changes to those who do not have it', async () => {
+it('sends an immutable file with tag and cache headers', async () => {
   const first = await ask('/lasting');
   expect([first.statusCode, first.body]).toEqual([200, 'bytes']);
   expect(first.headers).toMatchObject({
@@ -154,7 +154,7 @@ it.each([
   ['"other"', 200],
   ['t1', 200],
   ['"W/t1"', 200],
-])('knows by the tags %s whether a caller has a file', async (tags, status) => {
+])('recognizes by the tags %s whether the client has a file', async (tags, status) => {
   const { statusCode, body } = await ask('/lasting', { 'if-none-match': tags });
   expect([statusCode, body]).toEqual([status, status === 304 ? '' : 'bytes']);
 });
@@ -163,7 +163,7 @@ it.each([
   [0, 'string'],
   [14 * 1024, 'string'],
   [14 * 1024 + 1, 'object'],
-])('of a whole answer of %i bytes comes a text up to what Node encodes on its stack: a %s', (bytes, kind) => {
+])('returns an answer of %i bytes as a %s', (bytes, kind) => {
   const { headers, content: sent } = toRawAnswer(jsonText('é'.repeat(bytes / 2) + 'x'.repeat(bytes % 2)));
   expect(typeof sent).toBe(kind);
   expect(Buffer.from(sent as string, 'latin1')).toHaveLength(bytes);

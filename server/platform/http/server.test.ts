@@ -34,7 +34,7 @@ async function serve(deps: Partial<HttpServerDeps> = {}) {
   return { app, port, url: `http://127.0.0.1:${port}`, begun: begun.promise };
 }
 
-it('closes though a browser holds a spare connection', { timeout: patient(5_000) }, async () => {
+it('closes although a browser holds a spare connection', { timeout: patient(5_000) }, async () => {
   const { app, port } = await serve();
   const spare = connect(port, '127.0.0.1');
   spare.on('error', () => {});
@@ -42,7 +42,7 @@ it('closes though a browser holds a spare connection', { timeout: patient(5_000)
   await Promise.all([once(spare, 'close'), app.close()]);
 });
 
-it('waits ten seconds for what is under way when it closes, and keeps no connection open for more', async () => {
+it('waits ten seconds for calls in progress when it closes, and accepts no more', async () => {
   const { app, url, begun } = await serve();
   const cutOff = expect(fetch(`${url}/slow`)).rejects.toThrow('fetch failed');
   await begun;
@@ -58,7 +58,7 @@ it('waits ten seconds for what is under way when it closes, and keeps no connect
   expect(app.server).toMatchObject({ keepAliveTimeout: 1, keepAliveTimeoutBuffer: 0 });
 });
 
-it('ends connections with their answer while the process is about to stop', async () => {
+it('closes connections after their answer while the process is about to stop', async () => {
   let isStopping = false;
   const { url } = await serve({ stopping: () => isStopping });
   const connection = async () => (await fetch(`${url}/text`)).headers.get('connection');
@@ -67,7 +67,7 @@ it('ends connections with their answer while the process is about to stop', asyn
   expect(await connection()).toBe('close');
 });
 
-it('takes as many connections as there are files for, and says when there are more', async () => {
+it('limits connections to the available files, and warns beyond', async () => {
   const said: string[] = [];
   const { app } = await serve({ log: createLogger('warn', { write: (line) => void said.push(line) }) });
   expect(app.server.maxConnections).toBeGreaterThan(10);
@@ -75,14 +75,14 @@ it('takes as many connections as there are files for, and says when there are mo
   expect(said.join()).toContain('as many connections as fit');
 });
 
-it('traces calls where traces are wanted', async () => {
+it('traces calls when tracing is on', async () => {
   const span = { traceId: 't1', spanId: 's1', tell() {}, end() {} };
   traceBy({ begin: () => span } as never);
   const { url } = await serve();
   expect((await fetch(`${url}/text`)).headers.get('traceresponse')).toBe('00-t1-s1-01');
 });
 
-it('makes every request and reply with all that is written to it later, so that none has a shape of its own', async () => {
+it('declares every later property on requests and replies in advance', async () => {
   const { app } = await serve();
   for (const name of ['player', 'span', 'turn']) expect(app.hasRequestDecorator(name), name).toBe(true);
   expect(app.hasReplyDecorator('refusalCode')).toBe(true);

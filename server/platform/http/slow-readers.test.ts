@@ -35,7 +35,7 @@ function openFilm(): Socket {
 }
 const connections = () => new Promise((resolve) => app.server.getConnections((_, open) => resolve(open)));
 
-it('closes connections whose reader has stopped, and leaves those that read', {
+it('closes connections whose reader has stopped, and keeps the others', {
   tags: ['long'],
 }, async () => {
   const reading = openFilm();

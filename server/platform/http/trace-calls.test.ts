@@ -41,7 +41,7 @@ const facts = (method: string, route: string) => ({
   'request.id': 'r1',
 });
 
-it('makes a span of each call, part of the caller’s, and names it in the answer', async () => {
+it("makes a span for each call under the caller's trace, and returns it in the answer", async () => {
   const seen = await traced(async (app) => {
     const answer = await app.inject({ url: '/things/7?q=1', headers: { traceparent: '00-a-b-01' } });
     expect(answer.headers.traceresponse).toBe('00-t1-s1-01');
@@ -53,7 +53,7 @@ it('makes a span of each call, part of the caller’s, and names it in the answe
   ]);
 });
 
-it('tells of a refusal with its code, and of a fault as one', async () => {
+it('records the code of a refusal, and marks an error', async () => {
   const seen = await traced(async (app) => {
     await app.inject({ method: 'POST', url: '/things/7' });
     await app.inject('/broken');
@@ -72,7 +72,7 @@ it('tells of a refusal with its code, and of a fault as one', async () => {
   ]);
 });
 
-it('makes none of probes and live streams, and none where nothing is traced', async () => {
+it('traces no health checks, live streams or calls without tracing', async () => {
   const ask = async (app: ReturnType<typeof fastify>) => {
     const answers = [await app.inject('/probe'), await app.inject('/api/live')];
     for (const { statusCode, headers } of answers) {

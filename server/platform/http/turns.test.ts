@@ -85,7 +85,7 @@ function open(path: string): Socket {
     .on('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`));
 }
 
-it('refuses calls whose turn does not come, and says when to ask again', async () => {
+it('refuses calls that are not admitted in time, with a time to retry', async () => {
   const accepted = await occupy();
   const [refused, alsoRefused] = await Promise.all([fetch(`${url}/read`), post('{"text":"too late"}')]);
   expect([refused.status, alsoRefused.status]).toEqual([503, 503]);
@@ -99,7 +99,7 @@ it('refuses calls whose turn does not come, and says when to ask again', async (
   expect(app.admission.inside).toBe(0);
 });
 
-it('has calls with a body take their turn again once that has come', async () => {
+it("requires a second admission once a call's body has arrived", async () => {
   const accepted = Array.from({ length: maxInside }, () => post('{"text":"work"}'));
   await vi.waitFor(() => expect(working).toBe(maxInside));
   expect(app.admission.inside).toBe(maxInside);
@@ -109,7 +109,7 @@ it('has calls with a body take their turn again once that has come', async () =>
   expect(app.admission.inside).toBe(0);
 });
 
-it('lets those who wait in as soon as there is room', async () => {
+it('admits waiting calls as soon as there is room', async () => {
   const accepted = [
     ...(await occupy()),
     getStatus('/read'),
@@ -121,7 +121,7 @@ it('lets those who wait in as soon as there is room', async () => {
   expect(working).toBe(5);
 });
 
-it('answers what goes ahead, and files and addresses that need no work, at any time', async () => {
+it('always answers priority calls, files and unknown addresses', async () => {
   await occupy();
   expect(await getStatus('/ahead')).toBe(200);
   expect(await getStatus('/nowhere')).toBe(404);
@@ -130,7 +130,7 @@ it('answers what goes ahead, and files and addresses that need no work, at any t
   await film.body?.cancel();
 });
 
-it('gives back the place of a call that fails, is refused or has gone away', async () => {
+it('releases the place of a call that fails, is refused or disconnects', async () => {
   expect(await getStatus('/own')).toBe(401);
   expect((await post('{"text":7}')).status).toBe(400);
   expect((await post('{')).status).toBe(400);
@@ -146,7 +146,7 @@ it('gives back the place of a call that fails, is refused or has gone away', asy
   expect(working).toBe(maxInside);
 });
 
-it('counts work whose client has gone away for as long as it lasts', async () => {
+it('counts work until it ends, even after its client disconnects', async () => {
   const impatient = open('/read');
   await vi.waitFor(() => expect(working).toBe(1));
   impatient.destroy();
@@ -158,7 +158,7 @@ it('counts work whose client has gone away for as long as it lasts', async () =>
   await vi.waitFor(() => expect(app.admission.inside).toBe(0));
 });
 
-it('keeps nobody waiting for senders that are slow, nor for services outside', {
+it('frees its place during slow uploads and calls to outside services', {
   timeout: patient(10_000),
 }, async () => {
   const slow = Array.from({ length: maxInside }, () => {
@@ -179,7 +179,7 @@ it('keeps nobody waiting for senders that are slow, nor for services outside', {
   for (const socket of slow) socket.destroy();
 });
 
-it('refuses nobody because the process stood still', { tags: ['long'] }, async () => {
+it('refuses nobody because the process was blocked', { tags: ['long'] }, async () => {
   const still = new Int32Array(new SharedArrayBuffer(4));
   for (let time = 0; time < 3; time++) {
     Atomics.wait(still, 0, 0, 1_050);

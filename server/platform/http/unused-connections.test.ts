@@ -21,7 +21,7 @@ const gone = (socket: Socket) =>
     'close',
   );
 
-it('closes though a browser holds a spare connection, and lets go of no other', {
+it('closes although a browser holds a spare connection, and breaks no other', {
   timeout: patient(5_000),
 }, async () => {
   const app = fastify();
@@ -44,7 +44,7 @@ it('closes though a browser holds a spare connection, and lets go of no other', 
   await closed;
 });
 
-it('keeps nothing of a connection that ended unused', async () => {
+it('keeps no reference to a connection that ended unused', async () => {
   const app = fastify();
   const [ended, open] = [0, 1].map(() => Object.assign(new EventEmitter(), { destroy: vi.fn() }));
   // Without Node's own listeners, which would read from it.
@@ -56,7 +56,7 @@ it('keeps nothing of a connection that ended unused', async () => {
   expect([ended?.destroy.mock.calls.length, open?.destroy.mock.calls.length]).toEqual([0, 1]);
 });
 
-it('closes though a request never comes to its end', { timeout: patient(5_000) }, async () => {
+it('closes although a request never completes', { timeout: patient(5_000) }, async () => {
   const app = fastify();
   limitWaitAtClose(app, 50);
   const begun = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ it('closes though a request never comes to its end', { timeout: patient(5_000) }
   await halfIsGone;
 });
 
-it('finishes an answer under way and closes with it, though the browser would keep the connection', {
+it('finishes an answer in progress and then closes the kept connection', {
   timeout: patient(5_000),
 }, async () => {
   const app = fastify({ keepAliveTimeout: 60_000 });
@@ -105,7 +105,7 @@ function withServer() {
   return { app, server, warn, log: { warn } as unknown as Logger };
 }
 
-it('says once a minute that connections are turned away, and why', () => {
+it('logs once a minute that connections are rejected, and why', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(5);
   const { app, server, warn, log } = withServer();
   logFailedAccepts(app, log);
@@ -126,13 +126,13 @@ it('says once a minute that connections are turned away, and why', () => {
   expect(warn.mock.calls.slice(1)).toEqual([[{ maxConnections: 7 }, 'there are as many connections as fit']]);
 });
 
-it('drops what is one connection too many, in this process', () => {
+it('rejects connections beyond the limit of this process', () => {
   const { app, server } = withServer();
   limitConnections(app, 3);
   expect(server).toMatchObject({ maxConnections: 3 });
 });
 
-it('ends connections with their answer while the process is about to stop, and only then', async () => {
+it('closes connections after their answer only while the process is about to stop', async () => {
   const app = fastify();
   let isStopping = false;
   endConnectionsWhile(app, () => isStopping);

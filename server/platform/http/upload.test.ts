@@ -33,7 +33,7 @@ async function submit(fields: Record<string, string | File>) {
 }
 const file = (text: string, name: string) => new File([text], name);
 
-it('takes the fields of a form, and its file with the name', async () => {
+it('accepts the fields of a form and its file with the name', async () => {
   expect(await submit({ name: 'A card', picture: file('0123456789', 'a.png'), price: '7' })).toEqual({
     status: 200,
     body: { name: 'A card', picture: 'a.png', price: '7' },
@@ -41,7 +41,7 @@ it('takes the fields of a form, and its file with the name', async () => {
   });
 });
 
-it('takes a file that is empty, as long as somebody chose one', async () => {
+it('accepts an empty file when one was chosen', async () => {
   expect(await submit({ picture: file('', 'a.png') })).toEqual({
     status: 200,
     body: { picture: 'a.png' },
@@ -50,7 +50,7 @@ it('takes a file that is empty, as long as somebody chose one', async () => {
   expect(await submit({ picture: file('', '') })).toEqual({ status: 200, body: {}, upload: null });
 });
 
-it('takes a file without a name, and no file of another field', async () => {
+it('accepts a file without a name, and ignores files of other fields', async () => {
   const nameless =
     '--b\r\ncontent-disposition: form-data; name="picture"; filename=""\r\ncontent-type: image/png\r\n\r\nxyz\r\n--b--\r\n';
   const answer = await app.inject({
@@ -63,7 +63,7 @@ it('takes a file without a name, and no file of another field', async () => {
   expect(await submit({ other: file('x', 'x.png') })).toEqual({ status: 200, body: {}, upload: null });
 });
 
-it('takes no text in the place of the file', async () => {
+it('ignores text in place of the file', async () => {
   expect(await submit({ picture: 'a.png', name: 'x' })).toEqual({
     status: 200,
     body: { name: 'x' },
@@ -80,11 +80,11 @@ it.each([
     413,
     'too_large',
   ],
-])('refuses %s', async (_what, fields, status, code) => {
+])('refuses %s as too large', async (_what, fields, status, code) => {
   expect(await submit(fields as Record<string, string | File>)).toMatchObject({ status, code });
 });
 
-it('takes as many fields as a form may have, of which none is longer than allowed', async () => {
+it('accepts the maximum number of fields, and truncates long ones', async () => {
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`f${field}`, 'x']));
   expect(await submit({ ...fields, picture: file('1', 'a.png') })).toMatchObject({
     status: 200,
@@ -96,8 +96,8 @@ it('takes as many fields as a form may have, of which none is longer than allowe
 
 it.each([
   ['another media type', 'application/x-www-form-urlencoded', 'a=b', 415, 'unsupported_media_type'],
-  ['what is no form', 'application/json', '{}', 415, 'unsupported_media_type'],
-  ['what breaks off', 'multipart/form-data; boundary=b', '--b\r\ncontent-dispo', 400, 'malformed_request'],
+  ['JSON instead of a form', 'application/json', '{}', 415, 'unsupported_media_type'],
+  ['a truncated form', 'multipart/form-data; boundary=b', '--b\r\ncontent-dispo', 400, 'malformed_request'],
 ])('refuses %s', async (_what, type, payload, status, code) => {
   const answer = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload });
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);

@@ -18,7 +18,7 @@ const sources = { images: [], scripts: [], frames: [], connections: [] };
 beforeAll(() => writeBuiltPages(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('lets many behind one address load everything, and nobody without end', { tags: ['long'] }, async () => {
+it('lets many clients behind one address load everything, up to a limit', { tags: ['long'] }, async () => {
   const limit = 60;
   const busy = await createHttpServer({ ...stubServer, db, rateLimitPerMinute: limit });
   mount(
@@ -39,7 +39,7 @@ it('lets many behind one address load everything, and nobody without end', { tag
   await busy.close();
 });
 
-it('allows no frames where none are named', async () => {
+it('allows no frames when none are configured', async () => {
   const plain = await createHttpServer({ ...stubServer, db });
   await webPages(plain, { publicUrl: 'https://play.example.com', sources, folder });
   const page = await plain.inject({ url: '/blog/a', headers: { 'accept-encoding': 'identity' } });
@@ -51,7 +51,7 @@ it('allows no frames where none are named', async () => {
   await plain.close();
 });
 
-describe('a page for sandboxes alone', () => {
+describe('a page only for sandboxes', () => {
   const addresses = [
     '/first-steps',
     '/first-steps/',
@@ -77,7 +77,7 @@ describe('a page for sandboxes alone', () => {
     return answers;
   }
 
-  it('is shown in a whole sandbox, and every page says that it is one', async () => {
+  it('is shown in a full sandbox, and every page is marked', async () => {
     const [first] = await ask({ sandboxUrl: 'http://localhost:3001', isWholeSandbox: true });
     expect([first?.statusCode, first?.body]).toEqual([
       200,
@@ -87,15 +87,15 @@ describe('a page for sandboxes alone', () => {
 
   it.each([
     ['without a sandbox', {}],
-    ['where the sandbox replaces some services only', { sandboxUrl: 'http://localhost:3001' }],
-  ])('is an unknown address %s, however it is written', async (_where, installation) => {
+    ['when the sandbox replaces only some services', { sandboxUrl: 'http://localhost:3001' }],
+  ])('is an unknown address %s, in any spelling', async (_where, installation) => {
     for (const answer of await ask(installation)) {
       expect([answer.statusCode, answer.body.includes('first steps')]).toEqual([404, false]);
     }
   });
 });
 
-it.each(['csp.json', 'routes.json', ''])('knows no page of a build that holds only %s', async (name) => {
+it.each(['csp.json', 'routes.json', ''])('serves no page of a build that contains only %s', async (name) => {
   const part = makeScratchFolder('part-of-pages');
   if (name) copyFileSync(join(folder, name), join(part, name));
   const unbuilt = await createHttpServer({ ...stubServer, db });

@@ -14,7 +14,7 @@ import { mount } from './route.ts';
 import { createHttpServer } from './server.ts';
 import { webPages } from './web-pages.ts';
 
-describe('addresses', () => {
+describe('the page server', () => {
   const db = openTestDatabase();
   let app: FastifyInstance;
   const folder = makeScratchFolder('pages');
@@ -88,7 +88,7 @@ describe('addresses', () => {
     ['/-/', 'nothing here'],
     ['/-/index.html', 'nothing here'],
     ['/blog/b', 'fallback'],
-  ])('shows the not-found screen at %s, with status 404 and never half of it', async (url, body) => {
+  ])('shows the not-found screen at %s with status 404, always complete', async (url, body) => {
     const known = await app.inject({ url: '/home' });
     const headers = {
       'if-none-match': String(known.headers.etag),
@@ -105,7 +105,7 @@ describe('addresses', () => {
     ['/R/known/?from=chat', 'A &amp; B'],
     ['/r/other', 'Receipt'],
     ['/r/-', 'Receipt'],
-  ])('says in the head of %s what is known of it', async (url, title) => {
+  ])('shows the known title in the head of %s', async (url, title) => {
     const headers = { 'accept-encoding': 'br' };
     const page = await app.inject({ url, headers });
     const text = brotliDecompressSync(page.rawPayload).toString();
@@ -118,7 +118,7 @@ describe('addresses', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  it('lets a page load from the places that it is told, and nowhere else', async () => {
+  it('sends a content security policy with exactly the configured sources', async () => {
     const policy = String((await app.inject({ url: '/' })).headers['content-security-policy']);
     const sources = new Map(
       policy.split('; ').map((part) => part.split(/ (.*)/).slice(0, 2) as [string, string]),
@@ -148,12 +148,12 @@ describe('addresses', () => {
     ['/blog/a', undefined],
     ['/r/known', '</api/v1/a/known>; rel=preload; as=fetch; crossorigin'],
     ['/r/unknown', undefined],
-  ])('names beside %s what it will fetch', async (url, link) => {
+  ])('sends a preload header with %s', async (url, link) => {
     expect((await app.inject({ url })).headers.link).toBe(link);
   });
 
   it.each(['br', 'gzip', ''])(
-    'puts its own address and the sandbox in the pages (%s), and sends none that the client has',
+    'inserts its address and the sandbox into pages (%s), and answers 304 to a client that has them',
     async (encoding) => {
       const blogPage =
         '<html data-sandbox="http://localhost:3001/" lang="en"><meta content="https://play.example.com/og.jpg">';
@@ -176,7 +176,7 @@ describe('addresses', () => {
   it.each([
     ['bytes=0-5', 206, 'bytes 0-5/15', 'moving'],
     ['bytes=7-', 206, 'bytes 7-14/15', 'pictures'],
-  ])('sends a part of a film: %s', async (range, status, contentRange, part) => {
+  ])('sends part of a film: %s', async (range, status, contentRange, part) => {
     const headers = { range, 'accept-encoding': 'gzip, deflate, br' };
     const answer = await app.inject({ url: '/assets/film.webm', headers });
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([status, contentRange]);
@@ -188,7 +188,7 @@ describe('addresses', () => {
     });
   });
 
-  it('says where a part is asked for that the film does not have', async () => {
+  it('refuses a range outside the film', async () => {
     const answer = await app.inject({ url: '/assets/film.webm', headers: { range: 'bytes=15-' } });
     expect([answer.statusCode, answer.json().code]).toEqual([416, 'range_not_satisfiable']);
     expect(answer.headers['content-range']).toBe('bytes */15');
@@ -196,7 +196,7 @@ describe('addresses', () => {
 
   const tooLong = `/api/v1/things/${'1'.repeat(201)}`;
   it.each(['/api', '/api/v1/none', '/assets/none.js', '/csp.json', '/routes.json', '/favicon.ico', tooLong])(
-    'has nothing at %s',
+    'answers 404 at %s',
     async (url) => {
       const answer = await app.inject({ url });
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
@@ -207,7 +207,7 @@ describe('addresses', () => {
     ['POST', '/home', 'GET, HEAD'],
     ['DELETE', '/api/v1/things/1', 'GET, HEAD, PUT'],
     ['OPTIONS', '/api/v1/things/1', 'GET, HEAD, PUT'],
-  ] as const)('says to %s %s which methods there are', async (method, url, allow) => {
+  ] as const)('answers %s %s with the allowed methods', async (method, url, allow) => {
     const answer = await app.inject({ method, url });
     expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
       405,
@@ -225,7 +225,7 @@ describe('addresses', () => {
     ['/icon.png', 'public, max-age=3600', "default-src 'none';frame-ancestors 'none'"],
     ['/api/v1/things/1', 'no-store', "default-src 'none';frame-ancestors 'none'"],
     ['/api/v1/none', 'no-store', "default-src 'none';frame-ancestors 'none'"],
-  ])('sends %s with its cache rule, its policy and the headers of all', async (url, caching, policy) => {
+  ])('sends %s with its cache rule, policy and common headers', async (url, caching, policy) => {
     const { headers } = await app.inject({ url });
     expect(headers['cache-control']).toBe(caching);
     expect(headers['content-security-policy']).toContain(policy);
@@ -243,14 +243,14 @@ describe('addresses', () => {
     ['/sitemap.xml', 'application/xml; charset=utf-8'],
     ['/robots.txt', 'text/plain; charset=utf-8'],
     ['/icon.png', 'image/png'],
-  ])('says of %s what it is', async (url, type) => {
+  ])('sends %s with the content type %s', async (url, type) => {
     expect((await app.inject({ url })).headers['content-type']).toBe(type);
   });
 
   it.each([
     ['/assets/a.js', 'short code', 'public, max-age=31536000, immutable'],
     ['/service-worker.js', 'short worker', 'no-cache'],
-  ])('sends %s as it was made shorter, with the same rules', async (url, body, caching) => {
+  ])('sends the precompressed file for %s, under the same rules', async (url, body, caching) => {
     const answer = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
     expect([answer.body, answer.headers['content-encoding'], answer.headers['cache-control']]).toEqual([
       body,
@@ -266,7 +266,7 @@ describe('addresses', () => {
     ['br;q=0.0, gzip; q=0.00', undefined],
     ['deflate', undefined],
     [undefined, undefined],
-  ])('sends a page to those who take %s as %s', async (accepted, encoding) => {
+  ])('sends a page to clients that accept %s as %s', async (accepted, encoding) => {
     const { headers } = await app.inject({
       url: '/blog/a',
       headers: accepted === undefined ? {} : { 'accept-encoding': accepted },

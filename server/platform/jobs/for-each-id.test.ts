@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { forEachId } from './for-each-id.ts';
 
-it('does the others where some fail, and says of each failure which it was', async () => {
+it('continues after failures, and reports each with its id', async () => {
   const done: string[] = [];
   const why = new TypeError('no');
   const work = async (id: string) => {
@@ -19,6 +19,6 @@ it('does the others where some fail, and says of each failure which it was', asy
   ]);
 });
 
-it('says of a single failure too which it was', async () => {
+it('reports a single failure with its id', async () => {
   await expect(forEachId(['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('a: no');
 });

@@ -8,7 +8,7 @@ import { housekeepingTasks } from './housekeeping.ts';
 
 const db = openTestDatabase();
 
-it('tidies up what was only to be remembered for a while, and nothing sooner', async () => {
+it('deletes temporary rows at the end of their time, and no sooner', async () => {
   const player = randomUUID();
   await db.run(sql`
     insert into live_events (player_id, name, data, created_at)

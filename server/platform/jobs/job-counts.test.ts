@@ -11,8 +11,8 @@ const db = openTestDatabase();
 const job = (task: string, state?: JobState) => addJob(db, task, state);
 beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
 
-describe('counting', () => {
-  it('tells what waits, runs, is for later, and has failed for good, of each task', async () => {
+describe('counting jobs', () => {
+  it('returns waiting, running, scheduled and permanently failed jobs of each task', async () => {
     await job('a', { runIn: -100 });
     await job('a', { runIn: -40, attempts: 24 });
     await job('a', { runIn: 50 });
@@ -37,14 +37,14 @@ describe('counting', () => {
     ]);
   });
 
-  it('takes for waiting what is due this very moment', async () => {
+  it('counts a job due right now as waiting', async () => {
     await db.transaction(async (tx) => {
       await tx.run(sql`select graphile_worker.add_job('a', run_at => now())`);
       expect(await countJobs(tx)).toMatchObject([{ waiting: 1, scheduled: 0 }]);
     });
   });
 
-  it('takes for late what was tried in vain since it was made, however far its next try is put off', async () => {
+  it('counts a failed job as late since it was created, whenever its next try is', async () => {
     await job('tried', { runIn: 60, createdAgo: 300, attempts: 1, lastError: 'no' });
     await job('tried', { runIn: 60, createdAgo: 100, attempts: 2, lastError: 'no' });
     await job('tried', { runIn: -10, createdAgo: 20 });
@@ -63,8 +63,8 @@ describe('counting', () => {
   });
 });
 
-describe('counts for all processes', () => {
-  it('are those of the last count, until it is too old', async () => {
+describe('shared job counts', () => {
+  it('are reused until they are too old', async () => {
     await db.run(sql`delete from job_counts`);
     await job('a');
     const first = await countJobs(db);
@@ -83,7 +83,7 @@ describe('counts for all processes', () => {
     for (const counts of both) expect(counts.map(({ task }) => task)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are told by the names of the tasks, and counted by one process after the other', async () => {
+  it('are ordered by task, and counted by one process at a time', async () => {
     await db.run(sql`delete from job_counts`);
     const tasks = ['g', 'b', 'f', 'a', 'e', 'd', 'h', 'c'];
     for (const task of tasks) await job(task);
@@ -91,7 +91,7 @@ describe('counts for all processes', () => {
     for (const told of counts) expect(told.map(({ task }) => task)).toEqual(tasks.toSorted());
   });
 
-  it('are not counted again by a process that waited for another to count', async () => {
+  it('are reused by a process that waited for another to count', async () => {
     await db.run(sql`delete from job_counts`);
     await job('a');
     const told = await meanwhile(
@@ -105,7 +105,7 @@ describe('counts for all processes', () => {
     expect(told.map(({ task }) => task)).toEqual(['a']);
   });
 
-  it('are empty where nothing is in the queue', async () => {
+  it('are empty for an empty queue', async () => {
     await job('a');
     await countJobsForAll(db);
     await db.run(sql`delete from graphile_worker._private_jobs`);

@@ -8,7 +8,7 @@ const fail = (reason: unknown) => () => Promise.reject(reason);
 const run = (listeners: object[]) =>
   (listenerTasks(listeners)['some.fact'] as (payload: object) => Promise<void>)({ of: 7 });
 
-it('tells everybody who listens, each of what it listens to', async () => {
+it('notifies each listener of the facts it listens to', async () => {
   const [one, other, elsewhere] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn(async () => {})];
   const listeners = [{ 'some.fact': one }, { 'some.fact': other, 'other.fact': elsewhere }] as object[];
   expect(Object.keys(listenerTasks(listeners))).toEqual(['some.fact', 'other.fact']);
@@ -20,14 +20,14 @@ it('tells everybody who listens, each of what it listens to', async () => {
   ]);
 });
 
-it('fails with the reason of the one that failed, and the others have heard all the same', async () => {
+it('fails with the reason of one failed listener after notifying the others', async () => {
   const reason = new Error('no');
   const heard = vi.fn(async () => {});
   await expect(run([{ 'some.fact': fail(reason) }, { 'some.fact': heard }])).rejects.toBe(reason);
   expect(heard).toHaveBeenCalledOnce();
 });
 
-it('fails with all reasons where several failed', async () => {
+it('fails with all reasons when several listeners failed', async () => {
   const failing = run([{ 'some.fact': fail('a') }, { 'some.fact': fail('b') }]);
   await expect(failing).rejects.toMatchObject({
     errors: ['a', 'b'],
@@ -35,7 +35,7 @@ it('fails with all reasons where several failed', async () => {
   });
 });
 
-it('does one after the other, a failure stops none of them, and is told in the end', async () => {
+it('works on one id at a time, continues after failures and reports them at the end', async () => {
   const begun: string[] = [];
   let atWork = 0;
   const work = async (id: string) => {

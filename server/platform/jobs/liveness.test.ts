@@ -26,7 +26,7 @@ async function lookTwice(liveness: { releaseDead(): Promise<number> }): Promise<
   return first + second;
 }
 
-it('has a session that shows who it is, waits for no standby, and ends soon where its machine is gone', async () => {
+it('holds a named session that ends soon after its machine is gone', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const living = await live();
   const taken = query.mock.calls.findIndex(([text]) => String(text).includes('pg_advisory_lock'));
@@ -40,7 +40,7 @@ it('has a session that shows who it is, waits for no standby, and ends soon wher
   await living.close();
 });
 
-it('takes nothing from the living, and everything from the dead once they were seen so for three seconds', async () => {
+it('takes jobs only from processes that appeared dead for three seconds', async () => {
   const [living, other] = [await live(), await live()];
   const [ofLiving, ofDead] = [randomUUID(), randomUUID()];
   await living.register(ofLiving);
@@ -52,7 +52,7 @@ it('takes nothing from the living, and everything from the dead once they were s
   await Promise.all([living.close(), other.close()]);
 });
 
-it('leaves alone a process that lives again when it is about to be taken for dead', async () => {
+it('spares a process that returns just before it is declared dead', async () => {
   const living = await live();
   await living.register(randomUUID());
   const { rows } = await db.pool.query('select lock_id from job_pools');
@@ -66,7 +66,7 @@ it('leaves alone a process that lives again when it is about to be taken for dea
   await Promise.all([living.close(), other.close()]);
 });
 
-it('frees an old job only of a pool that nobody knows', async () => {
+it('frees an old job only when its pool is unknown', async () => {
   const living = await live();
   const [known, unknown] = [randomUUID(), randomUUID()];
   await living.register(known);
@@ -93,7 +93,7 @@ function looker() {
   };
 }
 
-it('takes nobody for dead sooner than after three seconds without a break', async () => {
+it('declares nobody dead before three uninterrupted seconds', async () => {
   const other = await live();
   const lockId = 18;
   const insert = (poolId: string) =>
@@ -123,7 +123,7 @@ it('takes nobody for dead sooner than after three seconds without a break', asyn
   await other.close();
 });
 
-it('forgets who seemed dead before its own session broke', async () => {
+it('forgets who appeared dead when its own session breaks', async () => {
   const other = await live();
   await db.run(sql`insert into job_pools (pool_id, lock_id) values (${randomUUID()}, 21)`);
   const [kept, released] = [randomUUID(), randomUUID()];
@@ -148,7 +148,7 @@ it('forgets who seemed dead before its own session broke', async () => {
   await other.close();
 });
 
-it('is not misled by the lock of another kind, or of another database', async () => {
+it('ignores locks of another kind or another database', async () => {
   const other = await live();
   await db.run(sql`insert into job_pools (pool_id, lock_id) values (${randomUUID()}, 19)`);
   await db.transaction(async (tx) => {
@@ -159,7 +159,7 @@ it('is not misled by the lock of another kind, or of another database', async ()
   await other.close();
 });
 
-it('leaves nothing of itself when it closes, and lets go of one pool of several', async () => {
+it('releases one of several pools, and cleans up when it closes', async () => {
   const living = await live();
   expect(living.isHeld).toBe(true);
   const [first, second] = [randomUUID(), randomUUID()];
@@ -186,7 +186,7 @@ it('leaves nothing of itself when it closes, and lets go of one pool of several'
   expect(held).toEqual([]);
 });
 
-it('frees all of a pool or nothing, and gives up a connection on which that failed', async () => {
+it('frees a whole pool or nothing, and drops a connection on which that failed', async () => {
   const living = await live();
   const poolId = randomUUID();
   await living.register(poolId);

@@ -36,7 +36,7 @@ const options = () => ({
   onLostAnswer: vi.fn(),
 });
 
-it('tells an outcome until it was heard', async () => {
+it('retries an outcome until the database accepts it', async () => {
   let attempts = 0;
   const { pool, release } = createPool(async () => {
     if (++attempts < 7) throw torn();
@@ -66,7 +66,7 @@ it.each([
   'fail_job/x',
   'fail_jobs/x',
   'fail_job_q/x',
-])('tells %s for as long as that takes, and asks nobody whether it may', async (name) => {
+])('retries %s as long as needed, even when it may take no jobs', async (name) => {
   let attempts = 0;
   const { pool } = createPool(async () => {
     if (++attempts < 2) throw torn();
@@ -77,7 +77,7 @@ it.each([
   expect(attempts).toBe(2);
 });
 
-it('lets go of a job whose outcome is refused for good, and says why', async () => {
+it('drops a job whose outcome is permanently refused, and logs the reason', async () => {
   const { pool } = createPool(() =>
     Promise.reject(Object.assign(new Error('no such column'), { code: '42703' })),
   );
@@ -87,7 +87,7 @@ it('lets go of a job whose outcome is refused for good, and says why', async () 
   expect(given.onLostAnswer.mock.calls).toEqual([['the outcome of a job was refused: no such column']]);
 });
 
-it('asks for no job, nor for a connection, before that is allowed', async () => {
+it('requests no job and no connection before it is allowed to', async () => {
   const { pool, connect } = createPool(async () => ({ rows: ['a job'] }));
   const client = await outcomePool(pool, { ...options(), mayTake: async () => false }).pool.connect();
   expect(await client.query(request)).toMatchObject({ rows: [] });
@@ -95,7 +95,7 @@ it('asks for no job, nor for a connection, before that is allowed', async () => 
   expect(connect).not.toHaveBeenCalled();
 });
 
-it('is the pool in all else: one connection for all that a worker asks, given back whole', async () => {
+it('otherwise behaves like the pool: one connection per worker, released completely', async () => {
   const { pool, release, connect } = createPool(async ({ name }) => ({ rows: [name] }));
   const told = outcomePool(pool, options()).pool;
   expect([told.options, told.listeners('error')]).toEqual([{ max: 3 }, [release]]);
@@ -111,7 +111,7 @@ it('is the pool in all else: one connection for all that a worker asks, given ba
   expect(release.mock.calls).toEqual([[false]]);
 });
 
-it('says of any other question that it failed, and gives the connection up', async () => {
+it('fails any other query, and drops its connection', async () => {
   const { pool, release } = createPool(() => Promise.reject(torn()));
   const given = options();
   const client = await outcomePool(pool, given).pool.connect();
@@ -122,7 +122,7 @@ it('says of any other question that it failed, and gives the connection up', asy
   expect(given.onLostAnswer).not.toHaveBeenCalled();
 });
 
-it('gives nothing back where there was no connection', async () => {
+it('releases nothing when it got no connection', async () => {
   const { pool, release, connect } = createPool(async () => ({ rows: [] }));
   connect.mockImplementation((() => Promise.reject(torn())) as never);
   const given = options();
@@ -132,7 +132,7 @@ it('gives nothing back where there was no connection', async () => {
   expect([given.onLostAnswer.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
 });
 
-it('gives an outcome up when it is told to, without failing', async () => {
+it('gives up an outcome on request, without failing', async () => {
   const giveUp = new AbortController();
   const { pool } = createPool(() => Promise.reject(torn()));
   const told = outcomePool(pool, { ...options(), giveUp: giveUp.signal });
@@ -143,7 +143,7 @@ it('gives an outcome up when it is told to, without failing', async () => {
   await told.settled();
 });
 
-it('waits no longer with an outcome once it is told to give up', async () => {
+it('stops waiting between retries when asked to give up', async () => {
   waits.areEndless = true;
   const giveUp = new AbortController();
   const { pool } = createPool(() => Promise.reject(torn()));
@@ -155,7 +155,7 @@ it('waits no longer with an outcome once it is told to give up', async () => {
   await told.settled();
 });
 
-it('knows no job where the answer was lost, and says so', async () => {
+it('returns no job when the answer was lost, and logs it', async () => {
   const { pool, release } = createPool(() => Promise.reject(torn()));
   const given = options();
   const client = await outcomePool(pool, given).pool.connect();
@@ -165,7 +165,7 @@ it('knows no job where the answer was lost, and says so', async () => {
   expect(release).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it('takes a connection back that is given back twice', () => {
+it('accepts a connection released twice', () => {
   const { pool, release } = createPool(async () => ({ rows: [] }));
   outcomePool(pool, options()).pool.connect((error, client, giveBack) => {
     expect([error, client]).toEqual([undefined, expect.objectContaining({ release })]);

@@ -7,7 +7,7 @@ import { enqueue, findPlanned } from './outbox.ts';
 
 const db = openTestDatabase();
 
-it('takes for planned what was asked for, and runs or has not failed', async () => {
+it('finds requested jobs that wait or run and have not failed', async () => {
   await db.transaction(async (tx) => {
     for (const key of ['waits', 'runs', 'runs-again', 'failed', 'other']) await enqueue(tx, 'a', {}, { key });
     await tx.run(sql`
@@ -19,7 +19,7 @@ it('takes for planned what was asked for, and runs or has not failed', async () 
   expect([...(await findPlanned(db, ['waits']))]).toEqual(['waits']);
 });
 
-it('lets a job wait for so long after the database’s now', async () => {
+it("delays a job by the database's clock", async () => {
   const waits = await db.transaction(async (tx) => {
     await enqueue(tx, 'b', {}, { key: 'later', inMs: 1_500 });
     return tx.rows(sql`select (run_at - now())::text as wait from graphile_worker.jobs where key = 'later'`);

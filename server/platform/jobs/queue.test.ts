@@ -27,9 +27,9 @@ const kept = () =>
     select t.identifier as task, j.payload, j.key, j.attempts, j.max_attempts, j.priority, j.run_at <= now() as is_due
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`);
 
-describe('jobs that failed for good', () => {
+describe('permanently failed jobs', () => {
   const seconds = 10 * 60;
-  it('are told by task, with the newest', async () => {
+  it('are listed by task with the newest error', async () => {
     const failed = { attempts: 3, maxAttempts: 3 };
     await job('b', { ...failed, lastError: 'old', runIn: -seconds });
     const newest = await job('b', { ...failed, lastError: 'new', runIn: 0 });
@@ -46,7 +46,7 @@ describe('jobs that failed for good', () => {
     expect((Date.now() - Number(a?.newestAt)) / 1000 / Math.exp(10)).toBeCloseTo(1, 2);
   });
 
-  it('run again with all their tries, and no other does', async () => {
+  it('run again with all their tries, and no other job does', async () => {
     const failed = { attempts: 3, maxAttempts: 3, runIn: 900 };
     await job('b', failed);
     await job('b', { ...failed, attempts: 2 });
@@ -63,10 +63,10 @@ describe('jobs that failed for good', () => {
   });
 });
 
-describe('enqueuing', () => {
+describe('enqueuing a job', () => {
   const plain = { key: null, attempts: 0, maxAttempts: 25, priority: 0, isDue: true };
 
-  it('keeps the payload, and the request that it comes from', async () => {
+  it('stores the payload and the request it comes from', async () => {
     await inCall({ requestId: 'r1' }, () => db.transaction((tx) => enqueue(tx, 'a', { n: 1 })));
     await db.transaction((tx) => enqueue(tx, 'a', { n: 2 }, { key: 'k' }));
     await inCall({ requestId: 'r2' }, () =>
@@ -79,7 +79,7 @@ describe('enqueuing', () => {
     ]);
   });
 
-  it('keeps when, how often and how soon a job may run, with a key and without', async () => {
+  it('stores run time, priority and number of tries, with and without a key', async () => {
     const options = { runAt: new Date(Date.now() + 900_000), priority: 3, maxAttempts: 2 };
     await db.transaction(async (tx) => {
       await enqueue(tx, 'a', {}, options);
@@ -92,7 +92,7 @@ describe('enqueuing', () => {
     ]);
   });
 
-  it('tells of a fact by a job that has its name', async () => {
+  it('publishes a fact as a job with its name', async () => {
     const fact = { orderId: 'o1', playerId: 'p1' };
     const runAt = new Date(Date.now() + 900_000);
     await db.transaction((tx) => publish(tx, 'purchase.completed', fact, { runAt, priority: 2 }));
@@ -100,7 +100,7 @@ describe('enqueuing', () => {
     expect(await kept()).toEqual([job]);
   });
 
-  it('does many at once, or none', async () => {
+  it('enqueues many jobs in one call, or none', async () => {
     const jobs = [1, 2, 3].map((n) => ({ key: `k${n}`, payload: { n } }));
     await db.transaction((tx) => enqueueMany(tx, 'a', jobs));
     await db.transaction((tx) => enqueueMany(tx, 'a', []));
@@ -111,7 +111,7 @@ describe('enqueuing', () => {
     ]);
   });
 
-  it('puts a job in the place of one that waits under its key', async () => {
+  it('replaces a waiting job with the same key', async () => {
     await db.transaction((tx) =>
       enqueue(tx, 'a', { n: 1 }, { key: 'k', runAt: new Date(Date.now() + 900_000) }),
     );
@@ -119,7 +119,7 @@ describe('enqueuing', () => {
     expect(await kept()).toEqual([{ ...plain, task: 'a', payload: { n: 2 }, key: 'k' }]);
   });
 
-  it('leaves a job that runs its tries, and puts another one beside it under its key', async () => {
+  it('leaves a running job its tries, and adds another under its key', async () => {
     await job('a', { key: 'k', isLocked: true, attempts: 1 });
     await job('b', { key: 'other', isLocked: true, attempts: 1 });
     await db.transaction((tx) => enqueue(tx, 'a', { n: 2 }, { key: 'k' }));
@@ -131,7 +131,7 @@ describe('enqueuing', () => {
     ]);
   });
 
-  it('finds jobs by their key, and has those that wait run now', async () => {
+  it('finds jobs by key, and makes waiting ones run now', async () => {
     await job('a', { key: 'k', runIn: 900 });
     await job('a', { key: 'l', runIn: 900 });
     await job('a', { key: 'm', runIn: 900 });
@@ -146,12 +146,12 @@ describe('enqueuing', () => {
   });
 });
 
-describe('repeated tasks', () => {
+describe('recurring tasks', () => {
   const now = new Date('2027-12-31T23:58:30.000Z');
   const nextRuns = async (crontab: string) =>
     (await repeatedTasks(db, crontab, now)).map(({ task, runAt }) => [task, runAt.toISOString()]);
 
-  it('tells the next run of each, by the world’s clock', async () => {
+  it('return their next runs in UTC', async () => {
     const crontab = [
       '* * * * * each-minute',
       '58 23 31 12 * just-past',
@@ -170,13 +170,13 @@ describe('repeated tasks', () => {
     ]);
   });
 
-  it('leaves out what never comes', { tags: ['long'] }, async () => {
+  it('omit dates that never occur', { tags: ['long'] }, async () => {
     expect(await nextRuns('0 0 30 2 * never\n0 0 1 1 * new-year')).toEqual([
       ['new-year', '2028-01-01T00:00:00.000Z'],
     ]);
   });
 
-  it('says how often the one that is to be repeated has failed, and how', async () => {
+  it('report failures of their current job', async () => {
     await job('mornings', { attempts: 2, lastError: 'first' });
     await job('mornings', { attempts: 4, lastError: 'second' });
     // An operator ran it again, and it has not failed since.

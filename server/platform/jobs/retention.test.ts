@@ -16,7 +16,7 @@ async function forget(months: number | undefined): Promise<void> {
   await tasks['forget-old-rows']?.({} as never);
 }
 
-it('deletes what is older than the configured whole months, and nothing where none are', async () => {
+it('deletes records older than the configured whole months, and nothing without a setting', async () => {
   const { id } = await createPlayer(db);
   const lastOld = '2026-01-31T23:59:59.999Z';
   const firstKept = '2026-02-01T00:00:00.000Z';

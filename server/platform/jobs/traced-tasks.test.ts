@@ -24,7 +24,7 @@ async function run(payload: object | null, work: (payload: never) => Promise<voi
   return { seen, lines, failure };
 }
 
-it('runs a job under the request that it comes from, which its task does not see', async () => {
+it('runs a job under the request it comes from, hidden from its task', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const { seen, lines } = await run(
     { _requestId: 'r1', orderId: 'o1', name: 'Ada', Id: 'x', myid: 'y', cardIds: 'z', BigId: 'q' },
@@ -51,7 +51,7 @@ it('runs a job under the request that it comes from, which its task does not see
   expect(lines[0]?.ms).toBeLessThan(patient(1_000));
 });
 
-it('gives what begins by itself an id of its own, and hardly mentions it', async () => {
+it('gives a job without a request a new id, and logs it at debug level', async () => {
   const { seen, lines } = await run({ payload: { playerId: 'p1', email: 'a@b' } });
   expect(seen.requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(lines).toMatchObject([{ level: 20, msg: 'job done', playerId: 'p1', requestId: seen.requestId }]);
@@ -60,7 +60,7 @@ it('gives what begins by itself an id of its own, and hardly mentions it', async
   expect((await run({ payload: 'playerId' })).lines).toMatchObject([{ msg: 'job done' }]);
 });
 
-it('says which job failed, and lets it fail', async () => {
+it('logs which job failed, and lets it fail', async () => {
   const { lines, failure } = await run({ _requestId: 'r1', orderId: 'o1' }, () =>
     Promise.reject(new Error('no')),
   );
@@ -70,7 +70,7 @@ it('says which job failed, and lets it fail', async () => {
   ]);
 });
 
-it('makes a span of each job, which ends as the job does', async () => {
+it('makes a span for each job that ends with it', async () => {
   const span = { traceId: 't', spanId: 's', end: vi.fn() };
   const begin = vi.fn(() => span);
   traceBy({ begin } as never);

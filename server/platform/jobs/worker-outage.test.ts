@@ -18,7 +18,7 @@ interface Process {
   worker: JobWorker;
 }
 
-describe('job worker whose connections break', () => {
+describe('a job worker whose connections break', () => {
   let proxy: FaultProxy;
   const db = openTestDatabase({ poolSize: 4 });
   let processes: Process[];
@@ -63,7 +63,7 @@ describe('job worker whose connections break', () => {
   const waiting = async () =>
     (await admin.query('select count(*)::int as jobs from graphile_worker.jobs')).rows[0].jobs;
 
-  it('outlives torn connections while jobs run, and runs every job to its end within seconds', async () => {
+  it('finishes every job within seconds although connections break', async () => {
     const done = new Set<number>();
     await start({
       count: async ({ n }: { n: number }) => {
@@ -82,7 +82,7 @@ describe('job worker whose connections break', () => {
     await vi.waitFor(async () => expect([done.size, await waiting()]).toEqual([rounds * 6, 0]));
   });
 
-  it('tells that a job is done until it was heard: it does not run again', async () => {
+  it('reports a finished job until the database confirms it, without running it again', async () => {
     let runs = 0;
     const finish = Promise.withResolvers<void>();
     await start({
@@ -103,7 +103,7 @@ describe('job worker whose connections break', () => {
     expect(runs).toBe(1);
   });
 
-  it('goes on after a silence that swallowed everything, on new connections', {
+  it('recovers on new connections after the database was silent', {
     tags: ['long'],
   }, async () => {
     const done: number[] = [];
@@ -117,7 +117,7 @@ describe('job worker whose connections break', () => {
     await vi.waitFor(() => expect(done).toEqual([1, 2]));
   });
 
-  it('is not taken for dead when its liveness connection is torn: nobody else starts its job', {
+  it('keeps its job when only its liveness connection breaks', {
     tags: ['long'],
   }, async () => {
     const runs: string[] = [];

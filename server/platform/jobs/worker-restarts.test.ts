@@ -70,7 +70,7 @@ async function start(more: { crontab?: string; watcher?: never } = {}) {
 }
 const starts = () => parts.startRun.mock.calls.length;
 
-it('starts a run with all that it is given, which tells of its pool by the connection that says it lives', async () => {
+it('starts a run with all its options, and registers its pool on the liveness connection', async () => {
   const { liveness, options, hooks, close } = await start();
   const { connectionString, pool, log, ...rest } = options;
   expect(parts.holdLiveness.mock.calls).toEqual([[{ connectionString, pool, log, watcher: undefined }]]);
@@ -85,7 +85,7 @@ it('starts a run with all that it is given, which tells of its pool by the conne
   await other.close();
 });
 
-it('leaves nothing open where it cannot start', async () => {
+it('leaves nothing open when it cannot start', async () => {
   const liveness = { close: vi.fn(async () => {}) };
   parts.holdLiveness.mockReset().mockResolvedValue(liveness);
   parts.startRun.mockReset().mockRejectedValue(new Error('no database'));
@@ -93,7 +93,7 @@ it('leaves nothing open where it cannot start', async () => {
   expect(liveness.close).toHaveBeenCalledOnce();
 });
 
-it('starts over when a run is troubled, and frees its jobs once the last of them has ended', async () => {
+it('restarts after trouble, and frees its jobs once the last has ended', async () => {
   const { runs, first, liveness, said, pass, close } = await start();
   first.trouble('torn');
   await pass(99);
@@ -115,7 +115,7 @@ it('starts over when a run is troubled, and frees its jobs once the last of them
   await close();
 });
 
-it('tries again less and less often, each second at the least, and says so now and then', async () => {
+it('retries ever less often, at most a second apart, and logs occasionally', async () => {
   const { first, state, said, pass, close } = await start();
   state.next = () => {
     throw new Error('away');
@@ -135,7 +135,7 @@ it('tries again less and less often, each second at the least, and says so now a
   await close();
 });
 
-it('lets go of a run that nobody else knows of, and tries another', async () => {
+it('drops a run that could not register, and tries another', async () => {
   const { runs, first, state, liveness, said, pass, close } = await start();
   const unknown = fakeRun('unknown', false);
   unknown.trouble('not registered');
@@ -155,7 +155,7 @@ it('lets go of a run that nobody else knows of, and tries another', async () => 
   await close();
 });
 
-it('starts no run while the others cannot see that it lives', async () => {
+it('starts no run while its liveness lock is not held', async () => {
   const { first, state, pass, close } = await start();
   state.isHeld = false;
   first.trouble('torn');
@@ -167,7 +167,7 @@ it('starts no run while the others cannot see that it lives', async () => {
   await close();
 });
 
-it('frees the jobs of a run as soon as that can be done', async () => {
+it('frees the jobs of a run as soon as possible', async () => {
   const { first, state, liveness, said, pass, close } = await start();
   state.released = () => Promise.reject(new Error('away'));
   first.trouble('torn');
@@ -183,7 +183,7 @@ it('frees the jobs of a run as soon as that can be done', async () => {
   await close();
 });
 
-it('lets jobs end before it stops, and looks for none any more', async () => {
+it('lets jobs finish before it stops, and takes no new ones', async () => {
   const { worker, first, liveness, said, hooks, pass } = await start();
   const stopped = vi.fn();
   void worker.stop().then(stopped);
@@ -202,7 +202,7 @@ it('lets jobs end before it stops, and looks for none any more', async () => {
   expect([starts(), liveness.release.mock.calls.length, said]).toEqual([1, 0, []]);
 });
 
-it('tells what became of its jobs for five seconds while it stops, not longer', async () => {
+it('reports finished jobs for at most five seconds while it stops', async () => {
   const { worker, first, hooks, pass } = await start();
   const stopping = worker.stop();
   await pass(4_999);
@@ -213,7 +213,7 @@ it('tells what became of its jobs for five seconds while it stops, not longer', 
   await stopping;
 });
 
-it('stops at once while it waits to start over, or to free jobs', async () => {
+it('stops immediately while it waits to restart or to free jobs', async () => {
   const { worker, first, state, said, pass } = await start();
   state.released = () => Promise.reject(new Error('away'));
   state.next = () => {
@@ -230,7 +230,7 @@ it('stops at once while it waits to start over, or to free jobs', async () => {
   expect(said).not.toContainEqual(['info', 'jobs are taken again']);
 });
 
-it('looks for jobs of the dead each second, one look at a time, and every tenth time for those of nobody', async () => {
+it('looks for dead processes every second, and for unknown pools every tenth time', async () => {
   const { worker, first, state, liveness, said, pass } = await start();
   await pass(999);
   expect(liveness.releaseDead).toHaveBeenCalledTimes(0);
@@ -267,7 +267,7 @@ it('looks for jobs of the dead each second, one look at a time, and every tenth 
   expect(stopped).toHaveBeenCalledOnce();
 });
 
-it('takes no more jobs once the others have not seen it alive twice, and none of the dead meanwhile', async () => {
+it('takes no jobs after its liveness lock was missing twice, and none from dead processes meanwhile', async () => {
   const { first, state, liveness, said, pass, close } = await start();
   const hide = async (ms: number) => {
     state.isHeld = false;

@@ -54,7 +54,7 @@ async function start({
 }
 const request = { name: 'get_job/x', text: '', values: [] };
 
-it('hands over what it is given, and leaves the signals of the process alone', async () => {
+it('passes on its options, and leaves process signals alone', async () => {
   const { run } = await start({ tasks: { a: async () => {}, b: async () => {} } });
   expect(given).toMatchObject({
     pgPool: { options: { max: 4 } },
@@ -66,7 +66,7 @@ it('hands over what it is given, and leaves the signals of the process alone', a
   expect([Object.keys(given.taskList), run.poolId]).toEqual([['a', 'b'], 'p1']);
 });
 
-it('says what graphile-worker says, less loudly', async () => {
+it('logs the messages of graphile-worker at lower levels', async () => {
   const { said } = await start();
   for (const level of ['error', 'warn', 'info', 'debug'] as const) given.logger[level](`at ${level}`);
   expect(said).toEqual([
@@ -77,7 +77,7 @@ it('says what graphile-worker says, less loudly', async () => {
   ]);
 });
 
-it('asks for no job before its pool is known, and for none where that fails', async () => {
+it('takes no job before its pool is registered, and none when that fails', async () => {
   const known = Promise.withResolvers<void>();
   const register = vi.fn(() => known.promise);
   const { run, query } = await start({ register });
@@ -101,31 +101,27 @@ it('asks for no job before its pool is known, and for none where that fails', as
 
 it.each([
   [
-    'a job that it could not be given',
+    'a failed request for a job',
     () => given.events.emit('worker:getJob:error', { error: new Error('a') }),
     'Error: a',
   ],
-  [
-    'a worker that broke',
-    () => given.events.emit('worker:fatalError', { error: new Error('b') }),
-    'Error: b',
-  ],
-  ['an end by itself', () => end.resolve(), 'ended'],
-  ['an end by force', () => end.reject(new Error('c')), 'Error: c'],
-])('is troubled by %s', async (_what, happens, reason) => {
+  ['a broken worker', () => given.events.emit('worker:fatalError', { error: new Error('b') }), 'Error: b'],
+  ['an unexpected end', () => end.resolve(), 'ended'],
+  ['an end with an error', () => end.reject(new Error('c')), 'Error: c'],
+])('reports trouble after %s', async (_what, happens, reason) => {
   const { run } = await start();
   happens();
   expect(await run.troubled).toBe(reason);
 });
 
-it('is troubled by an answer that was lost', async () => {
+it('reports trouble after a lost answer', async () => {
   const { run, query } = await start();
   query.mockRejectedValue(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
   await (await given.pgPool.connect()).query(request);
   expect(await run.troubled).toContain('ECONNRESET');
 });
 
-it('does a task with all that it is given, and fails with what can be stored', async () => {
+it('runs a task with its arguments, and fails with a storable error', async () => {
   const work = vi.fn(async (..._given: unknown[]) => {});
   const fail = () => Promise.reject(new Error('a\0b\ud800'));
   await start({ tasks: { work, fail, throwing: () => Promise.reject('text') } });
@@ -135,7 +131,7 @@ it('does a task with all that it is given, and fails with what can be stored', a
   await expect(given.taskList.throwing?.()).rejects.toBe('text');
 });
 
-it('stops once its tasks have ended, also those that an end by force left behind', async () => {
+it('stops once all its tasks have ended, even after a forced end', async () => {
   const work = Promise.withResolvers<void>();
   const { run } = await start({ tasks: { slow: () => work.promise } });
   runner.stop.mockImplementation(async () => {
@@ -151,7 +147,7 @@ it('stops once its tasks have ended, also those that an end by force left behind
   await stopping;
 });
 
-it('stops once it has told what became of its jobs', async () => {
+it('stops once it has reported the outcome of its jobs', async () => {
   const { run, query } = await start();
   const told = Promise.withResolvers<{ rows: string[] }>();
   query.mockReturnValue(told.promise);

@@ -13,13 +13,13 @@ import { startWorker } from './worker.ts';
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
 /** A job may wait for the next look of a second; one whose process died, for three seconds and two looks more. */
 
-describe('job worker', () => {
+describe('a job worker', () => {
   const db = openTestDatabase();
 
   const start = (tasks: Record<string, (payload: never) => Promise<void>>) =>
     startWorker({ connectionString: db.url, pool: db.pool, tasks, concurrency: 2, log });
 
-  it('makes up once for an hour of the crontab in which no process ran', async () => {
+  it('runs a missed crontab task once after a time without any process', async () => {
     const missed = new Date(Date.now() - 40 * 60_000);
     const at = `${missed.getUTCMinutes()} ${missed.getUTCHours()} * * *`;
     const seen: string[] = [];
@@ -49,7 +49,7 @@ describe('job worker', () => {
     expect(seen).toEqual(['kept']);
   });
 
-  it('runs a job of a committed transaction, and none of one that was rolled back', async () => {
+  it('runs a job of a committed transaction, and none of a rolled back one', async () => {
     const seen: unknown[] = [];
     const worker = await start({ note: async (payload) => void seen.push(payload) });
     await db
@@ -63,7 +63,7 @@ describe('job worker', () => {
     await worker.stop();
   });
 
-  it('keeps the error of a failed job, even with signs that text columns refuse, and goes on', async () => {
+  it('stores the error of a failed job without characters the database refuses', async () => {
     await db.transaction((tx) => enqueue(tx, 'fail', {}, { maxAttempts: 1 }));
     const worker = await start({ fail: () => Promise.reject(new Error('a\0b \ud800 c')) });
     await vi
@@ -75,7 +75,7 @@ describe('job worker', () => {
     expect(await db.rows(sql`select from job_pools`)).toEqual([]);
   });
 
-  it('replaces a waiting job of the same key', async () => {
+  it('replaces a waiting job with the same key', async () => {
     const later = new Date(Date.now() + 3_600_000);
     await db.transaction((tx) => enqueue(tx, 'keyed', { at: 1 }, { key: 'k', runAt: later }));
     await db.transaction((tx) => enqueue(tx, 'keyed', { at: 2 }, { key: 'k', runAt: later }));
@@ -85,7 +85,7 @@ describe('job worker', () => {
     expect(row?.count).toBe(1);
   });
 
-  describe('takes a job only once the others know whose it is', () => {
+  describe('takes a job only once its owner is registered', () => {
     /** Runs `what` (PL/pgSQL) before a pool is registered. */
     async function beforeNaming(what: string): Promise<void> {
       await db.pool.query(`
@@ -109,7 +109,7 @@ describe('job worker', () => {
       await vi.waitFor(() => expect(known).toEqual([true])).finally(worker.stop);
     });
 
-    it('also where that fails at first', async () => {
+    it('even when registration fails at first', async () => {
       await beforeNaming("raise exception 'no room'");
       await db.transaction((tx) => enqueue(tx, 'early', {}));
       const known: unknown[] = [];
@@ -133,7 +133,7 @@ describe('job worker', () => {
     await new Promise((gone) => child.once('exit', gone));
   }
 
-  it('runs again what was killed after it had enqueued its successor under its own key: nothing counts as failed', {
+  it('reruns a killed job that had enqueued its successor under its own key', {
     tags: ['long'],
   }, async () => {
     await db.transaction((tx) => enqueue(tx, 'chain', { n: 1 }, { key: 'chain' }));
@@ -146,7 +146,7 @@ describe('job worker', () => {
       .finally(worker.stop);
   });
 
-  it('takes over the job of a process that was killed in the middle of it', async () => {
+  it('takes over the job of a killed process', async () => {
     await db.transaction((tx) => enqueue(tx, 'hang', {}));
     await dieInJob();
 

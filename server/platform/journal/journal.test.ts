@@ -33,7 +33,7 @@ async function read(journal: Journal, since?: Date): Promise<string[]> {
 describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
   const at = () => (kind === 'a folder' ? join(folder, 'kept') : server.url);
 
-  it('has what several processes wrote at once, by the time they were answered', async () => {
+  it('returns what several processes wrote concurrently, once they were acknowledged', async () => {
     const [one, two] = [await openJournal(parsePlace(at())), await openJournal(parsePlace(at()))];
     expect(await one.readId()).toBeUndefined();
     await one.begin('an id');
@@ -50,7 +50,7 @@ describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
   });
 });
 
-it('passes over a line that an earlier release left torn, and goes on behind it', async () => {
+it('skips a torn line of an earlier release and reads on', async () => {
   const place = join(folder, 'torn');
   const day = join(place, 'journal', '2026-11-20');
   mkdirSync(day, { recursive: true });
@@ -61,7 +61,7 @@ it('passes over a line that an earlier release left torn, and goes on behind it'
   await journal.close();
 });
 
-it('reads what was written since, of every day, and passes over what was untouched before', async () => {
+it('reads everything written since a time, and skips older files', async () => {
   const place = join(folder, 'days');
   const journal = await openJournal(parsePlace(place));
   const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000);
@@ -88,21 +88,21 @@ it('reads what was written since, of every day, and passes over what was untouch
 });
 
 it.each([
-  ['a service that is away', () => parsePlace('http://a:b@127.0.0.1:1/none')],
+  ['an unreachable service', () => parsePlace('http://a:b@127.0.0.1:1/none')],
   [
-    'a folder that cannot be',
+    'an impossible folder',
     () => {
       writeFileSync(join(folder, 'file'), '');
       return parsePlace(join(folder, 'file'));
     },
   ],
-])('tells its caller that nothing was written: %s', async (_, place) => {
+])('reports to its caller that nothing was written: %s', async (_, place) => {
   const journal = await openJournal(place() as Place);
   await expect(journal.write(shown('x'))).rejects.toThrow(ObjectsUnavailable);
   await journal.close();
 });
 
-it('writes nothing where none is configured', async () => {
+it('writes nothing when no journal is configured', async () => {
   const journal = await openJournal(undefined);
   expect(journal.isKept).toBe(false);
   await journal.write(shown('x'));

@@ -14,7 +14,7 @@ const session = {
   secondFactor: { isEnrolled: false, confirmedAt: null },
 };
 
-it('ends the stream of a session that expired, and none for a look-up that failed', async () => {
+it('ends the stream of an expired session, and none after a failed look-up', async () => {
   let looks = 0;
   const lookUp = vi.fn<(tokens: readonly string[]) => Promise<Set<string>>>(async (tokens) => {
     looks++;

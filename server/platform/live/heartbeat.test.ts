@@ -40,7 +40,7 @@ it('closes a stream that nobody reads', async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-it('keeps a stream that is read, and says that it is there', async () => {
+it('keeps a stream that is read, and sends heartbeats', async () => {
   let text = '';
   reader.on('data', (chunk) => {
     text += chunk;

@@ -81,7 +81,7 @@ const tell = (playerId: string, attemptId: string) =>
   db.transaction((tx) => publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' }));
 const event = (attemptId: string) => JSON.stringify({ status: 'PENDING', attemptId });
 
-it('has a process hear of the players whose pages are open there, and of nobody else', async () => {
+it('notifies a process only about players whose pages are open there', async () => {
   const [one, other] = [await startProcess(), await startProcess()];
   const leave = await one.open(alice);
   await other.open(bob);
@@ -108,7 +108,7 @@ it('has a process hear of the players whose pages are open there, and of nobody 
   expect(one.told).toEqual([alice, alice]);
 });
 
-it('tells of many players at once, as often as they fit into one notification', async () => {
+it('notifies about many players in as few notifications as fit', async () => {
   const players = Array.from(
     { length: 450 },
     (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -127,7 +127,7 @@ it('tells of many players at once, as often as they fit into one notification', 
   expect(Math.max(...one.told.map(({ length }) => length))).toBeLessThan(8_000);
 });
 
-it('asks for all of its players at once after it could hear of none', async () => {
+it('reads the events of all its players together after a reconnect', async () => {
   const players = Array.from(
     { length: 1_200 },
     (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -150,7 +150,7 @@ it('asks for all of its players at once after it could hear of none', async () =
   expect(asked.mock.calls.length).toBeLessThan(12);
 });
 
-it('finds what was committed by a process that was killed before it told of it', async () => {
+it('finds an event whose process was killed before notifying', async () => {
   const one = await startProcess(100);
   await one.open(alice);
   const killed = new pg.Client({ connectionString: test.url });
@@ -162,7 +162,7 @@ it('finds what was committed by a process that was killed before it told of it',
   expect(one.told).toEqual([]);
 });
 
-it('is known again after the database forgot it, and forgets processes that are gone', async () => {
+it('registers again after the database forgot it, and removes dead processes', async () => {
   const one = await startProcess(100);
   await one.open(alice);
   // As a crash of the database leaves them.
@@ -178,7 +178,7 @@ it('is known again after the database forgot it, and forgets processes that are 
   );
 });
 
-it('writes down by itself who came and went while nothing could be written down, also where another came meanwhile', async () => {
+it('records joins and leaves that failed, even when others joined meanwhile', async () => {
   const held: { playerId: string; lastEventId: number }[] = [];
   const listener = await createListener(test.url, log);
   const asked = { ...db };
@@ -205,7 +205,7 @@ it('writes down by itself who came and went while nothing could be written down,
   );
 });
 
-it('hears of processes of the version before, which tell everybody', async () => {
+it('receives notifications from the previous release, which notifies every process', async () => {
   const one = await startProcess();
   await one.open(alice);
   const old = new pg.Client({ connectionString: test.url });

@@ -12,7 +12,7 @@ const alice = '0190a0a0-0000-7000-8000-00000000000a';
 const bob = '0190a0a0-0000-7000-8000-00000000000b';
 const hourMs = 3_600_000;
 
-describe('what may have been missed', () => {
+describe('the time a page can be sure it missed nothing', () => {
   const db = openTestDatabase();
   let hub: LiveHub;
   let broadcast: (payload: string) => void;
@@ -44,11 +44,11 @@ describe('what may have been missed', () => {
   const quietMs = async () => (await hub.beginning(alice)).quietMs;
   const tell = (playerId: string) => db.transaction((tx) => publishLive(tx, playerId, 'profile', {}));
 
-  it('is as long as this process hears, where nothing was told', async () => {
+  it('is as long as this process has listened, without any event', async () => {
     expect(await hub.beginning(alice)).toEqual({ newestId: 0, quietMs: hourMs });
   });
 
-  it('is as long as this player was told nothing', async () => {
+  it("starts at the player's latest event", async () => {
     await tell(alice);
     await db.run(sql`update live_events set created_at = now() - interval '10 minutes'`);
     expect(await quietMs()).toBeGreaterThanOrEqual(600_000);
@@ -59,13 +59,13 @@ describe('what may have been missed', () => {
     expect(await quietMs()).toBeLessThan(600_000);
   });
 
-  it('is as long as nothing went to everybody', async () => {
+  it('starts at the latest broadcast', async () => {
     broadcast('{"name":"events","subject":"","data":{}}');
     vi.advanceTimersByTime(1_234);
     expect(await quietMs()).toBe(1_234);
   });
 
-  it('is no longer than what could be heard', async () => {
+  it('starts when listening began, and is zero while disconnected', async () => {
     reconnect();
     vi.advanceTimersByTime(5);
     expect(await quietMs()).toBe(5);
@@ -74,7 +74,7 @@ describe('what may have been missed', () => {
     expect(await quietMs()).toBe(0);
   });
 
-  it('tells streams that stayed open that they may have missed what went to everybody', () => {
+  it('is sent to open streams after a reconnect', () => {
     const said: string[] = [];
     const client = { lastEventId: 7, send: () => {}, sendToAll: (text: string) => said.push(text) };
     const leave = hub.join({ ...client, playerId: alice });
@@ -89,7 +89,7 @@ describe('what may have been missed', () => {
     expect(said).toHaveLength(3);
   });
 
-  it('is told to streams that stayed open while the database lost what they have', async () => {
+  it('is reset for open streams when the database lost their events', async () => {
     const [got, said]: [number[], string[]] = [[], []];
     const client = { playerId: alice, send: ({ id }: { id: number }) => void got.push(id), sendToAll() {} };
     await tell(alice);
@@ -107,11 +107,11 @@ describe('what may have been missed', () => {
   });
 });
 
-describe('a stream that resumes', () => {
+describe('a resumed stream', () => {
   const db = openTestDatabase();
   beforeEach(async () => void (await db.run(sql`delete from live_events`)));
 
-  it('gets all that it missed, also if it joins while another stream of its player is served', async () => {
+  it('gets everything it missed, even when another stream of its player is being served', async () => {
     const listener: Listener = {
       on: () => () => {},
       onReconnect: () => {},

@@ -107,7 +107,7 @@ describe('live updates', () => {
     };
   }
 
-  it('begins with a place to resume from, then tells what happens to this player only', async () => {
+  it("start with a position to resume from, then send only this player's events", async () => {
     const stream = await open('alice');
     await vi.waitFor(() => expect(stream.seen[0]?.event).toBe('ready'));
     await tell(bob, 'SUCCESS');
@@ -117,7 +117,7 @@ describe('live updates', () => {
     await stream.close();
   });
 
-  it('sends what was missed after Last-Event-ID, once and in order', async () => {
+  it('send missed events after Last-Event-ID once and in order', async () => {
     const first = await open('alice');
     await vi.waitFor(() => expect(first.seen).toHaveLength(1));
     const resumeFrom = first.seen[0]?.id;
@@ -130,7 +130,7 @@ describe('live updates', () => {
     await second.close();
   });
 
-  it('starts over for a page that has what a restored database has lost', async () => {
+  it('start over for a page that is ahead of a restored database', async () => {
     const before = await open('alice');
     await vi.waitFor(() => expect(before.seen).toHaveLength(1));
     await before.close();
@@ -142,7 +142,7 @@ describe('live updates', () => {
     await stream.close();
   });
 
-  it('loses nothing when many transactions tell one player at once', async () => {
+  it('lose nothing when many transactions notify one player concurrently', async () => {
     const stream = await open('bob');
     await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
     await Promise.all(Array.from({ length: 30 }, (_, index) => tell(bob, `S${index}`)));
@@ -152,7 +152,7 @@ describe('live updates', () => {
     await stream.close();
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('send nothing from a rolled back transaction', async () => {
     const stream = await open('alice');
     await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
     await db
@@ -166,7 +166,7 @@ describe('live updates', () => {
     await stream.close();
   });
 
-  it('goes on after its listening connection was cut', async () => {
+  it('continue after the listening connection broke', async () => {
     const stream = await open('alice');
     await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
     await cutListening();
@@ -180,7 +180,7 @@ describe('live updates', () => {
     await stream.close();
   });
 
-  it('refuses a caller without a session, and ends the stream of a session that ended', async () => {
+  it('require a session, and end when it ends', async () => {
     expect((await open('nobody')).status).toBe(401);
     tokens.set('carol', alice);
     const stream = await open('carol');
@@ -192,7 +192,7 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(hub.size).toBe(0));
   });
 
-  it('ends the stream of a session that ended while nobody could hear of it', async () => {
+  it('end when the session ended while disconnected', async () => {
     tokens.set('dave', bob);
     const stream = await open('dave');
     await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
@@ -202,7 +202,7 @@ describe('live updates', () => {
     expect(stream.seen.at(-1)?.event).toBe('signedOut');
   });
 
-  it('looks sessions up together after its listening connection was cut', async () => {
+  it('check all sessions in one query after a reconnect', async () => {
     const streams = await Promise.all(['alice', 'bob', 'alice', 'bob', 'alice'].map((token) => open(token)));
     await vi.waitFor(() => expect(streams.map(({ seen }) => seen.length)).toEqual([1, 1, 1, 1, 1]));
     lookedUp.length = 0;
@@ -213,7 +213,7 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(hub.size).toBe(0));
   });
 
-  it('lets a stream go, to be opened again, when its session cannot be looked up', async () => {
+  it('close the stream for a retry when its session cannot be looked up', async () => {
     const stream = await open('bob');
     await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
     gate = () => Promise.reject(new Error('no database'));
@@ -234,7 +234,7 @@ describe('live updates', () => {
     return { asked: asked.promise, letIn: opened.resolve };
   }
 
-  it('keeps nothing of a caller who left before the stream began', async () => {
+  it('keep nothing of a caller who left before the stream began', async () => {
     const { asked, letIn } = holdNextLookUp();
     const connected = once(app.server, 'connection');
     const caller = connect(Number(new URL(url).port), '127.0.0.1');
@@ -249,7 +249,7 @@ describe('live updates', () => {
     await vi.waitFor(() => expect(hub.size).toBe(0));
   });
 
-  it('ends the stream of a session that ended while the stream was being begun', async () => {
+  it('end when the session ends while the stream starts', async () => {
     tokens.set('erin', bob);
     const { beginning } = hub;
     const ending = vi.spyOn(hub, 'beginning').mockImplementationOnce(async (playerId) => {
@@ -267,20 +267,20 @@ describe('live updates', () => {
     expect(stream.seen.at(-1)?.event).toBe('signedOut');
   });
 
-  it('keeps no more than eight streams of a player, also where they are opened at once', async () => {
+  it('keep at most eight streams per player, also under concurrency', async () => {
     const streams = await Promise.all(Array.from({ length: 12 }, () => open('alice')));
     await vi.waitFor(() => expect(streams.filter(({ ended }) => ended())).toHaveLength(4));
     expect(hub.size).toBe(8);
     for (const stream of streams) await stream.close();
   });
 
-  it('carries the headers that every answer carries', async () => {
+  it('include the common headers', async () => {
     const stream = await open('alice');
     expect(stream.headers.get('x-content-type-options')).toBe('nosniff');
     await stream.close();
   });
 
-  it('does not begin a stream that a HEAD request would never end', async () => {
+  it('refuse a HEAD request', async () => {
     const answer = await app.inject({
       method: 'HEAD',
       url: '/live',
@@ -289,7 +289,7 @@ describe('live updates', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it('begins no stream once the server closes', { timeout: patient(10_000) }, async () => {
+  it('start no stream while the server closes', { timeout: patient(10_000) }, async () => {
     const { asked, letIn } = holdNextLookUp();
     const late = open('alice');
     await asked;

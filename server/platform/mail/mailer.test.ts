@@ -52,7 +52,7 @@ const behave = (fault: string, times?: number) =>
 const getHeaders = ({ raw }: Message) => raw.split('\r\n\r\n')[0]?.replace(/\r\n[ \t]+/g, ' ') ?? '';
 
 describe('mail by SMTP', () => {
-  it('arrives as text and HTML, from us, to be answered to support, and as nobody’s to answer by machine', async () => {
+  it('arrives as text and HTML with sender, reply-to address and auto-submitted header', async () => {
     expect(await mailer().send(mail)).toBe(true);
     const [message] = await inbox();
     expect(message).toMatchObject({
@@ -74,7 +74,7 @@ describe('mail by SMTP', () => {
     ['name', { to: { name: 'A\r\nBcc: evil@other.test', address: mail.to.address } }],
     ['name with an address', { to: { name: 'A" <evil@other.test>, "B', address: mail.to.address } }],
     ['line separators', { subject: 'Hi\u2028Bcc: evil@other.test\u0085X: y' }],
-  ])('begins no header and finds no recipient in a %s', async (_what, change) => {
+  ])('ignores injected headers and recipients in a %s', async (_what, change) => {
     expect(await mailer().send({ ...mail, ...change })).toBe(true);
     const [message] = await inbox();
     expect(message?.recipients).toEqual(['ada@player.test']);
@@ -83,15 +83,15 @@ describe('mail by SMTP', () => {
 
   // What Google and Discord have verified; what the mail server is to read was written by hand (RFC 5321, RFC 5890).
   it.each([
-    ['a domain beyond ASCII', 'anna@bücher.test', '<anna@xn--bcher-kva.test>'],
+    ['a non-ASCII domain', 'anna@bücher.test', '<anna@xn--bcher-kva.test>'],
     ['a domain in punycode', 'anna@xn--mller-kva.test', '<anna@xn--mller-kva.test>'],
     ['&', 'tom&ada@player.test', '<tom&ada@player.test>'],
     ['a dot before the @', 'taro.@docomo.test', '<"taro."@docomo.test>'],
     ['two dots', 'ta..ro@docomo.test', '<"ta..ro"@docomo.test>'],
     ['a domain without a dot', 'root@intranet', '<root@intranet>'],
     ['a comma', 'a,b@player.test', '<"a,b"@player.test>'],
-    ['letters beyond ASCII', 'jürgen@player.test', '<jürgen@player.test>'],
-  ])('reaches an address with %s', async (_what, address, recipient) => {
+    ['non-ASCII letters', 'jürgen@player.test', '<jürgen@player.test>'],
+  ])('is delivered to an address with %s', async (_what, address, recipient) => {
     const all = await listenToAll();
     expect(await mailer(all.url).send({ ...mail, to: { name: 'A', address } })).toBe(true);
     all.server.close();
@@ -108,21 +108,21 @@ describe('mail by SMTP', () => {
     '@player.test',
     'nobody@',
     `${'a'.repeat(250)}@player.test`,
-  ])('sends nothing to %j, which is not one address', async (address) => {
+  ])('is not sent to %j, which is not one address', async (address) => {
     const before = (await inbox()).length;
     expect(await mailer().send({ ...mail, to: { name: 'A', address } })).toBe(false);
     expect(await inbox()).toHaveLength(before);
   });
 });
 
-describe('a mail server in trouble', () => {
-  it.each(['busy', 'later', 'lost'])('%s: the caller is to try again', async (fault) => {
+describe('a failing mail server', () => {
+  it.each(['busy', 'later', 'lost'])('makes the caller retry when it is %s', async (fault) => {
     await behave(fault, 1);
     await expect(mailer().send(mail)).rejects.toThrow(MailError);
     expect(await mailer().send(mail)).toBe(true);
   });
 
-  it('refuses a recipient for good: trying again is no use, and nobody is named', async () => {
+  it('that rejects a recipient is not asked again, and its error names nobody', async () => {
     await behave('reject', 1);
     expect(await mailer().send(mail)).toBe(false);
     await behave('later', 1);
@@ -133,14 +133,14 @@ describe('a mail server in trouble', () => {
     expect(JSON.stringify(error) + error.stack).not.toContain('ada@');
   });
 
-  it('is not there', async () => {
+  it('may be unreachable', async () => {
     const server = await listen(() => {});
     const { port } = server.address() as AddressInfo;
     await new Promise((closed) => server.close(closed));
     await expect(mailer(`smtp://127.0.0.1:${port}`).send(mail)).rejects.toThrow(/ESOCKET|ECONN/);
   });
 
-  it('never says a word', async () => {
+  it('may never answer', async () => {
     const server = await listen(() => {});
     const { port } = server.address() as AddressInfo;
     await expect(mailer(`smtp://127.0.0.1:${port}`, 100).send(mail)).rejects.toThrow(MailError);
@@ -148,8 +148,8 @@ describe('a mail server in trouble', () => {
   });
 });
 
-describe('a mail server that says nothing any more', () => {
-  it('is asked by one at a time until it answers, so that what waits for it holds nothing else up', async () => {
+describe('a mail server that became silent', () => {
+  it('is tried by one message at a time, so that waiting mail blocks nothing else', async () => {
     let isSilent = true;
     let asked = 0;
     const smtpPort = Number(new URL(sandbox.smtpUrl).port);

@@ -17,7 +17,7 @@ const content = {
   notes: ['Small print'],
 };
 
-it('says the same as text and as HTML', () => {
+it('has the same content as text and as HTML', () => {
   const { text, html, subject } = renderMail(content, look);
   expect(subject).toBe('Your cards');
   for (const part of ['Ready', 'PSN', '100 GC', 'Total', 'Small print', 'help@ring.test', '+1 555 0100']) {
@@ -28,7 +28,7 @@ it('says the same as text and as HTML', () => {
   expect(text).toContain('PSN <10>: 100 GC');
 });
 
-it('escapes all that it is given, and loads and runs nothing', () => {
+it('escapes all input, and loads and runs nothing', () => {
   const { html } = renderMail(content, look);
   expect(html).not.toMatch(/<script|<img|<link|url\(|javascript:/i);
   expect(html).toContain('&#60;script&#62;');

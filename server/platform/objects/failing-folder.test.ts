@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const fault = () => Promise.reject(new Error('EIO: i/o error'));
 
-it('says that nothing can be read where a file opens and then fails, and leaves none open', async () => {
+it('reports a file that opens and then fails as unavailable, and closes it', async () => {
   const objects = folderObjects(folder);
   await objects.put('kept', Buffer.from('content'));
   let failed: FileHandle | undefined;
@@ -38,7 +38,7 @@ it('says that nothing can be read where a file opens and then fails, and leaves 
   expect(found && (await text(found))).toBe('content');
 });
 
-it('confirms no line of the journal while the name of its file may be lost with the power', async () => {
+it('confirms no journal line before its file name is safely on disk', async () => {
   const journal = await openJournal({ kind: 'folder', path: join(folder, 'journal') });
   const { sync } = file;
   let syncs = 0;

@@ -57,7 +57,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
   });
   afterAll(() => objects.close());
 
-  it('are kept whole, looked at, replaced and deleted', async () => {
+  it('are stored, inspected, replaced and deleted', async () => {
     await objects.put('exports/a.zip', Buffer.from('first'));
     expect(await read(objects, 'exports/a.zip')).toEqual(Buffer.from('first'));
     await objects.put('exports/a.zip', Readable.from([Buffer.from('sec'), Buffer.from('ond')]));
@@ -73,7 +73,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
     expect(await read(objects, 'exports/empty')).toEqual(Buffer.alloc(0));
   });
 
-  it('are listed by the beginning of their names, in order', async () => {
+  it('are listed in order by prefix', async () => {
     for (const name of ['b/2', 'b/10', 'b/1', 'bc', 'b/deep/er/x', 'a/1'])
       await objects.put(name, Buffer.from(name));
     expect(await list(objects, 'b/')).toEqual(['b/1', 'b/10', 'b/2', 'b/deep/er/x']);
@@ -83,7 +83,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
     expect(await list(objects, '')).toEqual(expect.arrayContaining(['a/1', 'bc']));
   });
 
-  it('keep streams larger than a part, byte for byte', async () => {
+  it('keep streams larger than one part byte for byte', async () => {
     const content = randomBytes(9 * megabyte + 3);
     const chunks = Array.from({ length: 10 }, (_, at) =>
       content.subarray(at * megabyte, (at + 1) * megabyte),
@@ -92,7 +92,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
     expect((await read(objects, 'large'))?.equals(content)).toBe(true);
   });
 
-  it('leave nothing of a stream that fails, and what was there before', async () => {
+  it('keep the previous content when a stream fails', async () => {
     async function* torn() {
       yield randomBytes(megabyte);
       throw new Error('the source broke');
@@ -104,7 +104,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
     expect(await list(objects, 'never')).toEqual([]);
   });
 
-  it('have no names that lead elsewhere', async () => {
+  it('refuse names that lead elsewhere', async () => {
     for (const name of [
       '../out',
       '/etc/passwd',
@@ -125,8 +125,8 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
   });
 });
 
-describe('a folder', () => {
-  it('has no drafts left, and tells a file from a folder', async () => {
+describe('a folder of objects', () => {
+  it('contains no drafts, and distinguishes files from folders', async () => {
     const objects = await open(join(folder, 'tidy'));
     await objects.put('a/b', Buffer.from('x'));
     expect(await objects.get('a')).toBeUndefined();
@@ -136,8 +136,8 @@ describe('a folder', () => {
   });
 });
 
-describe('a service that fails', () => {
-  it('is tried again where a connection tore', async () => {
+describe('a failing object service', () => {
+  it('is retried after a broken connection', async () => {
     const objects = await open(proxy.url);
     await objects.put('kept', Buffer.from('kept'));
     proxy.tear();
@@ -154,7 +154,7 @@ describe('a service that fails', () => {
     objects.close();
   });
 
-  it('never passes a torn object for a whole one', async () => {
+  it('never returns a truncated object as complete', async () => {
     const objects = await open(proxy.url);
     await objects.put('cut', randomBytes(9 * megabyte));
     const found = (await objects.get('cut')) as Readable;
@@ -166,7 +166,7 @@ describe('a service that fails', () => {
     objects.close();
   });
 
-  it('is given up in time where nothing moves, before an answer and amid one', {
+  it('times out when nothing arrives, before or during an answer', {
     tags: ['long'],
   }, async () => {
     const objects = await open(proxy.url, patient(1_000));
@@ -184,10 +184,10 @@ describe('a service that fails', () => {
   });
 
   it.each([
-    ['is not there', 'http://a:b@127.0.0.1:1/finalring'],
-    ['knows another key', 'OTHER'],
+    ['is unreachable', 'http://a:b@127.0.0.1:1/finalring'],
+    ['rejects the key', 'OTHER'],
     ['has no such bucket', 'BUCKET'],
-  ])('is told apart from one without the object: it %s', async (_, given) => {
+  ])('differs from a missing object: it %s', async (_, given) => {
     const text = given === 'OTHER' ? server.url.replace('S3RVER:', 'OTHER:') : given;
     const objects = await open(given === 'BUCKET' ? server.url.replace(/finalring$/, 'none') : text);
     await expect(objects.get('kept')).rejects.toThrow(ObjectsUnavailable);
@@ -198,7 +198,7 @@ describe('a service that fails', () => {
 });
 
 describe('parsePlace', () => {
-  it('knows folders and services, and refuses what is neither', () => {
+  it('accepts folders and services, and refuses anything else', () => {
     expect(parsePlace('./.data/objects')).toEqual({ kind: 'folder', path: './.data/objects' });
     expect(parsePlace('https://AK:se%2Fcret@s3.example.com/bucket/a/b?region=eu-central-1')).toEqual({
       kind: 's3',

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it('follows a standby that is promoted, and does not go back to a primary that returns', async () => {
+it('follows a promoted standby, and stays when the old primary returns', async () => {
   const db = openDatabase(servers.url, { poolSize: 4 });
   const listener = await createListener(servers.url, createLogger('silent'), db);
   // Belongs to a process that asks nothing while all of this happens.

@@ -27,7 +27,7 @@ async function getPid(connection: Pick<pg.Client, 'query'>): Promise<number> {
   return (rows[0] as { pid: number }).pid;
 }
 
-it('keeps the connection that was prepared last, though two attempts come through at once', {
+it('keeps the most recently prepared connection when two attempts succeed', {
   tags: ['long'],
 }, async () => {
   const prepared: number[] = [];
@@ -62,7 +62,7 @@ it('keeps the connection that was prepared last, though two attempts come throug
   }
 });
 
-it('reconnects as soon as the network is back, also after a start that took long', {
+it('reconnects as soon as the network is back, also after a slow start', {
   tags: ['long'],
 }, async () => {
   let prepareMs = 1_700;
@@ -91,7 +91,7 @@ it('reconnects as soon as the network is back, also after a start that took long
   }
 });
 
-it('takes no stall of its own process, or of the whole machine, for a silence of the database', {
+it('does not mistake a stall of its own process or machine for a silent database', {
   tags: ['long'],
 }, async () => {
   const watcher = { onSilence: vi.fn(), onAnswer: vi.fn() };
@@ -120,7 +120,7 @@ it('takes no stall of its own process, or of the whole machine, for a silence of
   }
 });
 
-it('finds silence within two seconds, also where this process is slow to look', {
+it('detects silence within two seconds, even in a busy process', {
   tags: ['long'],
 }, async () => {
   const watcher = { onSilence: vi.fn(), onAnswer: vi.fn() };

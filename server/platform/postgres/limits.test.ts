@@ -7,7 +7,7 @@ import { createAdmission } from '../admission.ts';
 import { inCall } from '../call-context.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-describe('limits of the database', () => {
+describe('the time limits of the database', () => {
   const db = openTestDatabase({ poolSize: 2, statementMs: 300 });
   beforeAll(async () => {
     await db.run(sql`create table held (n integer)`);
@@ -18,23 +18,23 @@ describe('limits of the database', () => {
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle`;
 
-  it('hold on every connection, and longer ones for reports', async () => {
+  it('apply to every connection, with longer ones for reports', async () => {
     expect(await db.row(settings)).toEqual({ statement: '300ms', lock: '5s', idle: '15s' });
     expect(await db.reports.row(settings)).toEqual({ statement: '2min', lock: '5s', idle: '1min' });
   });
 
-  it('end a statement that takes too long as unavailable; the connection goes on', async () => {
+  it('end a slow statement as unavailable and keep its connection', async () => {
     const outcome = await db.row(sql`select pg_sleep(5)`).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(DatabaseUnavailable);
     expect(outcome).toMatchObject({ isConnectionLost: false });
     expect(await db.row(sql`select 1 as up`)).toEqual({ up: 1 });
   });
 
-  it('let reports take longer', async () => {
+  it('allow longer reports', async () => {
     expect(await db.reports.row(sql`select 1 as up from pg_sleep(0.6)`)).toEqual({ up: 1 });
   });
 
-  it('let a call wait for its reports no longer, all of them together, than its client is kept', async () => {
+  it('limit all reports of one call together to the lifetime of its request', async () => {
     const timeout = sql`select setting::int as ms from pg_settings where name = 'statement_timeout'`;
     const { newTurn } = createAdmission({ maxInside: 1, maxWaitMs: 1 });
     await inCall({ requestId: 'a-call', turn: newTurn() }, async () => {
@@ -48,7 +48,7 @@ describe('limits of the database', () => {
     expect(await db.reports.row(timeout)).toEqual({ ms: 120_000 });
   });
 
-  it('refuse a second connection inside a transaction, wherever it is asked for', async () => {
+  it('forbid a second connection inside a transaction', async () => {
     const second = /second connection/;
     await expect(db.transaction(() => db.row(sql`select 1`))).rejects.toThrow(second);
     await expect(db.transaction(() => db.reports.row(sql`select 1`))).rejects.toThrow(second);

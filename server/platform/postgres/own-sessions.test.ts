@@ -29,23 +29,23 @@ it.each([
   },
 );
 
-it('takes a pooler that gives each client a session of its own', async () => {
+it('accepts a pooler with a session per client', async () => {
   const pooler = await startTransactionPooler(test.url, { size: 2, order: 'last', isSession: true });
   await requireOwnSessions(pooler.url);
   await pooler.close();
 });
 
-it('says that a pooler with a single connection has too few', async () => {
+it('reports a pooler with too few connections', async () => {
   const pooler = await startTransactionPooler(test.url, { size: 1, order: 'last', isSession: true });
   await expect(requireOwnSessions(pooler.url, 1_000)).rejects.toThrow(noConnectionLeft);
   await pooler.close();
 });
 
-it('takes PostgreSQL itself', async () => {
+it('accepts PostgreSQL itself', async () => {
   await requireOwnSessions(test.url);
 });
 
-it('says that the database cannot be reached', async () => {
+it('reports that the database is unreachable', async () => {
   await expect(requireOwnSessions('postgresql://127.0.0.1:1/none')).rejects.toThrow(
     'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1',
   );
@@ -53,7 +53,7 @@ it('says that the database cannot be reached', async () => {
 
 /** Every answer comes 200 ms late, so that the connection is lost at each of its steps once. */
 it.concurrent.each(Array.from({ length: 24 }, (_, place) => 100 * (place + 1)))(
-  'says that the database is away when its connection is lost after %i ms',
+  'reports the database as unavailable when its connection is lost after %i ms',
   async (ms) => {
     const proxy = await startFaultProxy(test.url);
     proxy.set('slow');

@@ -28,7 +28,7 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
     await pooler.close();
   });
 
-  it('serves, hears and works in session mode', { tags: ['long'] }, async () => {
+  it('serves calls, live updates and jobs in session mode', { tags: ['long'] }, async () => {
     const pooler = await startPgbouncer(program as string, test.url, 'session');
     const db = openDatabase(test.url, { poolSize: 2 });
     const app = await startApp({

@@ -22,7 +22,7 @@ async function start(timeline: string | null): Promise<FakeDatabase> {
 const addressOf = (...hosts: FakeDatabase[]) =>
   `postgresql://finalring@${hosts.map(({ host }) => host).join(',')}/finalring`;
 
-it('stays with a server that takes no more connections, unless another was promoted since', async () => {
+it('stays with a server that is out of connections, unless another was promoted', async () => {
   const [ours, other] = [await start('00000001'), await start(null)];
   const primary = getPrimary(addressOf(other, ours));
   await primary.look();
@@ -41,7 +41,7 @@ it('stays with a server that takes no more connections, unless another was promo
   expect(primary).toMatchObject({ url: addressOf(other), isSure: false });
 });
 
-it('goes on with the connections that it has where a server of several takes no more', async () => {
+it('continues with its existing connections when one of several servers accepts no more', async () => {
   const test = await createTestDatabase();
   const url = new URL(test.url);
   const role = `few_${url.pathname.slice(-12)}`;
@@ -63,7 +63,7 @@ it('goes on with the connections that it has where a server of several takes no 
   }
 });
 
-it('looks again before a connection is made where none was held for long: the loss of none told of a failover', async () => {
+it('checks for a failover before connecting after a long time without connections', async () => {
   const [former, promoted] = [await start('00000001'), await start(null)];
   const primary = getPrimary(addressOf(former, promoted));
   const db = openDatabase(addressOf(former, promoted));
@@ -84,7 +84,7 @@ it('looks again before a connection is made where none was held for long: the lo
   }
 });
 
-it('waits the first time for a server that is slow: it may be the one that was promoted', {
+it('waits at first for a slow server that may have been promoted', {
   tags: ['long'],
 }, async () => {
   const [former, promoted] = [await start('00000001'), await start('00000002')];

@@ -9,25 +9,25 @@ import { createListener } from '../listen.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { getShare, readRoom, shareConnections } from './share-connections.ts';
 
-describe('a share of the connections', () => {
+describe("a process's share of the connections", () => {
   it.each([
-    ['all that is wanted, where there is room', { limit: 97, processes: 0, ofOthers: 0 }, 20],
-    ['as much with three others', { limit: 101, processes: 3, ofOthers: 0 }, 20],
-    ['less beside a fourth', { limit: 96, processes: 4, ofOthers: 0 }, 14],
-    ['an equal part of what others leave', { limit: 97, processes: 3, ofOthers: 36 }, 10],
-    ['the least', { limit: 19, processes: 1, ofOthers: 0 }, 4],
+    ['everything wanted when there is room', { limit: 97, processes: 0, ofOthers: 0 }, 20],
+    ['the same with three other processes', { limit: 101, processes: 3, ofOthers: 0 }, 20],
+    ['less with a fourth', { limit: 96, processes: 4, ofOthers: 0 }, 14],
+    ['an equal part of what other clients leave', { limit: 97, processes: 3, ofOthers: 36 }, 10],
+    ['the minimum', { limit: 19, processes: 1, ofOthers: 0 }, 4],
   ])('is %s', (_what, room, share) => {
     expect(getShare(room, 20)).toBe(share);
   });
 
-  it('is refused where it would be next to nothing', () => {
+  it('is refused when it would be too small', () => {
     expect(() => getShare({ limit: 97, processes: 10, ofOthers: 3 }, 20)).toThrow(
       'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least and 1 for all',
     );
   });
 });
 
-describe('a database that takes few connections', () => {
+describe('a database with few connections', () => {
   let test: TestDatabase;
   const limitTo = async (connections: number) => {
     const client = new pg.Client({ connectionString: test.url });
@@ -41,7 +41,7 @@ describe('a database that takes few connections', () => {
   });
   afterAll(() => test.drop());
 
-  it('is shared with the processes that run, and the log says so', async () => {
+  it('is shared with running processes, with a warning', async () => {
     await limitTo(41);
     const warn = vi.fn();
     const log = { warn } as unknown as Logger;
@@ -58,7 +58,7 @@ describe('a database that takes few connections', () => {
     await expect(share(20)).rejects.toThrow('too few for 1 process(es)');
   });
 
-  it('counts the sessions of others for a role that may not see what they are', async () => {
+  it("counts other clients' sessions even for an unprivileged role", async () => {
     await limitTo(40);
     const owner = openDatabase(test.url, { poolSize: 2 });
     const role = `plain_${new URL(test.url).pathname.slice(-12)}`;

@@ -8,7 +8,7 @@ import { WatchedPool } from './watched-pool.ts';
 
 const db = openTestDatabase();
 
-it('gives a caller that finds no connection a release that can be called', async () => {
+it('passes a callable release to a caller who gets no connection', async () => {
   const test = await createTestDatabase();
   const pool = new WatchedPool({ connectionString: test.url, ...limits, connectMs: 100, size: 1 });
   const only = await pool.connect();
@@ -23,7 +23,7 @@ it('gives a caller that finds no connection a release that can be called', async
   await test.drop();
 });
 
-it('ends what the server does for a connection that was given up, which frees its locks', async () => {
+it("cancels the server's work for an abandoned connection, which frees its locks", async () => {
   await db.run(sql`create table locked (n int)`);
   const holder = await db.pool.connect();
   holder.on('error', () => {});

@@ -23,7 +23,7 @@ function starting(errors: Error[]) {
   };
 }
 
-it('starts over while the database recovers, and says so', async () => {
+it('restarts while the database recovers, with one warning', async () => {
   const recovering = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
   const away = new DatabaseUnavailable('the database system is starting up', { cause: recovering });
   const { run, start, undo, warn } = starting([away, new Error('migration failed', { cause: away })]);
@@ -32,7 +32,7 @@ it('starts over while the database recovers, and says so', async () => {
   expect(warn).toHaveBeenCalledExactlyOnceWith({ reason: away.message }, 'waiting for the database');
 });
 
-it('gives up soon where nothing listens, which a wrong address looks like', async () => {
+it('gives up soon when nothing listens at the address', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const away = new DatabaseUnavailable('refused', { cause: refused });
   const { run, start } = starting([away, away, away]);
@@ -42,9 +42,9 @@ it('gives up soon where nothing listens, which a wrong address looks like', asyn
 
 it.each([
   ['a wrong configuration', new Error('CODE_KEYS lacks a key')],
-  ['a statement that the server cut', new DatabaseUnavailable('lock timeout', { isConnectionLost: false })],
-  ['another service that is away', Object.assign(new Error('fetch failed'), { code: 'ECONNRESET' })],
-])('fails at once for %s', async (_what, error) => {
+  ['a canceled statement', new DatabaseUnavailable('lock timeout', { isConnectionLost: false })],
+  ['another unreachable service', Object.assign(new Error('fetch failed'), { code: 'ECONNRESET' })],
+])('fails immediately for %s', async (_what, error) => {
   const { run, start } = starting([error]);
   await expect(run()).rejects.toBe(error);
   expect(start).toHaveBeenCalledTimes(1);

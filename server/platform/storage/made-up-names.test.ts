@@ -43,14 +43,14 @@ const ask = async (name: string, remoteAddress: string) =>
   (await app.inject({ url: `/media/${name}`, remoteAddress })).statusCode;
 
 it.each(['-a.webp', `gift-cards/-${'0'.repeat(32)}.webp`, `${'a'.repeat(300)}.webp`])(
-  'asks nobody for %s, which no picture may be called',
+  'looks up nothing for the impossible name %s',
   async (name) => {
     expect([400, 404]).toContain(await ask(name, '192.0.2.1'));
     expect(asked).toEqual([]);
   },
 );
 
-it('asks for made-up names of a network so often in a minute, also where they come at once', async () => {
+it('rate limits look-ups of unknown names per network, also concurrent ones', async () => {
   const answers = await Promise.all(Array.from({ length: 400 }, () => ask(newName(), '192.0.2.2')));
   expect(answers.filter((status) => status === 404)).toHaveLength(200);
   expect(answers.filter((status) => status === 429)).toHaveLength(200);
@@ -58,7 +58,7 @@ it('asks for made-up names of a network so often in a minute, also where they co
   expect(await ask(newName(), '192.0.2.3')).toBe(404);
 });
 
-it('counts what is there for nothing', async () => {
+it('does not count existing pictures', async () => {
   const names = Array.from({ length: 250 }, newName);
   for (const name of names) await elsewhere.put(`media/${name}`, Readable.from(['a picture']));
   for (const name of names) expect(await ask(name, '192.0.2.4')).toBe(200);

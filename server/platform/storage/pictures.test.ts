@@ -44,7 +44,7 @@ const photo = () =>
     .toBuffer();
 
 describe('storePicture', () => {
-  it('encodes every size and format again, cut to shape and without what the file said of its maker', async () => {
+  it('re-encodes every size and format, cropped and without metadata', async () => {
     const original = await photo();
     expect(original.includes(secret)).toBe(true);
     const path = (await storePicture(storage, 'gift-cards', original)) as string;
@@ -93,12 +93,12 @@ describe('storePicture', () => {
           .toBuffer(),
     ],
     ['a picture of too many pixels', '40 million pixels', () => drawing(8000, 5001).png().toBuffer()],
-  ])('refuses %s, and says rightly what it is: %s', async (_, words, make) => {
+  ])('refuses %s with the reason: %s', async (_, words, make) => {
     const { refused, data } = (await storePicture(storage, 'gift-cards', await make())) as Refusal;
     expect(errorMessage(refused, data)).toContain(words);
   });
 
-  it('turns a picture the way its camera was held', async () => {
+  it('rotates a picture as its camera was held', async () => {
     const held = await sharp({ create: { width: 200, height: 400, channels: 3, background: '#fff' } })
       .composite([{ input: await drawing(100, 400).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -114,7 +114,7 @@ describe('storePicture', () => {
 });
 
 describe('storage', () => {
-  it('writes under safe names only', async () => {
+  it('writes only under safe names', async () => {
     for (const name of ['../out.webp', '/out.webp', 'a/../../out.webp', 'a', '.env', 'a/.b', 'A.webp']) {
       await expect(storage.keep([{ name, content: Buffer.from('x') }])).rejects.toThrow(
         'no file may be called',
@@ -122,32 +122,29 @@ describe('storage', () => {
     }
   });
 
-  it('leaves nothing half-written behind', async () => {
+  it('leaves nothing half-written', async () => {
     const whole = { name: 'drafts/a.webp', content: Buffer.from('x') };
     await expect(storage.keep([whole, { name: 'drafts/b.webp', content: 7 as never }])).rejects.toThrow();
     expect(readdirSync(join(storage.folder, 'drafts'))).toEqual([]);
   });
 
-  it.skipIf(!canMount)(
-    'says that the disk is full, leaves no file behind, and goes on once there is room',
-    () => {
-      const script = join(import.meta.dirname, 'testing/keep-on-small-disk.ts');
-      const disk = mkdtempSync(join(folder, 'disk-'));
-      const mount = `mount -t tmpfs -o size=28k tmpfs "${disk}" && exec "${process.execPath}" "${script}" "${disk}"`;
-      const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', mount], { encoding: 'utf8' });
-      expect(stderr).toBe('');
-      expect(JSON.parse(stdout)).toEqual({
-        full: { refused: 'storage_full' },
-        leftBehind: [],
-        afterwards: expect.stringMatching(/^gift-cards\//),
-        files: 4,
-      });
-    },
-  );
+  it.skipIf(!canMount)('reports a full disk, leaves no file, and recovers once there is room', () => {
+    const script = join(import.meta.dirname, 'testing/keep-on-small-disk.ts');
+    const disk = mkdtempSync(join(folder, 'disk-'));
+    const mount = `mount -t tmpfs -o size=28k tmpfs "${disk}" && exec "${process.execPath}" "${script}" "${disk}"`;
+    const { stdout, stderr } = spawnSync('unshare', ['--mount', 'sh', '-c', mount], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      full: { refused: 'storage_full' },
+      leftBehind: [],
+      afterwards: expect.stringMatching(/^gift-cards\//),
+      files: 4,
+    });
+  });
 });
 
-describe('uploads that belong to objects elsewhere', () => {
-  it('are served by a process that was not given them, and again while that place is away', async () => {
+describe('pictures stored in an object store', () => {
+  it('are served by other processes, and from their copies while the store is down', async () => {
     const place = join(folder, 'elsewhere');
     const other = createStorage(join(folder, 'first'), folderObjects(place));
     const path = await storePicture(other, 'gift-cards', await photo());
@@ -163,7 +160,7 @@ describe('uploads that belong to objects elsewhere', () => {
     await serving.close();
   });
 
-  it('are refused while that place is away, and nothing is left here', async () => {
+  it('are refused while the store is down, without leaving files', async () => {
     const away = parsePlace('http://a:b@127.0.0.1:1/none') as Place;
     const here = createStorage(join(folder, 'third'), await openObjects(away));
     await expect(storePicture(here, 'gift-cards', await photo())).rejects.toThrow(ObjectsUnavailable);
@@ -172,7 +169,7 @@ describe('uploads that belong to objects elsewhere', () => {
 });
 
 describe('GET /media', () => {
-  it('leads nowhere else', async () => {
+  it('serves nothing outside the pictures', async () => {
     writeFileSync(join(folder, 'app-secret'), 'keep out');
     writeFileSync(join(storage.folder, '.hidden'), 'keep out');
     writeFileSync(join(storage.folder, 'a.webp.0190a0a0-draft'), 'keep out');

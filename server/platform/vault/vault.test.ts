@@ -10,14 +10,14 @@ const fingerprintKey = randomBytes(32);
 const vault = createVault({ keys: [first], fingerprintKey });
 const rotated = createVault({ keys: [second, first], fingerprintKey });
 
-it('opens what it sealed, and never seals alike', () => {
+it('decrypts what it encrypted, never to the same ciphertext twice', () => {
   const [one, other] = [vault.seal('ABCD-1234 Ω', 'row'), vault.seal('ABCD-1234 Ω', 'row')];
   expect(vault.open(one, 'row')).toBe('ABCD-1234 Ω');
   expect(one.ciphertext.equals(other.ciphertext)).toBe(false);
   expect(one.ciphertext.includes('ABCD')).toBe(false);
 });
 
-it('opens nothing for another row, and nothing that was changed', () => {
+it('decrypts nothing for another row or after any change', () => {
   const sealed = vault.seal('ABCD-1234', 'row');
   expect(() => vault.open(sealed, 'another row')).toThrow();
   for (const part of ['nonce', 'ciphertext'] as const) {
@@ -30,7 +30,7 @@ it('opens nothing for another row, and nothing that was changed', () => {
   expect(() => vault.open({ ...sealed, ciphertext: sealed.ciphertext.subarray(1) }, 'row')).toThrow();
 });
 
-it('seals by the first key and opens by all, until one is taken away', () => {
+it('encrypts with the first key and decrypts with all configured keys', () => {
   const old = vault.seal('ABCD-1234', 'row');
   expect(rotated.open(old, 'row')).toBe('ABCD-1234');
   expect(rotated.seal('ABCD-1234', 'row').keyId).toBe('second');
@@ -39,7 +39,7 @@ it('seals by the first key and opens by all, until one is taken away', () => {
   expect(() => createVault({ keys: [], fingerprintKey })).toThrow('needs a key');
 });
 
-it('knows a text again under any keys, and only with the same secret', () => {
+it('gives a text the same fingerprint with any keys, but only with the same secret', () => {
   expect(rotated.fingerprint('ABCD')).toEqual(vault.fingerprint('ABCD'));
   expect(vault.fingerprint('ABCE')).not.toEqual(vault.fingerprint('ABCD'));
   const elsewhere = createVault({ keys: [first], fingerprintKey: randomBytes(32) });
