@@ -71,7 +71,7 @@ const payment = () => ({
   intentId: 'pi_later',
 });
 
-it('finds a sale of the day before behind a payment of today', async () => {
+it("finds a sale in yesterday's journal behind a newer payment", async () => {
   const code = await codeOf(await shop.card());
   const later: JournalEntry = { kind: 'payment', payment: payment() };
   const sold = sale(code);
@@ -92,7 +92,7 @@ it('finds a sale of the day before behind a payment of today', async () => {
   });
 });
 
-it('refuses each line that it does not know', async () => {
+it('refuses to start for each journaled event missing in the database', async () => {
   const { db } = shop.test;
   const { id: codeId, print } = await codeOf(await shop.card());
   await refuses(sale({ id: randomUUID(), print: '' }), 1);
@@ -113,7 +113,7 @@ it('refuses each line that it does not know', async () => {
   await beside(erased(randomUUID()), 0, check);
 });
 
-it('leaves to the job who is due, and asks for a reconcile where a deletion that was taken back stands', async () => {
+it('ignores accounts due for erasure, and asks to reconcile when an undone deletion is still recorded', async () => {
   const { db } = shop.test;
   const { id: playerId } = await createPlayer(db);
   const now = new Date().toISOString();
@@ -129,7 +129,7 @@ it('leaves to the job who is due, and asks for a reconcile where a deletion that
   await beside({ kind: 'kept', playerId, keptAt: new Date(Date.now() - 60_000).toISOString() }, 0, check);
 });
 
-it('starts on a database that knows all that stands there', async () => {
+it('starts on a database that contains every journaled event', async () => {
   const player = await shop.shopper();
   await shop.checkout(player, [line(await shop.card())]);
   const [purchase] = await shop.purchases(player);

@@ -100,11 +100,11 @@ function sift(lines: readonly string[]) {
   return sieve.end();
 }
 
-it.each(Object.values(written))('writes %j as the line that it has always been', (entry, line) => {
+it.each(Object.values(written))('writes %j in its unchanged line format', (entry, line) => {
   expect(toText(entry).replace(/"at":"[^"]+"/, `"at":"${at}"`)).toBe(toLine(line));
 });
 
-it('reads every line', () => {
+it('reads every kind of line', () => {
   const { until, unreadable, ...noted } = sift(Object.values(written).map(([, line]) => line));
   expect({ until, unreadable }).toEqual({ until: new Date(at), unreadable: 0 });
   for (const [kind, [entry]] of Object.entries(written)) {
@@ -112,12 +112,12 @@ it('reads every line', () => {
   }
 });
 
-it('counts lines that name codes by ids alone, since they prove nothing', () => {
+it('counts lines with code ids only as unreadable', () => {
   const early = ['"kind":"sold","orderId":"e","codeIds":["d","f"]', '"kind":"shown","codeId":"d"'];
   expect(sift(early)).toMatchObject({ unreadable: 2, sold: [], shown: [] });
 });
 
-it('counts every code of an order that was written twice, but those released', () => {
+it('lists every code of an order journaled twice, except released ones', () => {
   const sold = (id: string) =>
     toText({ kind: 'sold', orderId: 'o', playerId: 'p', codes: [{ ...code, id }] }).slice(1, -1);
   const released = '"kind":"released","orderId":"o","codeIds":["d"]';
@@ -125,7 +125,7 @@ it('counts every code of an order that was written twice, but those released', (
   expect(listSold(sift(lines)).map(({ id }) => id)).toEqual(['c', 'e']);
 });
 
-it('counts of several changes of one player the latest, in whichever order they were written', () => {
+it('keeps the latest of several changes of one player, whatever their order', () => {
   const said = (isSuspended: boolean, changedAt: string) =>
     `"kind":"authority","playerId":"p","roleId":"r","isSuspended":${isSuspended},"changedAt":"${changedAt}"`;
   const [first, second] = [said(true, at), said(false, '2026-03-10T12:00:00.001Z')];
@@ -137,7 +137,7 @@ it('counts of several changes of one player the latest, in whichever order they 
   }
 });
 
-it('passes over kinds that only a later version knows', () => {
+it('ignores kinds from later releases', () => {
   const { until, unreadable, ...noted } = sift([
     '"kind":"unheard-of","playerId":"p"',
     '"kind":"constructor"',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => lost?.close());
 
-it('takes all out of stock where the journal has lines that name codes by ids alone', async () => {
+it('withdraws the whole stock when journal lines name codes by ids only', async () => {
   const { shop, journal, folder, reconcile, inStock } = lost;
   const card = await shop.card({ codes: 3 });
   const at = new Date().toISOString();
@@ -36,7 +36,7 @@ it('takes all out of stock where the journal has lines that name codes by ids al
   rmSync(file);
 });
 
-it('gives a card that was typed in since the same code again, and neither another one nor the coins', async () => {
+it('accepts only the same code again for a card delivered manually, and refuses another code or a refund', async () => {
   const { shop, journal, officer, reconcile, settle } = lost;
   const { db, clock } = shop.test;
   const request = async () => {

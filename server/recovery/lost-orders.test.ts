@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => lost?.close());
 
-it('debits what a buyer has seen, once, and sells again what nobody saw', async () => {
+it('debits codes the buyer saw, once, and returns unseen ones to stock', async () => {
   const { shop, journal, officer, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const { db } = shop.test;
   const buyer = await shop.shopper({ gamerCoins: 150 });
@@ -111,7 +111,7 @@ it('debits what a buyer has seen, once, and sells again what nobody saw', async 
   await db.run(sql`update lost_codes set settled = 'debited' where order_id = ${orderId} and seen = 'buyer'`);
 });
 
-it('tells of what is in stock again, and of no coins that a buyer keeps', async () => {
+it('notifies about restocked codes, and about no charge for a forgiven order', async () => {
   const { shop, journal, reconcile, settle, codesOf, sellAndForget } = lost;
   const { db } = shop.test;
   const [forgiven, other] = [await shop.shopper(), await shop.shopper()];
@@ -136,7 +136,7 @@ it('tells of what is in stock again, and of no coins that a buyer keeps', async 
   expect([await shop.gamerCoins(forgiven), await shop.gamerCoins(other)]).toEqual([1000, 1000]);
 });
 
-it('debits what turns out to be owed of an order that was settled, and no purchase twice', async () => {
+it('debits what is later found owed for a settled order, and no purchase twice', async () => {
   const { shop, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 3 });
@@ -155,7 +155,7 @@ it('debits what turns out to be owed of an order that was settled, and no purcha
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 });
 
-it('leaves out of stock what nobody can read, and takes it in by an import', async () => {
+it('keeps unreadable codes out of stock until they are imported again', async () => {
   const { shop, officer, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const { db } = shop.test;
   const text = 'KEY-WAS-LOST-1';
@@ -172,7 +172,7 @@ it('leaves out of stock what nobody can read, and takes it in by an import', asy
   expect(await inStock(card)).toBe(1);
 });
 
-it('counts a code that was replaced once, and leaves out what an administrator alone saw', async () => {
+it('counts a replaced code once, and excludes codes only an administrator saw', async () => {
   const { shop, journal, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 3 });
@@ -197,7 +197,7 @@ it('counts a code that was replaced once, and leaves out what an administrator a
   expect([await shop.gamerCoins(buyer), await inStock(card)]).toEqual([900, 0]);
 });
 
-it('debits a card that was delivered by hand and seen, of which no sale was written down', async () => {
+it('debits a manually delivered card that the buyer saw, without a journaled sale', async () => {
   const { shop, journal, reconcile, settle, sellAndForget } = lost;
   const buyer = await shop.shopper();
   const delivered = { id: randomUUID(), print: randomUUID().replaceAll('-', '').repeat(2) };
@@ -209,7 +209,7 @@ it('debits a card that was delivered by hand and seen, of which no sale was writ
   expect(await shop.gamerCoins(buyer)).toBe(900);
 });
 
-it('debits nobody who is not here, and releases nothing that an incomplete journal does not prove', async () => {
+it('debits no missing account, and releases nothing that an incomplete journal cannot prove', async () => {
   const { shop, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const card = await shop.card({ codes: 2 });
   const [one, two] = (await codesOf(card)) as [NamedCode, NamedCode];
@@ -221,7 +221,7 @@ it('debits nobody who is not here, and releases nothing that an incomplete journ
   expect(await inStock(card)).toBe(0);
 });
 
-it('stops where a debt was paid, and is open all the same', async () => {
+it('stops when a debt was already paid, and leaves it open', async () => {
   const { shop, reconcile, settle, codesOf, sellAndForget } = lost;
   const { db } = shop.test;
   const buyer = await shop.shopper();
@@ -248,7 +248,7 @@ it('stops where a debt was paid, and is open all the same', async () => {
   );
 });
 
-it('knows a code that was imported again under another id', async () => {
+it('recognizes a code imported again under another id', async () => {
   const { shop, journal, reconcile, codesOf, sellAndForget } = lost;
   const { db } = shop.test;
   const buyer = await shop.shopper();

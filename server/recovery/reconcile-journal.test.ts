@@ -39,9 +39,9 @@ async function restore(journalId: string | undefined): Promise<void> {
 }
 
 it.each([
-  ['a journal of its own', true],
-  ['none', false],
-])('never proves by a journal at a wrong place what was kept with %s', async (_, wasKept) => {
+  ['its own journal', true],
+  ['no journal', false],
+])('proves nothing with a wrong journal for a database kept with %s', async (_, wasKept) => {
   const { db } = shop.test;
   if (wasKept) await checkJournal(db, await openAt(`right-${wasKept}`));
   const known = (await findJournal(db))?.journalId;
@@ -55,7 +55,7 @@ it.each([
   await checkJournal(db, wrong);
 });
 
-it('proves by its own journal, again and again, until that is said to lack something', async () => {
+it('proves with its own journal repeatedly, until that is reported incomplete', async () => {
   const { db } = shop.test;
   const journal = await openAt('own');
   await checkJournal(db, journal);

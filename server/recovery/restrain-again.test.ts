@@ -31,7 +31,7 @@ async function expectAgain(again: object): Promise<void> {
   expect((await lost.reconcile()).carriedOut).toMatchObject(nothing);
 }
 
-it('pauses again who had paused, until the latest of their pauses ends', async () => {
+it('restores play pauses until the latest one ends', async () => {
   const { shop } = lost;
   const player = await shop.shopper();
   const pausedUntil = () => findPauseEnd(db, player.id, shop.test.clock.now());
@@ -57,7 +57,7 @@ it('pauses again who had paused, until the latest of their pauses ends', async (
     insert into play_pauses (player_id, began_at, until_at) values (${player.id}, now(), now() + interval '9 days')`);
 });
 
-it('sets limits again that a player tightened, with the looser one that waits, and none that became looser', async () => {
+it('restores limits a player tightened, with a pending looser one, and no loosened ones', async () => {
   const { shop } = lost;
   const player = await shop.shopper();
   const set = async (amount: number | null, period = 'day') => {
@@ -90,7 +90,7 @@ it('sets limits again that a player tightened, with the looser one that waits, a
   ]);
 });
 
-it('removes and turns off again the webhooks that were, and leaves those on that were turned on since', async () => {
+it('removes and disables webhooks again, and keeps those enabled since', async () => {
   const add = async () =>
     (
       await db.one<{ id: string }>(sql`
@@ -123,7 +123,7 @@ it('removes and turns off again the webhooks that were, and leaves those on that
   );
 });
 
-it('turns off webhooks whose address or secret changed since, and names them until someone has looked', async () => {
+it('disables webhooks whose address or secret changed, and lists them until reviewed', async () => {
   const { test } = lost.shop;
   const admin = await lost.shop.shopper({ role: 'SUPER_ADMIN' });
   const send = async (method: 'POST' | 'PUT', url: string, payload: object = {}) => {
@@ -165,7 +165,7 @@ it('turns off webhooks whose address or secret changed since, and names them unt
   for (const table of tables) await db.run(sql`drop table backup_of_${table}`);
 });
 
-it('takes a webhook whose latest change waits for the journal for no restored one', async () => {
+it('treats a webhook with a change not yet journaled as current', async () => {
   const { id } = await db.one<{ id: string }>(sql`
     insert into webhook_endpoints (address, description, events, created_at)
     values ('https://hooks.finalring.dev/late', '', '{giveaway.drawn}', now()) returning id`);
@@ -178,7 +178,7 @@ it('takes a webhook whose latest change waits for the journal for no restored on
   await db.run(sql`delete from webhook_endpoints where id = ${id}`);
 });
 
-it('closes again what was declined, and lets what was carried out wait', async () => {
+it('closes declined approvals again, and leaves carried-out ones waiting', async () => {
   const { id: actor } = await lost.shop.shopper();
   const ask = async (subject: string) =>
     (
@@ -202,7 +202,7 @@ it('closes again what was declined, and lets what was carried out wait', async (
   ]);
 });
 
-it('marks a card again that was sent another way, and names one whose purchase is not here', async () => {
+it('marks cards sent another way again, and lists marks without a purchase', async () => {
   const { shop } = lost;
   const buyer = await shop.shopper();
   const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
