@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('names every address there is, and no other', () => {
+  it('lists every address and no other', () => {
     const registered = test.app.http.knownRoutes
       .filter(({ url }) => !url.startsWith('/api/docs') && !url.endsWith('/openapi.json'))
       .flatMap(({ url, methods }) => methods.map((method) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`))
@@ -41,7 +41,7 @@ describe('the OpenAPI document', () => {
     expect(registered).toContain('GET /api/v1/live');
   });
 
-  it('says of each what it is for, who may call, and what every answer means', () => {
+  it('describes the purpose, callers and answers of each operation', () => {
     for (const [address, { summary, responses }] of operations) {
       expect(summary, address).toBeTruthy();
       for (const [status, { description }] of Object.entries(responses)) {
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect(operations.get('GET /api/v1/config')?.security).toEqual([]);
   });
 
-  it('names the key of calls that must not happen twice, and demands it of nobody', () => {
+  it('documents the idempotency key of changing calls as optional', () => {
     const keys = [...operations].flatMap(([address, { parameters = [] }]) =>
       parameters
         .filter(({ name }) => name === 'idempotency-key')
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-it('shows the document on a page that loads nothing of others and needs no TLS', async () => {
+it('the API page loads nothing from other hosts and needs no TLS', async () => {
   const page = await test.app.http.inject({ url: '/api/docs/' });
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = String(page.headers['content-security-policy']);
@@ -71,7 +71,7 @@ it('shows the document on a page that loads nothing of others and needs no TLS',
   expect(policy).not.toMatch(/unsafe|https?:|upgrade/);
 });
 
-it('ends a session on every process at once', async () => {
+it('a session ends on every process immediately', async () => {
   const log = createLogger('silent');
   const listener = await createListener(test.databaseUrl, log);
   const { http } = await buildApp({

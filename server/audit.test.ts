@@ -57,7 +57,7 @@ async function tamper(...statements: string[]): Promise<void> {
 const zeroSum = 'Each currency sums to zero';
 const balancesEqual = 'Each balance equals the sum of its entries';
 
-it('tells of each proof that it is done, up to the last', async () => {
+it('reports its progress after each proof', async () => {
   const told: [number, number][] = [];
   await auditLedger(db, { onProved: (...each) => told.push(each) });
   const of = told.length;
@@ -65,14 +65,14 @@ it('tells of each proof that it is done, up to the last', async () => {
   expect(told).toEqual(Array.from({ length: of }, (_, index) => [index + 1, of]));
 });
 
-it('finds nothing in a sound ledger, and says how much it looked at', async () => {
+it('finds nothing in a sound ledger, and counts transfers and wallets', async () => {
   const audit = await auditLedger(db);
   expect(audit).toMatchObject({ transfers: 2, wallets: 3 });
   expect(audit.proofs.length).toBeGreaterThanOrEqual(4);
   expect(await broken()).toEqual([]);
 });
 
-it('proves what stood when it began, and nothing that is written meanwhile', async () => {
+it('audits a snapshot, ignoring concurrent writes', async () => {
   let proofs = 0;
   const beside: Database = {
     ...db,
@@ -96,24 +96,24 @@ it('proves what stood when it began, and nothing that is written meanwhile', asy
   expect(await broken()).toEqual([zeroSum, balancesEqual]);
 });
 
-it('finds a balance that was changed by hand', async () => {
+it('finds a manually changed balance', async () => {
   await db.run(sql`update wallets set balance = balance + 1 where player_id = ${player} and currency = 'GC'`);
   expect(await broken()).toEqual([zeroSum, balancesEqual]);
 });
 
-it('finds a wallet that vanished', async () => {
+it('finds a missing wallet', async () => {
   await tamper('alter table wallets disable trigger user', `delete from wallets where currency = 'GC'`);
   expect(await broken()).toEqual([zeroSum, balancesEqual]);
 });
 
-it('finds a transfer that was changed or deleted', async () => {
+it('finds a changed or deleted transfer', async () => {
   await tamper(`update transfers set amount = 31 where type = 'challenge_entry'`);
   expect(await broken()).toEqual([zeroSum, balancesEqual]);
   await tamper(`delete from transfers where type = 'challenge_entry'`);
   expect(await broken()).toEqual([zeroSum, balancesEqual]);
 });
 
-it('finds transfers that were moved to another player, though all sums stay zero', async () => {
+it('finds transfers moved to another player although all sums are zero', async () => {
   const other = await createPlayer(db);
   await tamper(`update transfers set debit_player_id = '${other.id}' where type = 'challenge_entry'`);
   expect(await broken()).toEqual([balancesEqual, 'Nothing but a reversal took a balance below zero']);
@@ -133,13 +133,13 @@ it.each([
   expect(await broken()).toContain('Each transfer moves a positive amount from one account to another');
 });
 
-it('says of a balance that nothing was ever moved to that there are no entries', async () => {
+it('reports a balance without entries', async () => {
   await db.run(sql`update wallets set balance = 5 where player_id = ${player} and currency = 'XP'`);
   const { proofs } = await auditLedger(db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toContain(`player ${player}, XP: balance 5, entries 0`);
 });
 
-it('finds spending below zero, also when the balance has recovered since', async () => {
+it('finds spending below zero even after the balance recovered', async () => {
   await tamper(
     `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
      values ('GC', 500, '${player}', 'rewards', 'challenge_fee', 'r', 'k1', 'd')`,
@@ -149,7 +149,7 @@ it('finds spending below zero, also when the balance has recovered since', async
   expect(await broken()).toEqual(['Nothing but a reversal took a balance below zero']);
 });
 
-it('bears a debt that a reversal left, and a partial repayment of it', async () => {
+it('accepts a debt from a reversal, and its partial repayment', async () => {
   const clawBack = { currency: 'GC', reference: 'payment', description: 'Claw-back' } as const;
   const sales = { house: 'coin_sales' } as const;
   await transferAlone(db, {
@@ -172,7 +172,7 @@ it('bears a debt that a reversal left, and a partial repayment of it', async () 
   expect(await broken()).toEqual([]);
 });
 
-it('finds coins in escrow that no active attempt has paid', async () => {
+it('finds escrowed coins without an active attempt', async () => {
   await spend('escrow', 10);
   expect(await broken()).toEqual(['Escrow holds the entry fee of each active attempt and nothing else']);
 });
@@ -182,7 +182,7 @@ const command = (env: Record<string, string>) =>
     env: { ...process.env, ...env },
   });
 
-it('is a command that prints its proofs, and fails where one is broken', async () => {
+it('prints its proofs as a command, and exits with 1 when one fails', async () => {
   const sound = await command({ DATABASE_URL: test.url });
   expect(sound.stdout).toContain('Ledger of 2 transfers and 3 wallets\n');
   expect(sound.stdout).toContain(`ok      ${zeroSum}\n`);
@@ -193,7 +193,7 @@ it('is a command that prints its proofs, and fails where one is broken', async (
   expect(failure.stdout).toContain(`player ${player}, GC: balance 71, entries 70\n`);
 });
 
-it('tells of a secret that is not the one of the database', { tags: ['long'] }, async () => {
+it("reports a secret that differs from the database's", { tags: ['long'] }, async () => {
   const secrets = (APP_SECRET: string) => ({ DATABASE_URL: test.url, APP_SECRET });
   const key = deriveLastingKey('x'.repeat(32), 'check-value');
   await db.transaction((tx) => rememberSecrets(tx, [{ name: 'APP_SECRET', key }]));
@@ -204,7 +204,7 @@ it('tells of a secret that is not the one of the database', { tags: ['long'] }, 
   expect(wrong.stdout).toMatch(/^SECRET {2}APP_SECRET is another than the one that this database/m);
 });
 
-it('does not prove a database that is not there', { tags: ['long'] }, async () => {
+it('refuses to audit a missing database', { tags: ['long'] }, async () => {
   const failure = await command({ DATABASE_URL: '', DATA_DIR: '/nonexistent' }).catch((error) => error);
   expect(failure.code).toBe(3);
   expect(failure.stderr).toContain('There is no database in /nonexistent/postgres');

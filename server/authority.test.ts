@@ -42,35 +42,32 @@ const remove = async (tx: Tx, { id }: Person) => {
   await tx.run(sql`update players set deleted_at = now(), role = 'USER' where id = ${id}`);
 };
 
-describe('an administrator whose rights end while a call of theirs is on its way', () => {
+describe('an administrator who loses rights during a call', () => {
   it.each([
     ['are demoted', demote, [403, 'forbidden']],
     ['are suspended', suspend, [403, 'forbidden']],
     ['lose the permission with their role', empty, [403, 'forbidden']],
     ['are deleted', remove, [401, 'session_ended']],
-  ] as const)(
-    'is refused by every call that changes something, where they %s',
-    async (_what, end, refusal) => {
-      for (const endpoint of ofAdministrators()) {
-        const helper = await app.holding(endpoint.access as Permission);
-        const logged = async () =>
-          (await app.db.rows(sql`select id from admin_changes where actor_id = ${helper.id}`)).length;
-        const outcome = await meanwhile(
-          app.db,
-          (tx) => end(tx, helper),
-          () => send(endpoint, helper),
-        );
-        expect(outcome).toEqual([getName(endpoint), ...refusal]);
-        expect(await logged()).toBe(0);
-      }
-    },
-  );
+  ] as const)('is refused by every changing call when they %s', async (_what, end, refusal) => {
+    for (const endpoint of ofAdministrators()) {
+      const helper = await app.holding(endpoint.access as Permission);
+      const logged = async () =>
+        (await app.db.rows(sql`select id from admin_changes where actor_id = ${helper.id}`)).length;
+      const outcome = await meanwhile(
+        app.db,
+        (tx) => end(tx, helper),
+        () => send(endpoint, helper),
+      );
+      expect(outcome).toEqual([getName(endpoint), ...refusal]);
+      expect(await logged()).toBe(0);
+    }
+  });
 });
 
-describe('a user whose rights grow while somebody acts on them', () => {
+describe('a user who gains rights during a call', () => {
   const onUsers = () => ofAdministrators().filter(({ path }) => /^\/super-admin\/.*:id/.test(path));
 
-  it('outranks the one who acts, in every call', async () => {
+  it('is protected by their new rank in every call', async () => {
     await app.person({ role: 'SUPER_ADMIN' });
     for (const endpoint of onUsers()) {
       const helper = await app.holding(endpoint.access as Permission);
@@ -89,7 +86,7 @@ describe('a user whose rights grow while somebody acts on them', () => {
     }
   });
 
-  it('by a permission that their role is given, or by another name of it', async () => {
+  it('is protected when their role gains a permission or a name', async () => {
     for (const change of [
       (tx: Tx, role: string) =>
         tx.run(sql`update roles set permissions = '{roles:write}' where name = ${role}`),
@@ -109,7 +106,7 @@ describe('a user whose rights grow while somebody acts on them', () => {
     }
   });
 
-  it('is not taken for a deletion that has happened: only one on record is', async () => {
+  it('is not reported as deleted unless the deletion is on record', async () => {
     const admin = await app.person({ role: 'SUPER_ADMIN' });
     const answer = await app.remove(admin, { id: randomUUID(), token: '' });
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
@@ -121,8 +118,8 @@ describe('a user whose rights grow while somebody acts on them', () => {
   });
 });
 
-describe('administrators who act on each other at once', () => {
-  it('do not wait for each other in a circle: one of two who demote each other succeeds', async () => {
+describe('administrators who change each other concurrently', () => {
+  it('do not deadlock: one of two mutual demotions succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [
         await app.person({ role: 'SUPER_ADMIN' }),
@@ -136,7 +133,7 @@ describe('administrators who act on each other at once', () => {
     }
   });
 
-  it('leave one SUPER_ADMIN of any number who are taken away at once', async () => {
+  it('leave at least one SUPER_ADMIN, however many are demoted', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     const admins = await Promise.all(Array.from({ length: 6 }, () => app.person({ role: 'SUPER_ADMIN' })));
     const next = (n: number) => admins[(n + 1) % admins.length] as Person;

@@ -48,14 +48,14 @@ async function addCode(given: SecretsOf, text: string): Promise<void> {
   await shop.test.db.transaction((tx) => insertCodes(tx, { giftCardId, purchaseId: null, codes }));
 }
 
-describe('a start', () => {
-  it('takes any secrets the first time, and the same ones from then on', async () => {
+describe('the secrets check at startup', () => {
+  it('accepts any secrets the first time, and only the same ones later', async () => {
     const first = secrets();
     expect(await findFaults(first)).toEqual([]);
     expect(await findFaults(first)).toEqual([]);
   });
 
-  it('keeps to a configured key of messages, until it is forgotten on purpose', async () => {
+  it('keeps a configured VAPID key until it is explicitly forgotten', async () => {
     const first = { ...secrets(), vapidPrivateKey: randomBytes(32).toString('base64url') };
     expect(await findFaults(first)).toEqual([]);
     const other = { ...first, vapidPrivateKey: randomBytes(32).toString('base64url') };
@@ -65,7 +65,7 @@ describe('a start', () => {
     expect(await findFaults({ ...first, vapidPrivateKey: undefined })).toEqual([]);
   });
 
-  it('names each secret that is another, and what to do', async () => {
+  it('lists each changed secret and what to do', async () => {
     const first = secrets();
     await findFaults(first);
     const other = secrets({ keys: [{ id: 'a', key: randomBytes(32) }] });
@@ -80,7 +80,7 @@ describe('a start', () => {
     expect(await findFaults(first)).toEqual([]);
   });
 
-  it('keeps nothing in the database that a secret could be told from', async () => {
+  it('stores nothing from which a secret could be derived', async () => {
     const first = secrets({ appSecret: 'x'.repeat(32) });
     await findFaults(first);
     const rows = await shop.test.db.rows<{ name: string; checkValue: Buffer }>(
@@ -94,7 +94,7 @@ describe('a start', () => {
     expect(new Set(rows.map(({ checkValue }) => checkValue.toString('hex'))).size).toBe(3);
   });
 
-  it('takes a new application secret in front of the old one, never instead of it', async () => {
+  it('accepts a new application secret in front of the old one, never instead of it', async () => {
     const first = secrets();
     await findFaults(first);
     const next = newSecret();
@@ -104,13 +104,13 @@ describe('a start', () => {
     expect(await findFaults({ ...first, appSecret: `${first.appSecret},${next}` })).toHaveLength(1);
   });
 
-  it('lets two that begin together agree', async () => {
+  it('agrees on one set when two processes start concurrently', async () => {
     const [one, other] = [secrets(), secrets()];
     const outcomes = await Promise.all([findFaults(one), findFaults(other)]);
     expect(outcomes.map((faults) => faults.length).sort()).toEqual([0, 3]);
   });
 
-  it('says of a sandbox where its secret is, once', async () => {
+  it('tells a sandbox once where its secret is stored', async () => {
     const sandboxed = (): SecretsOf => ({
       configured: undefined,
       appSecret: newSecret(),
@@ -124,8 +124,8 @@ describe('a start', () => {
   });
 });
 
-describe('keys of codes', () => {
-  it('are added in two steps: behind the others, and to the front at a later start', async () => {
+describe('the keys of gift card codes', () => {
+  it('are added in two steps: last at first, then in front at a later start', async () => {
     const first = secrets();
     await findFaults(first);
     const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
@@ -139,7 +139,7 @@ describe('keys of codes', () => {
     expect(await findFaults(withKeys(first, [b]))).toEqual([]);
   });
 
-  it('may not be missing while codes are encrypted by them', async () => {
+  it('must be present while codes are encrypted with them', async () => {
     const first = secrets();
     await findFaults(first);
     const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
@@ -151,7 +151,7 @@ describe('keys of codes', () => {
     expect(faults[0]).toContain('CODE_KEYS lacks the key a, which gift-card codes are encrypted by');
   });
 
-  it('are tried on the codes of a database that nothing is known of yet', async () => {
+  it('are tested on existing codes when the database has no record of keys', async () => {
     const before = secrets();
     await addCode(before, 'CODE-1234-5678');
     const wrongKey = withKeys(before, [{ id: 'a', key: randomBytes(32) }]);

@@ -14,7 +14,7 @@ import { transfer } from './ledger/transfer.ts';
 
 const app = openForTests(startAdminTest);
 
-it('takes no number above the limit, in any call', async () => {
+it('rejects numbers above the limit in every call', async () => {
   const endpoints = await endpointsOfContract();
   let numbers = 0;
   const unbounded = endpoints.flatMap((endpoint) => {
@@ -31,7 +31,7 @@ it('takes no number above the limit, in any call', async () => {
   expect(numbers).toBeGreaterThan(40);
 });
 
-it('sets a balance to the limit and no further, and lets it grow by what is won', async () => {
+it('limits an adjusted balance, which later winnings may still exceed', async () => {
   const [admin, user] = [await app.person({ role: 'SUPER_ADMIN' }), await app.person()];
   const set = async (gamerCoins: number) => {
     const answer = await app.update(admin, user, { gamerCoins, reason: 'a test' });

@@ -5,7 +5,7 @@ import { findFaults, real } from '../tests/support/environment.ts';
 import { readConfig } from './config.ts';
 import { readDatabaseConfig } from './database-config.ts';
 
-it('keeps objects in the data folder, in another one, or at a service over TLS', () => {
+it('stores objects in the data folder, another folder or a service over TLS', () => {
   const placeWith = (OBJECTS_URL: string) => readConfig({ ...real, OBJECTS_URL }).objectsPlace;
   expect([placeWith(''), placeWith('/mnt/kept')]).toEqual([undefined, { kind: 'folder', path: '/mnt/kept' }]);
   expect(placeWith('https://key:secret@s3.example.com/bucket')).toMatchObject({
@@ -16,7 +16,7 @@ it('keeps objects in the data folder, in another one, or at a service over TLS',
   expect(faults).toEqual([expect.stringContaining('OBJECTS_URL: must be a folder, or https://')]);
 });
 
-it('takes backups only with keys, which are kept apart from them', () => {
+it('requires backup keys stored separately from the backups', () => {
   expect(readConfig({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR: '/keys' }).backup).toMatchObject({
     place: { kind: 'folder', path: '/backups' },
     keysDir: '/keys',
@@ -34,7 +34,7 @@ it('takes backups only with keys, which are kept apart from them', () => {
   }
 });
 
-it('means one folder by a journal and by keys, wherever it is started', () => {
+it('requires absolute paths for journal and keys', () => {
   const given = { ...real, BACKUP_URL: '/backups', JOURNAL_URL: 'journal', BACKUP_KEYS_DIR: './keys' };
   expect(findFaults(given)).toEqual([
     expect.stringContaining('JOURNAL_URL: must be a whole path'),

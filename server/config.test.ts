@@ -21,7 +21,7 @@ describe('readConfig', () => {
     expect(config.superAdminEmails).toEqual(['admin@finalring.test']);
   });
 
-  it('runs without a sandbox when everything is real, with real times and no demo administrator', () => {
+  it('runs without a sandbox when everything is real, in real time and without a demo administrator', () => {
     const config = readConfig(real);
     expect(config.sandbox).toBeUndefined();
     expect(config.challengeTimeScale).toBe(1);
@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(config.host).toBe('0.0.0.0');
   });
 
-  it('serves this machine alone where a proxy on it is in front', () => {
+  it('listens on loopback when a proxy runs on the same machine', () => {
     const hostWith = (env: Record<string, string>) => readConfig({ ...real, ...env }).host;
     expect(hostWith({ TRUST_PROXY: '1' })).toBe('127.0.0.1');
     expect(hostWith({ TRUST_PROXY: 'loopback' })).toBe('127.0.0.1');
@@ -39,7 +39,7 @@ describe('readConfig', () => {
     expect(hostWith({ TRUST_PROXY: '1', HOST: '0.0.0.0' })).toBe('0.0.0.0');
   });
 
-  it('takes a ring of keys for codes, and none that is malformed', () => {
+  it('accepts a list of code keys, and refuses malformed ones', () => {
     expect(readConfig(real).codes.keys?.map(({ id, key }) => [id, key[0]])).toEqual([
       ['new', 1],
       ['old', 2],
@@ -55,7 +55,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('wants mail to be configured or to be off in so many words', () => {
+  it('requires mail to be configured or explicitly off', () => {
     expect(readConfig(real).mail).toEqual({ smtpUrl: real.SMTP_URL, from: real.MAIL_FROM });
     const { SMTP_URL: _, MAIL_FROM: __, ...without } = real;
     expect(findFaults(without).map((fault) => fault.split(' ')[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
@@ -67,12 +67,12 @@ describe('readConfig', () => {
     expect(readConfig({ SMTP_URL: 'off' }).sandbox?.full).toBe(true);
   });
 
-  it('leaves the mailbox alone that logins name in MAIL', () => {
+  it('ignores the mailbox that logins set in MAIL', () => {
     expect(readConfig({ MAIL: '/var/mail/somebody' }).sandbox?.full).toBe(true);
     expect(findFaults({ ...real, MAIL: '/var/spool/mail/somebody' })).toEqual([]);
   });
 
-  it('takes no fault in what Kubernetes tells of its services', () => {
+  it('ignores the service variables of Kubernetes', () => {
     const told = {
       PAYMENT_API_SERVICE_HOST: '10.0.0.1',
       PAYMENT_API_SERVICE_PORT_HTTP: '80',
@@ -82,7 +82,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...real, ...told })).not.toThrow();
   });
 
-  it('lists every fault at once: of form, missing, contradicting and misspelt', () => {
+  it('lists every malformed, missing, contradictory and misspelled variable', () => {
     const {
       DATABASE_URL: _,
       GOOGLE_CLIENT_ID: __,
@@ -114,7 +114,7 @@ describe('readConfig', () => {
     'DISCORD_BASE_URL',
     'GAME_STATS_BASE_URL',
     'STRIPE_API_BASE',
-  ])('says of %s without a scheme that it is no address', (name) => {
+  ])('refuses %s without a scheme', (name) => {
     for (const address of [
       'example.com',
       'localhost:8080',
@@ -128,7 +128,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('names a misspelt variable where the right one is set too: one of the two values is not what is meant', () => {
+  it('warns of a misspelled variable when the right one is set too', () => {
     const doubts = (env: Record<string, string>) => checkVariables({ ...real, ...env }).doubts;
     expect(doubts({ PUBLIC_URI: 'https://elsewhere.example' })).toEqual([
       "PUBLIC_URI is not a variable of FinalRing, and PUBLIC_URL is set: take out PUBLIC_URI, unless it is another program's",
@@ -141,14 +141,14 @@ describe('readConfig', () => {
     );
   });
 
-  it('takes other limits of money that waits for a second administrator', () => {
+  it('accepts other approval limits', () => {
     expect(readConfig(real).approvals.limits).toMatchObject({ packagePerDollar: 250, priceCut: 50 });
     const given = { ...real, APPROVAL_PACKAGE_GC_PER_DOLLAR: '120', APPROVAL_PRICE_CUT_PERCENT: '0' };
     expect(readConfig(given).approvals.limits).toMatchObject({ packagePerDollar: 120, priceCut: 0 });
     expect(findFaults({ ...real, APPROVAL_PRICE_CUT_PERCENT: '101' })).toHaveLength(1);
   });
 
-  it('says of each setting that was removed what holds now', () => {
+  it('explains each removed setting', () => {
     const check = (env: Record<string, string>) => checkVariables({ ...real, ...env });
     const { doubts, faults } = check({ XP_FINISHED: '30', GAME_STATS_KEYS: 'k:3', ARCHIVE_AFTER_MONTHS: '' });
     expect(faults).toEqual([]);
@@ -160,7 +160,7 @@ describe('readConfig', () => {
     expect(check({ MAIL: '/var/mail/somebody' }).doubts).toEqual([]);
   });
 
-  it.each(Object.keys(removedVariables))('has no setting named %s any more', (name) => {
+  it.each(Object.keys(removedVariables))('no longer has the setting %s', (name) => {
     expect(Object.keys(variables.shape)).not.toContain(name);
     expect(readFileSync('.env.example', 'utf8')).not.toMatch(new RegExp(`^#? ?${name}=`, 'm'));
     const { doubts, faults } = checkVariables({ ...real, [name]: 'x' });
@@ -168,7 +168,7 @@ describe('readConfig', () => {
     expect(doubts).toEqual([`${name} is not a setting any more: ${removedVariables[name]}`]);
   });
 
-  it('names what somebody meant for us and nothing reads', () => {
+  it('refuses misspelled and unknown variables of its own', () => {
     expect(findFaults({ ...real, RATE_LIMIT_PER_MINUT: '50' })).toEqual([
       'RATE_LIMIT_PER_MINUT is not a variable of FinalRing: did you mean RATE_LIMIT_PER_MINUTE?',
     ]);
@@ -180,7 +180,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('says nothing of what other programs read', () => {
+  it('ignores variables of other programs', () => {
     const foreign = [
       'HOME',
       'PATH',
@@ -214,13 +214,13 @@ describe('readConfig', () => {
     expect(findFaults({ ...real, ...Object.fromEntries(foreign.map((name) => [name, 'x'])) })).toEqual([]);
   });
 
-  it('needs a database of its own in production', () => {
+  it('requires a database in production', () => {
     const { DATABASE_URL: _, ...without } = real;
     expect(findFaults(without).join()).toMatch(/^DATABASE_URL is missing/);
     expect(findFaults({ ...without, NODE_ENV: 'development' })).toEqual([]);
   });
 
-  it('never starts a sandbox by itself beside anything real', () => {
+  it('never starts a sandbox implicitly beside real services', () => {
     const faults = findFaults({ GAME_STATS_API_KEY: 'k' });
     expect(faults.join()).toContain('GOOGLE_CLIENT_ID is missing');
     expect(faults.join()).toContain('DISCORD_PUBLIC_KEY is missing');
@@ -229,7 +229,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('fills in only services without any key when asked to', () => {
+  it('replaces only services without any key when asked for a partial sandbox', () => {
     const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
     expect(config.sandbox).toEqual({
       port: 3001,
@@ -250,7 +250,7 @@ describe('readConfig', () => {
       'SANDBOX=1 is not for NODE_ENV=production',
     ],
     [
-      'a support address that nobody can have',
+      'an invalid support address',
       { ...real, SUPPORT_EMAIL: 'support@finalring.test' },
       'SUPPORT_EMAIL must be an address that receives mail',
     ],
@@ -262,7 +262,7 @@ describe('readConfig', () => {
     ],
     ['card payments without keys', { ...real, STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY is missing'],
     [
-      'a secret key for everybody to see',
+      'a publicly visible secret key',
       { ...real, STRIPE_PUBLISHABLE_KEY: 'sk_live_1' },
       'must be a publishable key',
     ],
@@ -276,7 +276,7 @@ describe('readConfig', () => {
       { ...real, STRIPE_API_BASE: 'https://proxy.example.com/stripe' },
       'no path',
     ],
-    ['what is no signing secret', { ...real, STRIPE_WEBHOOK_SECRET: 'whsec_1,x' }, 'signing secrets'],
+    ['an invalid signing secret', { ...real, STRIPE_WEBHOOK_SECRET: 'whsec_1,x' }, 'signing secrets'],
     ['hurried judging of real statistics', { ...real, CHALLENGE_TIME_SCALE: '60' }, 'must be 1'],
     ['a path in the public address', { PUBLIC_URL: 'https://example.com/play' }, 'must have no path'],
     ['a short secret', { ...real, APP_SECRET: 'short' }, 'APP_SECRET'],
@@ -284,7 +284,7 @@ describe('readConfig', () => {
     expect(findFaults(environment).join()).toContain(fault);
   });
 
-  it('takes several signing secrets, so that one can replace another', () => {
+  it('accepts several signing secrets, so that one can replace another', () => {
     const config = readConfig({ ...real, STRIPE_WEBHOOK_SECRET: 'whsec_Old, whsec_New' });
     expect(config.stripe).toEqual({
       apiBase: 'https://api.stripe.com',
@@ -307,7 +307,7 @@ describe('readConfig', () => {
     expect(findFaults({ TRUST_PROXY: text }).join()).toContain('TRUST_PROXY: must be');
   });
 
-  it('knows every variable of .env.example, and the example knows every variable', () => {
+  it('documents every variable in .env.example, and no others', () => {
     const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
     const named = [...example.matchAll(/^([A-Z0-9_]+)=/gm)].map((match) => match[1]);
     expect(new Set(named)).toEqual(new Set(Object.keys(variables.shape)));

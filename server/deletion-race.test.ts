@@ -51,7 +51,7 @@ const left = { 'handles.player_id': 1, 'player_search.player_id': 1, 'wallets.pl
 /** A player with coins also has the transfers that brought them and forfeited them. */
 const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
 
-describe('a call in the moment in which its account is deleted', () => {
+describe('a call during the deletion of its account', () => {
   const app = openForTests(startAdminTest);
   let endpoints: Endpoint[];
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a call in the moment in which its account is deleted', () => {
     '/notifications/devices',
   ];
 
-  it('is refused by every call of players that writes something', { tags: ['long'] }, async () => {
+  it('is refused by every writing call of players', { tags: ['long'] }, async () => {
     const changing = endpoints.filter(({ method, access }) => method !== 'GET' && access === 'signed-in');
     for (const endpoint of changing.filter((one) => !without.includes(getName(one)))) {
       if (outside.includes(endpoint.path)) continue;
@@ -141,7 +141,7 @@ describe('a call in the moment in which its account is deleted', () => {
     expect(await rowsAbout(app.db, person)).toEqual(leftOfRich);
   });
 
-  it('opens no session for a sign-in that is on its way', async () => {
+  it('opens no session for a pending sign-in', async () => {
     const person = await app.person();
     const [authToken, browserSecret] = [randomUUID(), randomUUID()];
     await app.db.transaction((tx) =>
@@ -162,7 +162,7 @@ describe('a call in the moment in which its account is deleted', () => {
     expect(await rowsAbout(app.db, person)).toEqual(left);
   });
 
-  it('does not wait in a circle with a deletion that comes to the sign-in last', async () => {
+  it('does not deadlock with a deletion that locks the sign-in last', async () => {
     const person = await app.person();
     const [authToken, browserSecret] = [randomUUID(), randomUUID()];
     await app.db.transaction((tx) =>
@@ -190,7 +190,7 @@ describe('a call in the moment in which its account is deleted', () => {
     expect(await rowsAbout(app.db, person)).toEqual(left);
   });
 
-  it('has nothing noted about it any more', async () => {
+  it('adds no note about the player', async () => {
     const [admin, person] = [await app.person({ role: 'ADMIN' }), await app.person()];
     const answer = await meanwhile(
       app.db,
@@ -202,7 +202,7 @@ describe('a call in the moment in which its account is deleted', () => {
   });
 });
 
-describe('in the moment in which their account is deleted', () => {
+describe('during the deletion of their account', () => {
   let challenges: ChallengesTest;
   let coins: CoinsTest;
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('in the moment in which their account is deleted', () => {
     await coins.close();
   });
 
-  it('a player enters no challenge, though it is free', async () => {
+  it('a player cannot enter even a free challenge', async () => {
     await challenges.test.db.run(sql`update challenge_variants set entry_fee_gc = 0`);
     const player = await challenges.player();
     const { status, code } = await meanwhile(
@@ -226,7 +226,7 @@ describe('in the moment in which their account is deleted', () => {
     expect(await rowsAbout(challenges.test.db, player)).toEqual(leftOfRich);
   });
 
-  it('a player begins no card payment', async () => {
+  it('a player cannot start a card payment', async () => {
     const packageId = await coins.addPackage();
     const player: Person = await coins.buyer();
     const { status, code } = await meanwhile(

@@ -89,7 +89,7 @@ const rows = [
   },
 ] as const;
 
-describe.each(rows)('$what that two administrators edit', ({ create, update, form, field, other }) => {
+describe.each(rows)('$what edited by two administrators', ({ create, update, form, field, other }) => {
   const [name, mine, theirs] = field;
   const [otherName, otherValue] = other;
   const make = async (title: string) => {
@@ -99,7 +99,7 @@ describe.each(rows)('$what that two administrators edit', ({ create, update, for
   };
   const save = (id: string, payload: object) => send('PUT', `${update}/${id}`, payload);
 
-  it('keeps what one left alone and the other changed', async () => {
+  it('keeps a field that one left alone and the other changed', async () => {
     const { _id } = await make('FIRST_OF_THEM');
     const shown = { ...form, [name]: 'FIRST_OF_THEM' };
     expect(await save(_id, { ...shown, [otherName]: otherValue, loaded: shown })).toMatchObject({
@@ -109,7 +109,7 @@ describe.each(rows)('$what that two administrators edit', ({ create, update, for
     expect(saved).toMatchObject({ status: 200, data: { [name]: mine, [otherName]: otherValue } });
   });
 
-  it('tells of a conflict, and takes the change once its form knows', async () => {
+  it('reports a conflict, and accepts the change with the current values loaded', async () => {
     const { _id } = await make('SECOND_OF_THEM');
     const shown = { ...form, [name]: 'SECOND_OF_THEM' };
     expect(await save(_id, { ...shown, [name]: `${theirs}_2`, loaded: shown })).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(rows)('$what that two administrators edit', ({ create, update, for
     expect(await save(_id, { ...shown, [name]: `${mine}_2`, loaded })).toMatchObject({ status: 200 });
   });
 
-  it('is written as it is sent by clients that do not say what they were shown', async () => {
+  it('saves everything from clients that do not send what they loaded', async () => {
     const { _id } = await make('THIRD_OF_THEM');
     const shown = { ...form, [name]: 'THIRD_OF_THEM' };
     await save(_id, { ...shown, [otherName]: otherValue });
@@ -134,8 +134,8 @@ describe.each(rows)('$what that two administrators edit', ({ create, update, for
   });
 });
 
-describe('a user whom two administrators edit', () => {
-  it('does not get a withdrawn role back by a name that is saved', async () => {
+describe('a user edited by two administrators', () => {
+  it('does not regain a withdrawn role when a name is saved', async () => {
     const player = await admins.person({ role: 'ADMIN' });
     const { list } = await admins.list(admin, 'pageSize=100');
     const before = list.find(({ _id }) => _id === player.id);

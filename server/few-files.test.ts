@@ -47,7 +47,7 @@ function ask(path: string, statuses: number[]): Client {
   return { socket, statuses };
 }
 
-it('outlives more connections than it may have files, and serves those that fit', {
+it('survives more connections than its file limit, and serves those that fit', {
   tags: ['long'],
 }, async () => {
   const paths = ['/api/v1/config', '/api/docs', '/readyz', '/healthz'];

@@ -52,8 +52,8 @@ async function mailTo(email: string): Promise<Message> {
   return (await fetch(`${sandbox.url}/inbox/messages/${id}`)).json() as Promise<Message>;
 }
 
-describe('one request', () => {
-  it('can be followed through its answer, its jobs and its mail', async () => {
+describe('a request id', () => {
+  it('appears in the answer, the log, the jobs and the mail', async () => {
     const email = `${randomUUID()}@player.test`;
     const shopper = await shop.shopper({ name: 'Real Name', email });
     const card = await shop.card();
@@ -89,7 +89,7 @@ describe('one request', () => {
       expect(logLines.join('')).not.toContain(personal);
   });
 
-  it('that is refused is logged with its code, its route and its player, and nothing that names anybody', async () => {
+  it('is logged with code, route and player of a refusal, without personal data', async () => {
     const shopper = await shop.shopper({ gamerCoins: 1 });
     const card = await shop.card();
     const refused = await shop.test.call({
@@ -117,7 +117,7 @@ describe('one request', () => {
     }
   });
 
-  it('keeps the id that a trusted proxy gave it, and no other', async () => {
+  it('is accepted from a trusted proxy only', async () => {
     const getId = async (given: string, remoteAddress: string) => {
       const headers = { 'x-request-id': given, 'x-forwarded-for': '203.0.113.7' };
       const answer = await shop.test.call({ url: '/config', headers, remoteAddress });
@@ -130,7 +130,7 @@ describe('one request', () => {
     }
   });
 
-  it('of a crowd of refusals is counted where it is not logged', async () => {
+  it('of unlogged refusals is counted', async () => {
     const logged = () => lines().filter(({ msg }) => msg === 'answered').length;
     const told = () => lines().reduce((sum, { unlogged }) => sum + Number(unlogged ?? 0), 0);
     let calls = 0;

@@ -35,8 +35,8 @@ const spelt = (id: string, capitals: readonly boolean[]) =>
   [...id].map((letter, n) => (capitals[n % capitals.length] ? letter.toUpperCase() : letter)).join('');
 const inCapitals = (id: string) => id.toUpperCase();
 
-describe('the contract', () => {
-  it('has one schema for ids, and every id in an address is one', () => {
+describe('ids in the contract', () => {
+  it('share one schema, used for every id in an address', () => {
     const others = endpoints.flatMap((endpoint) => {
       const { params, query, body, data } = endpoint;
       return schemasWithin(z.object({ params, query, body, data }))
@@ -77,15 +77,15 @@ describe('the contract', () => {
     ]);
   });
 
-  it('still documents an id as a UUID', async () => {
+  it('are documented as UUIDs', async () => {
     const document = (await app.app.http.inject('/api/v1/openapi.json')).json();
     const [parameter] = document.paths['/api/v1/events/{id}'].put.parameters;
     expect(parameter.schema).toMatchObject({ type: 'string', format: 'uuid' });
   });
 });
 
-describe('an id in capitals', () => {
-  it('is the same id to every call that takes one', { tags: ['long'] }, async () => {
+describe('an id in capital letters', () => {
+  it('means the same id in every call', { tags: ['long'] }, async () => {
     const { token } = await app.person({ role: 'SUPER_ADMIN' });
     for (const endpoint of endpoints.filter(takesIds)) {
       const id = randomUUID();
@@ -116,7 +116,7 @@ describe('an id in capitals', () => {
     }
   });
 
-  it('may be written with percent signs, as any part of an address, and in no other form', async () => {
+  it('may be percent-encoded, and in no other form', async () => {
     const { token } = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person();
     const read = async (spelling: string) =>
@@ -137,7 +137,7 @@ describe('an id in capitals', () => {
     for (const spelling of others) expect([spelling, await read(spelling)]).toEqual([spelling, 400]);
   });
 
-  it('is answered from what was kept under the key of the same call in small letters', async () => {
+  it('replays the answer stored for the lowercase id', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person();
     const key = randomUUID();
@@ -154,8 +154,8 @@ describe('an id in capitals', () => {
   });
 });
 
-describe('what ids in capitals were used for', () => {
-  it('deletes neither the last SUPER_ADMIN nor a user who outranks', async () => {
+describe('an id in capital letters cannot be used to', () => {
+  it('delete the last SUPER_ADMIN or a user of higher rank', async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     const last = await app.person({ role: 'SUPER_ADMIN' });
     const helper = await app.holding('users:read', 'users:delete');
@@ -166,7 +166,7 @@ describe('what ids in capitals were used for', () => {
     ).toBeDefined();
   });
 
-  it('does not let a SUPER_ADMIN delete or suspend themselves', async () => {
+  it('let a SUPER_ADMIN delete or suspend themselves', async () => {
     await app.person({ role: 'SUPER_ADMIN' });
     const admin = await app.person({ role: 'SUPER_ADMIN' });
     const self = { ...admin, id: inCapitals(admin.id) };
@@ -178,7 +178,7 @@ describe('what ids in capitals were used for', () => {
     expect((await app.update(admin, self, { role: 'USER' })).json().code).toBe('own_role');
   });
 
-  it('leaves no name of a deleted user in the audit log', async () => {
+  it("leave a deleted user's name in the audit log", async () => {
     const admin = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person({ name: 'Wilhelmina Kestrel' });
     expect((await app.update(admin, user, { name: 'Wilhelmina Heron' })).statusCode).toBe(200);
@@ -189,7 +189,7 @@ describe('what ids in capitals were used for', () => {
     expect((await app.log(user)).map(({ action }) => action)).toEqual(['user.update', 'user.delete']);
   });
 
-  it('commits to the same draw under any spelling of a giveaway id', async () => {
+  it('commit a giveaway to a different draw', async () => {
     const { token } = await app.person({ role: 'SUPER_ADMIN' });
     const startDate = app.clock.now().toISOString();
     const endDate = new Date(app.clock.now().getTime() + 3_600_000).toISOString();

@@ -34,7 +34,7 @@ function getOutput({ stdout, stderr }: ChildProcess): () => string {
 
 const codeIn = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-describe('a start that fails', () => {
+describe('a failed start', () => {
   async function start(env: Record<string, string>): Promise<{ said: string; code: number | null }> {
     const { PATH, HOME } = process.env;
     const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
@@ -46,7 +46,7 @@ describe('a start that fails', () => {
     return { said: said(), code };
   }
 
-  it('says in one line that the port is taken, and stops its database', { tags: ['long'] }, async () => {
+  it('reports in one line that the port is taken, and stops its database', { tags: ['long'] }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -60,7 +60,7 @@ describe('a start that fails', () => {
     other.close();
   });
 
-  it('says in one line that the database cannot be reached', { tags: ['long'] }, async () => {
+  it('reports in one line that the database is unreachable', { tags: ['long'] }, async () => {
     const { said, code } = await start({ SANDBOX: '1', DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     const reason = 'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1';
     // It waits for ten seconds, and says so.
@@ -69,7 +69,7 @@ describe('a start that fails', () => {
     expect(code).toBe(1);
   });
 
-  it('says in one line that its data folder cannot be written', { tags: ['long'] }, async () => {
+  it('reports in one line that its data folder is not writable', { tags: ['long'] }, async () => {
     writeFileSync(join(dataDir, 'file'), '');
     const folder = join(dataDir, 'file/data');
     expect(await start({ DATA_DIR: folder })).toEqual({
@@ -78,7 +78,7 @@ describe('a start that fails', () => {
     });
   });
 
-  it('lists what is wrong with the configuration', async () => {
+  it('lists every fault of the configuration', async () => {
     const { said, code } = await start({ PORT: 'x', TRUST_PROXY: 'yes' });
     expect(said.trim().split('\n')).toHaveLength(3);
     expect(said).toContain('- PORT: must be a number\n');
@@ -86,7 +86,7 @@ describe('a start that fails', () => {
   });
 });
 
-it('says each step of a full sandbox with its time, where to go, and no more', {
+it('prints each step of a full sandbox with its duration, and the address', {
   tags: ['long'],
 }, async () => {
   const { PATH, HOME } = process.env;
@@ -112,26 +112,22 @@ it('says each step of a full sandbox with its time, where to go, and no more', {
 it.each([
   // Like Ctrl-C: the signal reaches every process that was started.
   { whom: 'every process', group: -1 },
-  { whom: 'the server alone, whose database comes up meanwhile', group: 1 },
-])(
-  'ends without a word when a signal reaches $whom amid the start',
-  { tags: ['long'] },
-  async ({ group }) => {
-    const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
-      cwd: root,
-      env: { PATH, HOME, DATA_DIR: dataDir, SANDBOX_PORT: '0' },
-      detached: true,
-    });
-    const said = getOutput(child);
-    const ended = once(child, 'exit');
-    await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/cluster.new'))).toBe(true), {
-      interval: 5,
-    });
-    process.kill(group * (child.pid as number), 'SIGINT');
-    expect({ code: (await ended)[0], said: said() }).toEqual({ code: 0, said: '' });
-  },
-);
+  { whom: 'only the server while its database starts', group: 1 },
+])('exits silently when a signal reaches $whom during the start', { tags: ['long'] }, async ({ group }) => {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['cli/main.ts', 'start'], {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: dataDir, SANDBOX_PORT: '0' },
+    detached: true,
+  });
+  const said = getOutput(child);
+  const ended = once(child, 'exit');
+  await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/cluster.new'))).toBe(true), {
+    interval: 5,
+  });
+  process.kill(group * (child.pid as number), 'SIGINT');
+  expect({ code: (await ended)[0], said: said() }).toEqual({ code: 0, said: '' });
+});
 
 describe('a running process', () => {
   const apps: RunningApp[] = [];
@@ -167,7 +163,7 @@ describe('a running process', () => {
       return `Bearer ${token}`;
     });
 
-  it('finishes what it began when told to stop, however often, and stops the database last', async () => {
+  it('finishes its work when told to stop, however often, and stops the database last', async () => {
     const app = await run();
     const said = getOutput(app.process);
     const authorization = await signIn(500);
@@ -216,7 +212,7 @@ describe('a running process', () => {
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
   });
 
-  it('serves on for a while when told to stop, so that a proxy notices first', {
+  it('keeps serving for a while after a stop signal, so that a proxy notices', {
     tags: ['long'],
   }, async () => {
     const app = await run({ DRAIN_SECONDS: '2' });
@@ -228,7 +224,7 @@ describe('a running process', () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  it('takes a data folder that is named from where it is started, as the default one is', {
+  it('resolves a relative data folder', {
     tags: ['long'],
   }, async () => {
     const app = await startApp({ env: { DATA_DIR: relative(root, dataDir) } });
@@ -236,7 +232,7 @@ describe('a running process', () => {
     expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
   });
 
-  it('serves or works by its role; the worker uses the stand-ins of the one that serves', {
+  it("serves or works by its role, and the worker uses the server's sandbox", {
     tags: ['long'],
   }, async () => {
     const waiting = () =>

@@ -45,7 +45,7 @@ async function listTraces(): Promise<string[]> {
   return [...lines, ...rows.map(({ text }) => text)];
 }
 
-it('leaves nothing about a person, no secret and no address in the log, a kept answer or a job, after any call', async () => {
+it('leaves no personal data, secret or address in logs, stored answers or jobs after any call', async () => {
   const player = await app.person({ ...person, email: 'other.quimby@player.test' });
   for (const endpoint of endpoints) {
     if (ending.test(getName(endpoint))) continue;

@@ -119,7 +119,7 @@ const forAdministrators = new Set([
   'POST /auth/second-factor/passkeys/start',
 ]);
 
-it('lets everybody do what they may, and nothing else', async ({ task }) => {
+it('lets every role call exactly what it may', async ({ task }) => {
   // The session ends with it.
   const inOrder = rows().sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));
   const flags: unknown[] = [];

@@ -34,15 +34,15 @@ beforeAll(async () => {
   endpoints = await endpointsOfContract();
 });
 
-describe('the contract', () => {
-  it('lets nobody change anything by a permission to read', () => {
+describe('the permissions in the contract', () => {
+  it('allow no change with a read permission', () => {
     const changing = endpoints.filter(
       (endpoint) => endpoint.method !== 'GET' && endpoint.access.endsWith(':read'),
     );
     expect(changing.map(getName).filter((name) => !computedOnly.includes(name))).toEqual([]);
   });
 
-  it('is all that is mounted, but for what is listed', () => {
+  it('cover every route except the listed ones', () => {
     const known = [...endpoints.map(getName), ...outsideTheContract].sort();
     expect(mountedRoutes(app.app.http).sort()).toEqual(known);
   });

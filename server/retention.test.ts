@@ -25,14 +25,14 @@ beforeAll(async () => {
   playerId = (await createPlayer(test.db)).id;
 });
 
-it('says of every table how long its rows are kept, once', async () => {
+it('documents once for every table how long its rows are kept', async () => {
   const tables = await test.db.rows<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`);
   const told = namesIn(document).filter((name) => name !== 'housekeeping');
   expect(told.toSorted()).toEqual(tables.map(({ name }) => name));
 });
 
-it('says of each table that refers to a player what becomes of these rows', async () => {
+it('documents for each table with player ids what happens to its rows', async () => {
   const named = await test.db.rows<{ name: string }>(sql`
     select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.atttypid = 'uuid'::regtype
@@ -46,7 +46,7 @@ it('says of each table that refers to a player what becomes of these rows', asyn
   expect(named.map(({ name }) => name).filter((name) => !explained.includes(name))).toEqual([]);
 });
 
-describe('what goes by itself', () => {
+describe('expired rows', () => {
   const rows = (sections.get('Goes by itself') ?? '').split('\n').filter((line) => line.startsWith('| `'));
   const tasks = new Map(
     rows.flatMap((line) => {
@@ -55,7 +55,7 @@ describe('what goes by itself', () => {
     }),
   );
 
-  it('goes by tasks that are repeated', () => {
+  it('are deleted by recurring tasks', () => {
     for (const task of tasks.values()) expect(test.app.crontab).toContain(`* ${task}`);
   });
 
@@ -129,7 +129,7 @@ describe('what goes by itself', () => {
     played_spans: 2,
   };
 
-  it.each(Object.keys(putRow))('%s', async (table) => {
+  it.each(Object.keys(putRow))('are deleted from %s', async (table) => {
     // Rows that the database dates itself are judged by its clock.
     const now = test.clock.now().getTime();
     const isByDatabase = table === 'live_events' || table === 'idempotent_answers';
@@ -141,7 +141,7 @@ describe('what goes by itself', () => {
     expect([await isThere(old), await isThere(fresh)]).toEqual([false, true]);
   });
 
-  it('is proved here, or where more than time decides', () => {
+  it('are tested for every table here or elsewhere', () => {
     const elsewhere = [
       'rate_limit_windows',
       'discord_link_tokens',

@@ -34,7 +34,7 @@ const pay = (
     ...movement,
   });
 
-it('finds rewards that moved nothing, came back by half, or go beyond a budget', async () => {
+it('finds rewards without a transfer, half reversed or beyond a budget', async () => {
   const eventId = await oneId(
     db.row(sql`
       insert into events (title, type, triggers, starts_at, ends_at, budget, budget_spent)
@@ -93,7 +93,7 @@ it('finds rewards that moved nothing, came back by half, or go beyond a budget',
   expect(await told()).toEqual([]);
 });
 
-it('finds rewards of events that were counted wrongly', async () => {
+it('finds wrong counts of event rewards', async () => {
   const { id } = await db.one<{ id: string }>(sql`select event_id as id from event_rewards limit 1`);
   for (const [counter, there] of [
     ['event given', 20],
@@ -130,7 +130,7 @@ it('finds rewards of events that were counted wrongly', async () => {
   expect(await told()).toEqual([]);
 });
 
-it('finds payouts that counted wrongly, left somebody out or did not complete their event', async () => {
+it('finds payouts with wrong counts, omissions or an open event', async () => {
   const says = 'Each payout of an event paid what it says';
   const ended = 'Each payout that has ended paid all of its list, and completed its event';
   const eventId = await oneId(
@@ -208,7 +208,7 @@ it('finds payouts that counted wrongly, left somebody out or did not complete th
   expect(await broken()).toEqual([]);
 });
 
-it('finds prizes and tokens that nobody won, and winners and referrals that got none', async () => {
+it('finds unearned prizes and tokens, and missing ones', async () => {
   const prizes = 'Each winner of a giveaway got the prize once, and nobody else';
   const says = 'Each payout of prizes paid what it says';
   const giveaway = await oneId(
@@ -262,7 +262,7 @@ it('finds prizes and tokens that nobody won, and winners and referrals that got 
   expect(await broken()).toEqual([tokens]);
 });
 
-it('finds what was taken back though nobody gave it', async () => {
+it('finds a reversal without a reward', async () => {
   const reference = randomUUID();
   const idempotencyKey = `event-reward:${reference}:reversal`;
   const before = await told();

@@ -39,7 +39,7 @@ async function event(): Promise<string> {
   return id;
 }
 
-it('counts who enters, leaves and enters again at once, to the last one', async () => {
+it('counts concurrent entries, withdrawals and repeated entries exactly', async () => {
   const [one, other] = [await giveaway(), await giveaway()];
   const enter = (ids: readonly string[], playerId: string) =>
     db.run(sql`
@@ -59,7 +59,7 @@ it('counts who enters, leaves and enters again at once, to the last one', async 
   expect(await miscounted()).toEqual([]);
 });
 
-it('counts nothing of a transaction that was undone', async () => {
+it('counts nothing from a rolled back transaction', async () => {
   const id = await giveaway();
   const undone = db.transaction(async (tx) => {
     await tx.run(
@@ -71,7 +71,7 @@ it('counts nothing of a transaction that was undone', async () => {
   expect(await amount('giveaway entries', id)).toBe(0);
 });
 
-it('counts attempts that begin, end and are undone at once', async () => {
+it('counts concurrent starts, ends and reversals of attempts', async () => {
   const { id: challengeId } = await db.one<{ id: string }>(
     sql`insert into challenges (description) values ('Counted') returning id`,
   );
@@ -100,7 +100,7 @@ it('counts attempts that begin, end and are undone at once', async () => {
   expect((await miscounted()).filter((breach) => breach.includes('challenge '))).toEqual([]);
 });
 
-it('follows rewards that are collected, paid, taken back and removed', async () => {
+it('follows rewards that are collected, paid, reversed and deleted', async () => {
   const id = await event();
   const seen = async () => [
     await amount('event given', id),
@@ -123,7 +123,7 @@ it('follows rewards that are collected, paid, taken back and removed', async () 
   expect(await seen()).toEqual([295, 29, 10]);
 });
 
-it('follows a role that is given, renamed, and lost with the account', async () => {
+it('follows a role that is assigned, renamed and lost with the account', async () => {
   await db.run(sql`insert into roles (name) values ('COUNTED')`);
   await db.run(sql`update players set role = 'COUNTED' where id = any (${players.slice(0, 7)}::uuid[])`);
   expect(await amount('role holders', 'COUNTED')).toBe(7);
@@ -137,7 +137,7 @@ it('follows a role that is given, renamed, and lost with the account', async () 
 });
 
 it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])(
-  'is found out where it counts %s wrongly',
+  'is reported by the audit when its count of %s is wrong',
   async (counter) => {
     const put = (more: number) =>
       db.run(sql`
@@ -151,7 +151,7 @@ it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])
   },
 );
 
-it('has a trigger for each counter that a feature declares, and no other', () => {
+it('has a trigger for each declared counter, and no other', () => {
   // All of them, or it does not compile.
   const declared: Record<keyof Counters, true> = {
     'card sales': true,

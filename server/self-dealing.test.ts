@@ -29,8 +29,8 @@ async function holding(...permissions: Permission[]): Promise<Shopper> {
   return shop.shopper({ role });
 }
 
-describe('nobody works on themselves', () => {
-  it('delivers, marks as undelivered or refunds a card of their own', async () => {
+describe('an administrator cannot', () => {
+  it('deliver, unmark or refund their own card', async () => {
     const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
     const card = await shop.card({ codes: 0, isFulfilledByHand: true });
     const { data } = await shop.checkout(admin, [line(card)]);
@@ -47,7 +47,7 @@ describe('nobody works on themselves', () => {
     expect(await changes(admin)).toBe(0);
   });
 
-  it('replaces the code of a card of their own', async () => {
+  it('replace the code of their own card', async () => {
     const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
     const card = await shop.card();
     const { data } = await shop.checkout(admin, [line(card)]);
@@ -56,7 +56,7 @@ describe('nobody works on themselves', () => {
     expect(await shop.stock(card)).toBe(2);
   });
 
-  it('decides a referral that they are part of, on either side', async () => {
+  it('decide a referral they are part of', async () => {
     const [admin, other] = [await shop.shopper({ role: 'SUPER_ADMIN' }), await shop.shopper()];
     for (const [referrer, invitee] of [
       [admin, other],
@@ -71,14 +71,14 @@ describe('nobody works on themselves', () => {
   });
 });
 
-describe('nobody buys at a price that they set, and nothing waits where approvals are off', () => {
+describe('an administrator cannot buy at a price they set', () => {
   const setPrice = async ({ token }: Shopper, card: string, gcCoin: number) => {
     const { payload, headers } = await toForm({ gcCoin: String(gcCoin) });
     const url = `/gift-card/update/${card}`;
     return (await shop.test.call({ method: 'PUT', url, token, payload, headers })).statusCode;
   };
 
-  it('for 30 days, alone or among other cards; others buy at once', async () => {
+  it('for 30 days, alone or with other cards, while others can', async () => {
     const helper = await holding('gift-cards:write');
     const [card, other] = [await shop.card(), await shop.card()];
     expect(await setPrice(helper, card, 1)).toBe(200);
@@ -93,7 +93,7 @@ describe('nobody buys at a price that they set, and nothing waits where approval
     expect((await shop.checkout(later, [line(card, 1, 1)])).status).toBe(200);
   });
 
-  it('also while the price is being set', async () => {
+  it('even while the price is being set', async () => {
     const helper = await holding('gift-cards:write');
     const card = await shop.card();
     const { code } = await meanwhile(
@@ -110,7 +110,7 @@ describe('nobody buys at a price that they set, and nothing waits where approval
     expect(code).toBe('price_by_you');
   });
 
-  it('is no bar where only other things of the card were changed', async () => {
+  it('but can after changing other fields of the card', async () => {
     const helper = await holding('gift-cards:write');
     const card = await shop.card();
     const { payload, headers } = await toForm({ title: 'Renamed' });
@@ -121,10 +121,10 @@ describe('nobody buys at a price that they set, and nothing waits where approval
   });
 });
 
-describe('nobody voids their own attempt', () => {
+describe('an administrator cannot void their own attempt', () => {
   const challenges = openForTests(startChallengesTest);
 
-  it('while it runs, or once it is lost', async () => {
+  it('while it runs or after it is lost', async () => {
     const { db, signIn, call } = challenges.test;
     const { id } = await createPlayer(db, { role: 'SUPER_ADMIN', gamerCoins: 500 });
     const admin = { id, token: await signIn(id) };
@@ -143,8 +143,8 @@ describe('nobody voids their own attempt', () => {
   });
 });
 
-describe('replacing a code again and again', () => {
-  it('takes gift-cards:reveal from the second time on, decided as of the replacement', async () => {
+describe('replacing a code repeatedly', () => {
+  it('requires gift-cards:reveal from the second time on', async () => {
     const helper = await holding('deliveries:write');
     const revealer = await holding('deliveries:write', 'gift-cards:reveal');
     const buyer = await shop.shopper();
@@ -159,7 +159,7 @@ describe('replacing a code again and again', () => {
     expect(await send('POST', url, helper, reason)).toEqual([403, 'replacement_needs_reveal']);
   });
 
-  it('counts on the overview those that had been shown before', async () => {
+  it('is counted on the overview, with codes viewed before', async () => {
     const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
     const dayMs = 24 * 3_600_000;
     const day = (offset: number) =>

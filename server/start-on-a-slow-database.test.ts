@@ -44,7 +44,7 @@ it('waits for a database that is silent for half a minute', { tags: ['long'] }, 
   }),
 );
 
-it('starts over when connections are lost again and again', () =>
+it('restarts after repeatedly lost connections', () =>
   startMeanwhile(async () => {
     for (let round = 0; round < 40; round++) {
       await delay(250);
@@ -52,7 +52,7 @@ it('starts over when connections are lost again and again', () =>
     }
   }));
 
-it('takes a database that falls silent for three seconds every second amid the start', () =>
+it('survives a database that keeps falling silent for three seconds', () =>
   startMeanwhile(async () => {
     for (let round = 0; round < 4; round++) {
       proxy.set('pass');

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-it('does not start on a database that was used with another secret, and says in one line what to do', {
+it('refuses a database used with another secret, and explains what to do in one line', {
   tags: ['long'],
 }, async () => {
   const first = await startApp({ dataDir });

@@ -22,7 +22,7 @@ const real = {
   ...{ STRIPE_WEBHOOK_SECRET: 'whsec_1', SMTP_URL: 'off' },
 };
 
-it('tells a newcomer in a sandbox the address, that nothing is real, and where to start', () => {
+it("shows a newcomer the sandbox's address, that nothing is real, and where to start", () => {
   expect(greeting(readConfig({}), sandbox)).toBe(
     `FinalRing is ready at http://localhost:3000
   a sandbox    no real accounts, no real money
@@ -31,7 +31,7 @@ it('tells a newcomer in a sandbox the address, that nothing is real, and where t
   );
 });
 
-it('tells an operator where production listens, and nothing of a sandbox', () => {
+it('shows an operator where production listens, and nothing about a sandbox', () => {
   expect(greeting(readConfig(real), undefined)).toBe(
     `FinalRing is ready at https://play.example.com
   listens at   0.0.0.0:3000 (HOST, PORT), for everybody who reaches this machine
@@ -39,7 +39,7 @@ it('tells an operator where production listens, and nothing of a sandbox', () =>
   );
 });
 
-it('names the services that a partial sandbox replaces, and no first steps', () => {
+it('lists the services a partial sandbox replaces, without first steps', () => {
   const { NODE_ENV: _, STRIPE_SECRET_KEY: __, STRIPE_PUBLISHABLE_KEY: ___, ...env } = real;
   const { STRIPE_WEBHOOK_SECRET: ____, ...others } = env;
   const said = greeting(readConfig({ ...others, SANDBOX: '1' }), sandbox);
@@ -47,7 +47,7 @@ it('names the services that a partial sandbox replaces, and no first steps', () 
   expect(said).not.toContain('first-steps');
 });
 
-it('tells of the port for probes alone where a process works off jobs', () => {
+it('shows only the health check port for a worker', () => {
   expect(greeting(readConfig({ ROLE: 'worker' }), sandbox)).toBe(
     `FinalRing is working off jobs
   listens at   127.0.0.1:3000 (HOST, PORT), for /healthz, /readyz and /metrics

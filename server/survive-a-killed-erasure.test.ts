@@ -79,7 +79,7 @@ async function leave(killed: KilledEraser['killed']) {
   };
 }
 
-it('erases nobody whose erasure failed: it asks, unless they took the deletion back', async () => {
+it('reports a failed erasure as doubtful instead of repeating it', async () => {
   const { id, journal, ...player } = await leave('before the commit');
   expect(await player.kinds()).toEqual(['erasing']);
   expect(await player.name()).toBe('Ada Stays');
@@ -98,7 +98,7 @@ it('erases nobody whose erasure failed: it asks, unless they took the deletion b
   await journal.close();
 });
 
-it('takes a deletion back again that its player took back since', async () => {
+it('restores an account whose player restored it later', async () => {
   const { id, journal, ...player } = await leave('before the commit');
   await journal.write({ kind: 'kept', playerId: id, keptAt: new Date().toISOString() });
   await expect(checkJournal(test.db, journal)).rejects.toThrow('older than its journal');
@@ -111,7 +111,7 @@ it('takes a deletion back again that its player took back since', async () => {
   await journal.close();
 });
 
-it('writes down an erasure whose process was killed after its commit, and erases again by that', async () => {
+it('journals an erasure whose process was killed after the commit, and repeats it', async () => {
   const { id, journal, ...player } = await leave('after it');
   expect(await player.name()).toBe('Deleted player');
   expect(await player.kinds()).toEqual(['erasing']);

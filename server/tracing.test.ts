@@ -88,7 +88,7 @@ const collected = () => ({
 const factsOf = ({ attributes }: Pick<Sent, 'attributes'>) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-it('leads from a browser’s call to its statements, its outside calls and its lines of the log', async () => {
+it("links a browser's call to its statements, outside calls and log lines", async () => {
   const traceId = 'a'.repeat(32);
   const traceparent = `00-${traceId}-${'b'.repeat(16)}-01`;
   const answer = await test.call({ url: '/transaction/history?limit=3', token, headers: { traceparent } });
@@ -138,7 +138,7 @@ it('leads from a browser’s call to its statements, its outside calls and its l
   for (const secret of [playerId, token, 'limit=3']) expect(text).not.toContain(secret);
 });
 
-it('sends the lines of the log where that is wanted, under their traces, without what is cut out of them', async () => {
+it('exports log lines with their traces when configured, without redacted parts', async () => {
   const logs = otlpLogs(collected());
   output.copyTo(logs.send);
   traceBy(otlpTracer(collected()));
@@ -169,7 +169,7 @@ it('sends the lines of the log where that is wanted, under their traces, without
   expect(lines.at(-1)).toContain('late');
 });
 
-it('keeps what comes with a flag that says not to', async () => {
+it('records a trace even when its flag says not to', async () => {
   const unflagged = otlpTracer(collected());
   spans.length = 0;
   unflagged.begin('call', 'server', {}, `00-${'f'.repeat(32)}-${'b'.repeat(16)}-00`).end();
@@ -177,7 +177,7 @@ it('keeps what comes with a flag that says not to', async () => {
   expect(spans.map(({ name }) => name)).toEqual(['call']);
 });
 
-it('is loaded by main alone, and only where it is wanted', () => {
+it('is loaded only by main, and only when configured', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   expect(read('start-tracing.ts')).toContain('if (!tracing) return;\n  const { otlpTracer } = await import(');
   expect(read('start-tracing.ts')).toMatch(/if \(output\) \{\n {4}const \{ otlpLogs \} = await import/);
@@ -185,7 +185,7 @@ it('is loaded by main alone, and only where it is wanted', () => {
   expect(read('platform/tracing.ts')).not.toContain('@opentelemetry');
 });
 
-it('adds nothing to calls where nothing is traced, and harms none where the collector is away', {
+it('adds nothing when tracing is off, and survives a missing collector', {
   tags: ['long'],
 }, async () => {
   traceBy(undefined);

@@ -103,10 +103,10 @@ async function findDiffering(who: 'unconfirmed' | 'confirmed'): Promise<string[]
   return [...differing].sort();
 }
 
-it('tells apart the answers that a confirmed administrator and a player get', async () => {
+it('distinguishes the answers to a confirmed administrator and a player', async () => {
   expect(await findDiffering('confirmed')).toEqual(expect.arrayContaining(widens));
 });
 
-it('answers an administrator without a confirmed factor like a player, in every call', async () => {
+it('answers an administrator without a confirmed factor like a player', async () => {
   expect(await findDiffering('unconfirmed')).toEqual(Object.keys(tellsApart).sort());
 });

@@ -11,7 +11,7 @@ import { enqueue } from './platform/jobs/outbox.ts';
 
 const test = openForTests(startTestApp);
 
-it('repeats these tasks, each as often as it must', () => {
+it('schedules these tasks at the required times', () => {
   const promised = [
     '* * * * * draw-giveaways',
     '* * * * * find-restocks',
@@ -35,7 +35,7 @@ it('repeats these tasks, each as often as it must', () => {
   expect(test.app.crontab.split('\n')).toEqual(expect.arrayContaining(promised));
 });
 
-it('tells later of what was to be told at an hour in which no process ran', () => {
+it('catches up on daily tasks after hours without a process', () => {
   const madeUp = parseCrontab(test.app.crontab).flatMap(({ task, options }) =>
     options.backfillPeriod > 0 ? [[task, options.backfillPeriod / 3_600_000]] : [],
   );
@@ -46,7 +46,7 @@ it('tells later of what was to be told at an hour in which no process ran', () =
 });
 
 it.each(['make-data-exports'])(
-  'has no run of %s that is killed taken for one that failed for good, since another minute began in it',
+  'does not count a killed run of %s as failed when another was scheduled meanwhile',
   async (task) => {
     const { db, app } = test;
     await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
@@ -63,18 +63,18 @@ it.each(['make-data-exports'])(
   },
 );
 
-it('repeats no task that is not there', () => {
+it('schedules only existing tasks', () => {
   const repeated = parseCrontab(test.app.crontab).map(({ task }) => task);
   expect(Object.keys(test.app.tasks)).toEqual(expect.arrayContaining(repeated));
 });
 
-it('takes jobs that processes of the previous release add until they end', () => {
+it('accepts jobs that the previous release adds', () => {
   expect(Object.keys(test.app.tasks)).toEqual(
     expect.arrayContaining(['add-months', 'archive-months', 'send-webhooks', 'tell-daily-witnesses']),
   );
 });
 
-it('has every feature under the name of its folder, beside the ledger', () => {
+it('lists every feature by its folder name, and the ledger', () => {
   const folders = readdirSync(new URL('./features', import.meta.url));
   expect(test.app.features.map(({ name }) => name).sort()).toEqual([...folders, 'ledger'].sort());
 });

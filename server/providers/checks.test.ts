@@ -27,7 +27,7 @@ async function serve(answer: RequestListener): Promise<string> {
 
 const says = (findings: readonly Finding[]) => findings.map(({ state, says: said }) => `${state}: ${said}`);
 
-describe('google', () => {
+describe('the check of google', () => {
   const google = async (status: number, body: object) => {
     let issuer = '';
     issuer = await serve((request, response) => {
@@ -39,7 +39,7 @@ describe('google', () => {
     return says(await checkGoogle({ issuer, ...client }));
   };
 
-  it('tells a wrong id from a wrong secret, and from an address that is not registered', async () => {
+  it('distinguishes a wrong id, a wrong secret and an unregistered callback', async () => {
     const refused = { error: 'invalid_client', error_description: 'The OAuth client was not found.' };
     expect(await google(401, refused)).toEqual(['wrong: knows no client of that id']);
     const secret = { error: 'invalid_client', error_description: 'The provided client secret is invalid.' };
@@ -53,7 +53,7 @@ describe('google', () => {
   });
 });
 
-describe('discord', () => {
+describe('the check of discord', () => {
   const discord = async (status: number, body: object, production = false) => {
     const baseUrl = await serve(
       (_request, response) => void response.writeHead(status).end(JSON.stringify(body)),
@@ -64,7 +64,7 @@ describe('discord', () => {
     );
   };
 
-  it('tells what is no id, a wrong secret and a missing scope apart', async () => {
+  it('distinguishes an invalid id, a wrong secret and a missing scope', async () => {
     expect(await discord(400, { client_id: ['Value "id" is not snowflake.'] })).toEqual([
       'wrong: DISCORD_CLIENT_ID is no id',
     ]);
@@ -74,7 +74,7 @@ describe('discord', () => {
     expect(await discord(400, { error: 'invalid_scope' })).toEqual(['wrong: may not register commands']);
   });
 
-  it('says in production that nobody checked the public key, where no bot can', async () => {
+  it('reports in production that the public key is unchecked without a bot', async () => {
     expect(await discord(200, {}, true)).toEqual([
       'ok: knows the client and its secret',
       'look: nobody checked DISCORD_PUBLIC_KEY: only a bot can read it',
@@ -82,7 +82,7 @@ describe('discord', () => {
   });
 });
 
-describe('stripe', () => {
+describe('the check of stripe', () => {
   interface Told {
     denied?: RegExp;
     code?: string;
@@ -119,7 +119,7 @@ describe('stripe', () => {
     return says(await checkStripe(options));
   };
 
-  it('finds all well where all is', async () => {
+  it('reports that all is well', async () => {
     expect(await stripe({})).toEqual([
       'ok: takes the test key',
       'ok: tells us of payments by webhook',
@@ -127,7 +127,7 @@ describe('stripe', () => {
     ]);
   });
 
-  it('names what a restricted key may not read', async () => {
+  it('lists what a restricted key cannot read', async () => {
     expect(await stripe({ denied: /charges|balance/ })).toEqual(
       expect.arrayContaining([
         'wrong: does not let the restricted key read Charges: refunds are not noticed',
@@ -137,7 +137,7 @@ describe('stripe', () => {
     expect(await stripe({ denied: /events/ })).toHaveLength(3);
   });
 
-  it('knows a secret that the running process does not have, and events that do not get through', async () => {
+  it('detects a secret unknown to the running process, and undelivered events', async () => {
     expect(await stripe({ code: 'webhook_not_signed' })).toContain(
       'wrong: our address does not know webhooks of STRIPE_WEBHOOK_SECRET (webhook_not_signed)',
     );
@@ -145,7 +145,7 @@ describe('stripe', () => {
   });
 });
 
-describe('mail', () => {
+describe('the check of mail', () => {
   async function mailServer(options: object): Promise<number> {
     const server = new SMTPServer({ authOptional: true, ...options });
     servers.push(server);
@@ -154,7 +154,7 @@ describe('mail', () => {
     return (server.server.address() as AddressInfo).port;
   }
 
-  it('tells a certificate that is not valid from TLS that is not spoken', async () => {
+  it('distinguishes an invalid certificate from missing TLS', async () => {
     // The server's certificate is for localhost, and no trusted authority signed it.
     const secure = await mailServer({ secure: true });
     expect(says(await checkMail({ smtpUrl: `smtps://127.0.0.1:${secure}`, from: '' }))).toEqual([

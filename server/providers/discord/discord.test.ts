@@ -97,7 +97,7 @@ const getOutcome = async (query = back()) => {
   return isRefusal(result) ? result.refused : result;
 };
 
-it('redeems the code form-encoded and asks who it was', async () => {
+it('redeems the code form-encoded and reads the user', async () => {
   expect(await getOutcome()).toEqual({
     provider: 'discord',
     subject: user.id,
@@ -118,7 +118,7 @@ it('redeems the code form-encoded and asks who it was', async () => {
   expect(asked[1]?.authorization).toBe('Bearer access');
 });
 
-it('asks for linked accounts where it is told to, and takes verified Epic accounts by their ids alone', async () => {
+it('requests linked accounts when configured, and keeps only ids of verified Epic accounts', async () => {
   const linked = (more: object) => ({
     type: 'epicgames',
     id: 'a'.repeat(32),
@@ -155,23 +155,23 @@ it.each([
   [{ verified: undefined }, { isEmailVerified: false }],
   [{ email: null }, { email: null }],
   [{ global_name: null }, { name: 'nelly' }],
-])('takes %j as it is meant', async (parts, expected) => {
+])('interprets %j correctly', async (parts, expected) => {
   answers[userLine] = json({ ...user, ...parts });
   expect(await getOutcome()).toMatchObject(expected);
 });
 
 it.each([
-  ['a person who refuses', { error: 'access_denied' }, 'sign_in_refused'],
-  ['a provider in trouble', { error: 'server_error' }, 'sign_in_provider_down'],
-  ['scopes that are refused', { error: 'invalid_scope' }, 'sign_in_untrusted'],
+  ['a person who declines', { error: 'access_denied' }, 'sign_in_refused'],
+  ['a failing provider', { error: 'server_error' }, 'sign_in_provider_down'],
+  ['refused scopes', { error: 'invalid_scope' }, 'sign_in_untrusted'],
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
-])('tells apart %s', async (_what, parts, expected) => {
+])('distinguishes %s', async (_what, parts, expected) => {
   expect(await getOutcome(back(parts))).toBe(expected);
   expect(asked).toEqual([]);
 });
 
-it('tells a code that was used', async () => {
+it('recognizes a used code', async () => {
   answers[tokenLine] = json({ error: 'invalid_grant', error_description: 'Invalid "code" in request.' }, 400);
   expect(await getOutcome()).toBe('sign_in_code_used');
 });
@@ -184,21 +184,21 @@ const faults: [string, Handler][] = [
   ['answers nonsense', (_asked, response) => void response.end('<p>maintenance')],
   ['sends elsewhere', (_asked, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
 ];
-it.each(faults)('is told as down when the token endpoint %s', async (_what, fault) => {
+it.each(faults)('reports the provider as down when the token endpoint %s', async (_what, fault) => {
   answers[tokenLine] = fault;
   expect(await getOutcome()).toBe('sign_in_provider_down');
 });
-it.each(faults)('is told as down when the user endpoint %s', async (_what, fault) => {
+it.each(faults)('reports the provider as down when the user endpoint %s', async (_what, fault) => {
   answers[userLine] = fault;
   expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
 it.each([
   ['a wrong secret', tokenLine, json({ error: 'invalid_client' }, 401), 'misconfigured', 'invalid_client'],
-  ['a token that it does not know again', userLine, json({ message: '401' }, 401), 'untrusted', '401'],
-  ['an answer of another shape', userLine, json({ id: 5 }), 'untrusted', 'shape'],
+  ['a rejected token', userLine, json({ message: '401' }, 401), 'untrusted', '401'],
+  ['a malformed answer', userLine, json({ id: 5 }), 'untrusted', 'shape'],
   ['a failure', userLine, json({ message: 'oops' }, 500), 'unavailable', '500'],
-])('logs %s as what it is', async (_what, line, answer, fault, reason) => {
+])('logs %s with its kind', async (_what, line, answer, fault, reason) => {
   answers[line] = answer;
   const log = createLogger('silent');
   const logged = vi.spyOn(log, 'error');
@@ -222,11 +222,11 @@ it.each([
     'https://cdn.discordapp.com/avatars/80351110224678912/8342729096ea3675442027381ff50dfe.png',
   ],
   [null, null],
-])('finds the picture of the hash %s', (avatar, expected) => {
+])('finds the avatar with the hash %s', (avatar, expected) => {
   expect(avatarUrl({ ...user, avatar })).toBe(expected);
 });
 
-it('registers /link by the bot, or by the client credentials', async () => {
+it('registers /link with the bot token or the client credentials', async () => {
   // A call that an earlier test gave up may still arrive now.
   const own = () => asked.filter(({ line }) => line !== userLine);
   await registerCommands({ ...client(), botToken: 'bot', log: createLogger('silent') });
@@ -244,7 +244,7 @@ it('registers /link by the bot, or by the client credentials', async () => {
   expect(own()[2]?.authorization).toBe('Bearer access');
 });
 
-it('fails the registration that Discord does not take, so that the job is repeated', async () => {
+it('fails a rejected registration so that the job is retried', async () => {
   answers[commandsLine] = json({ code: 50035 }, 400);
   await expect(
     registerCommands({ ...client(), botToken: 'bot', log: createLogger('silent') }),
@@ -255,7 +255,7 @@ it('fails the registration that Discord does not take, so that the job is repeat
   ).rejects.toThrow('401');
 });
 
-it('says in every call who asks, as Discord demands', async () => {
+it('sends the user agent that Discord requires', async () => {
   await getOutcome();
   await registerCommands({ ...client(), botToken: undefined, log: createLogger('silent') });
   expect(asked.map(({ line }) => line)).toEqual([tokenLine, userLine, tokenLine, commandsLine]);

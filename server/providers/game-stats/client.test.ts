@@ -77,7 +77,7 @@ describe('recorded answers', () => {
     expect(await stats.readByName('Somebody')).toEqual(answer);
   });
 
-  it('understands errors that are nested', async () => {
+  it('understands nested errors', async () => {
     source.answer(
       sendJson(403, { status: 403, data: { error: "the requested account's stats are not public" } }),
     );
@@ -88,30 +88,30 @@ describe('recorded answers', () => {
     ['2026-11-20T12:00:05Z', new Date('2026-11-20T12:00:05Z')],
     ['1795176005', new Date(1795176005000)],
     ['soon', null],
-  ])('takes the time to wait from X-Ratelimit-Reset: %s', async (header, until) => {
+  ])('reads the time to wait from X-Ratelimit-Reset: %s', async (header, until) => {
     source.answer(sendText(429, fixture('429'), { 'x-ratelimit-reset': header }));
     expect(await stats.readByName('a')).toEqual({ kind: 'rate-limited', until });
   });
 });
 
-describe('never played this', () => {
+describe('statistics without Solo matches', () => {
   it.each([
     ['no Solo mode', withSolo(undefined)],
     ['Solo is null', withSolo(null)],
     ['no inputs', { ...recorded, data: { ...recorded.data, stats: { all: null } } }],
     ['inputs absent', { ...recorded, data: { ...recorded.data, stats: {} } }],
-  ])('%s reads as zero', async (_name, body) => {
+  ])('are read as zero: %s', async (_name, body) => {
     source.answer(sendJson(200, body));
     expect(await stats.readByName('a')).toMatchObject({ kind: 'stats', solo: zeroStats });
   });
 });
 
-it('reads the results of a name that would turn the direction of what stands beside it', async () => {
+it('strips text direction marks from a name', async () => {
   source.answer(sendJson(200, { data: { account: { id: 'a', name: '\u202eaJ\u2066' }, stats: {} } }));
   expect(await stats.readByName('a')).toMatchObject({ kind: 'stats', account: { id: 'a', name: 'aJ' } });
 });
 
-describe('nonsense is a fault, never a count', () => {
+describe('a malformed answer is a fault, never counters', () => {
   const { top10: _, ...withoutTop10 } = recordedSolo;
   it.each([
     ['not JSON', 200, '<html>busy</html>', 'HTTP 200 without JSON'],
@@ -126,12 +126,17 @@ describe('nonsense is a fault, never a count', () => {
       'data.stats.all.solo.kills',
     ],
     [
-      'a name that no database takes',
+      'a name the database cannot store',
       200,
       JSON.stringify({ data: { account: { id: 'a', name: 'a\u0000' }, stats: {} } }),
       'data.account.name',
     ],
-    ['an error that no database takes', 500, '{"error":"no\\u0000thing\\ud800"}', 'HTTP 500: no thing\ufffd'],
+    [
+      'an error the database cannot store',
+      500,
+      '{"error":"no\\u0000thing\\ud800"}',
+      'HTTP 500: no thing\ufffd',
+    ],
     [
       'a year that no database takes',
       200,
@@ -171,17 +176,17 @@ describe('nonsense is a fault, never a count', () => {
     });
   });
 
-  it('does not wait for ever for an answer', async () => {
+  it('no answer: times out', async () => {
     source.answer(() => {});
     expect(await impatient.readByName('a')).toEqual({ kind: 'fault', detail: 'no answer in time' });
   });
 
-  it('nor for the end of one', async () => {
+  it('an endless answer: times out', async () => {
     source.answer((_request, response) => void response.write('{"status":200,'));
     expect(await impatient.readByName('a')).toMatchObject({ kind: 'fault' });
   });
 
-  it('does not read without end', async () => {
+  it('an oversized answer: stops reading', async () => {
     source.answer((_request, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -192,7 +197,7 @@ describe('nonsense is a fault, never a count', () => {
     expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'HTTP 200 with an oversized body' });
   });
 
-  it('a torn connection', async () => {
+  it('a broken connection', async () => {
     source.answer((_request, response) => void response.destroy());
     expect(await stats.readByName('a')).toMatchObject({
       kind: 'fault',
@@ -200,7 +205,7 @@ describe('nonsense is a fault, never a count', () => {
     });
   });
 
-  it('nobody listening', async () => {
+  it('an unreachable source', async () => {
     const nobody = await startScriptedSource();
     await nobody.close();
     const answer = await createGameStats({ log, baseUrl: nobody.baseUrl, apiKey }).readByName('a');
@@ -211,7 +216,7 @@ describe('nonsense is a fault, never a count', () => {
 describe('an answer about another account', () => {
   const recordedId = '050a34f3337c4316893a46467d91317c';
 
-  it("is a fault of the source, never this one's counters", async () => {
+  it("is a fault of the source, never this account's counters", async () => {
     source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));
     expect(await stats.readById('4735ce9132924caf8a5b17789b40f79c')).toEqual({
       kind: 'fault',
@@ -219,7 +224,7 @@ describe('an answer about another account', () => {
     });
   });
 
-  it('is not what another spelling of the id makes', async () => {
+  it('is not assumed when only the spelling of the id differs', async () => {
     source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));
     expect(await stats.readById(recordedId.toUpperCase())).toMatchObject({
       kind: 'stats',
@@ -229,7 +234,7 @@ describe('an answer about another account', () => {
 });
 
 describe('requests', () => {
-  it('carry the bare key and ask for lifetime statistics', async () => {
+  it('carry the plain key and ask for lifetime statistics', async () => {
     source.answer(sendText(200, fixture('ok-JaTaaOG-overall-solo')));
     await stats.readByName('Rᴀɴᴀ & co');
     await stats.readById('050a34f3337c4316893a46467d91317c');
@@ -246,7 +251,7 @@ describe('requests', () => {
     expect(byId?.authorization).toBe(apiKey);
   });
 
-  it('never pass the key on, nor show it', async () => {
+  it('never forward or reveal the key', async () => {
     const elsewhere = await startScriptedSource();
     source.answer(sendText(302, '', { location: elsewhere.baseUrl }));
     expect(await stats.readByName('a')).toEqual({ kind: 'fault', detail: 'HTTP 302' });

@@ -40,8 +40,8 @@ const asked = (beginning: string, until: number) =>
     ({ address, at }) => at <= until && address.searchParams.get('name')?.startsWith(beginning),
   ).length;
 
-describe('entries and readings together', () => {
-  it('leave half of the slots to readings, however many entries ask at once', {
+describe('concurrent entries and readings', () => {
+  it('leave half of the slots to readings, however many entries arrive', {
     tags: ['long'],
   }, async () => {
     const both = processes.map((db) => source(db, 20));
@@ -63,7 +63,7 @@ describe('entries and readings together', () => {
     expect(entries).toBeLessThanOrEqual(4 * 10 + 1);
   });
 
-  it('leave entries their half where there are many readings', { tags: ['long'] }, async () => {
+  it('leave half of the slots to entries, however many readings wait', { tags: ['long'] }, async () => {
     const { read } = source(processes[0], 20);
     const readings = Array.from({ length: 30 }, () => read({ name: 'reading' }, 'background', 60_000));
     const started = performance.now();
@@ -74,7 +74,7 @@ describe('entries and readings together', () => {
     await Promise.all(readings);
   });
 
-  it('sends an entry away whose turn does not come in time', async () => {
+  it('turn an entry away when its slot does not come in time', async () => {
     const { read } = source(processes[0], 2);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => read({ name: `n${index}` }, 'entry', 1_500)),
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
     return row?.seconds ?? Number.NaN;
   };
 
-  it('stops every process, also those that had a slot already', async () => {
+  it('stops every process, even with reserved slots', async () => {
     server.answer(sendJson(429, tooMany, { 'retry-after': '60' }));
     const both = processes.map((db) => source(db, 4));
     await both[0]?.read({ name: 'first' }, 'entry', 4_000);
@@ -110,7 +110,7 @@ describe('Retry-After', () => {
     expect(answers.every((answer) => answer?.kind === 'busy' && answer.retryInMs > 50_000)).toBe(true);
   });
 
-  it('lets nobody go who waits for a slot while it comes', async () => {
+  it('stops callers that are already waiting for a slot', async () => {
     server.answer(sendJson(429, tooMany, { 'retry-after': '60' }));
     const { read } = source(processes[0], 2);
     await Promise.all([
@@ -137,7 +137,7 @@ describe('Retry-After', () => {
     expect(Math.abs((await blockedForSeconds()) - seconds)).toBeLessThanOrEqual(seconds > 60 ? 5 : 1);
   });
 
-  it('is obeyed with 503 too, which stays a fault', async () => {
+  it('is followed with 503 too, which remains a fault', async () => {
     server.answer(sendJson(503, { status: 503, error: 'maintenance' }, { 'retry-after': '120' }));
     const { read } = source(processes[0], 100);
     expect(await read({ name: 'a' }, 'background', 3_000)).toMatchObject({
@@ -148,7 +148,7 @@ describe('Retry-After', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('counts the later of it and the reset that the source names', async () => {
+  it('and the named reset: the later one counts', async () => {
     const reset = new Date(Date.now() + 10_000).toISOString();
     server.answer(sendJson(429, tooMany, { 'retry-after': '60', 'x-ratelimit-reset': reset }));
     await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);

@@ -46,8 +46,8 @@ async function withKeys(...keys: KeyBudget[]): Promise<KeyBudget[]> {
   return keys;
 }
 
-describe('the budget', () => {
-  it('gives all processes slots that lie apart, to entries and readings alike', async () => {
+describe('the request budget', () => {
+  it('spaces the slots of all processes, for entries and readings alike', async () => {
     const keys = await withKeys({ id: 'one', requestsPerSecond: 3 });
     const slots = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -70,7 +70,7 @@ describe('the budget', () => {
     }
   });
 
-  it('lets no request leave before its slot', async () => {
+  it('sends no request before its slot', async () => {
     const reads = Array.from({ length: 12 }, (_, index) =>
       source(processes[index % 2] as Database, 40).read({ name: 'a' }, 'entry', 60_000),
     );
@@ -81,7 +81,7 @@ describe('the budget', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(row?.last.getTime() ?? Number.NaN);
   });
 
-  it('serves readings in the order in which they come, and sends none of a long queue away', async () => {
+  it('serves readings in order of arrival, and never turns one away', async () => {
     const { read } = source(processes[0], 40);
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
     const answers = await Promise.all(names.map((name) => read({ name }, 'background', 200)));
@@ -89,7 +89,7 @@ describe('the budget', () => {
     expect(server.requests.map(({ address }) => address.searchParams.get('name'))).toEqual(names);
   });
 
-  it('leaves a fifth of the slots to entries', async () => {
+  it('reserves a fifth of the slots for entries', async () => {
     const keys = await withKeys({ id: 'one', requestsPerSecond: 1 });
     const [db] = processes;
     const times: number[] = [];
@@ -103,7 +103,7 @@ describe('the budget', () => {
     expect(await reserveSlot(db, fresh, shares, 'entry', 60_000)).toMatchObject({ isReserved: true });
   });
 
-  it('lets an entry pass readings that wait for their own spacing', async () => {
+  it('lets an entry overtake readings that wait for their spacing', async () => {
     const keys = await withKeys({ id: 'one', requestsPerSecond: 1000 });
     const few = { ...shares, backgroundShare: 0.0001 };
     const [db] = processes;
@@ -112,7 +112,7 @@ describe('the budget', () => {
     expect(await reserveSlot(db, keys, few, 'entry', 100)).toMatchObject({ isReserved: true });
   });
 
-  it('reserves nothing that is too far away, and says when to ask again', async () => {
+  it('reserves no slot too far away, and returns when to ask again', async () => {
     const keys = await withKeys({ id: 'one', requestsPerSecond: 0.1 });
     const [db] = processes;
     await reserveSlot(db, keys, shares, 'entry', 0);
@@ -127,7 +127,7 @@ describe('the budget', () => {
 describe('when the source says "too many requests"', () => {
   const tooMany = { status: 429, error: 'the maximum allowed requests are 3 per 1s.' };
 
-  it('waits until the time it named, in every process', async () => {
+  it('waits until the named time in every process', async () => {
     const until = new Date(Date.now() + 120_000);
     server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': until.toISOString() }));
     expect(await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000)).toEqual({
@@ -140,7 +140,7 @@ describe('when the source says "too many requests"', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('does not let a far time stop it for good', async () => {
+  it('waits 15 minutes at most, however late the named time', async () => {
     server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': '2099-01-01T00:00:00Z' }));
     await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
     const next = await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
@@ -148,7 +148,7 @@ describe('when the source says "too many requests"', () => {
   });
 
   it.each(['-200000-01-01T00:00:00Z', '+270000-01-01T00:00:00Z'])(
-    'is not stopped by a time like %s',
+    'ignores an impossible time like %s',
     async (named) => {
       server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': named }));
       const answer = await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
@@ -156,7 +156,7 @@ describe('when the source says "too many requests"', () => {
     },
   );
 
-  it('waits longer each time without one, and again after an answer', async () => {
+  it('waits longer each time without a named time, and starts over after an answer', async () => {
     const [db] = processes;
     const blockedForSeconds = async () => {
       server.answer(sendJson(429, tooMany));
@@ -209,7 +209,7 @@ describe('several keys', () => {
     expect(together / alone).toBeLessThan(10 / 9.5);
   });
 
-  it('each keep to their own rate', async () => {
+  it('each follow their own rate', async () => {
     const keys = await withKeys({ id: 'slow', requestsPerSecond: 1 }, { id: 'fast', requestsPerSecond: 9 });
     const bySlow = (await takeSlots(keys, 100, processes.slice(0, 1))).filter(
       ({ keyId }) => keyId === 'slow',
@@ -218,7 +218,7 @@ describe('several keys', () => {
     expect(bySlow.length).toBeLessThanOrEqual(12);
   });
 
-  it('do not stop each other: who was told to wait waits, and the rest go on', async () => {
+  it('are limited separately: one waits while the others continue', async () => {
     const { read, freeRate } = sourceOf(processes[0], [
       { key: 'told', requestsPerSecond: 50 },
       { key: 'free', requestsPerSecond: 50 },
@@ -241,7 +241,7 @@ describe('several keys', () => {
     expect(await freeRate()).toBe(50);
   });
 
-  it('rest where the source does not take them, so that few readings go astray', async () => {
+  it('rest when the source rejects them', async () => {
     const { read } = sourceOf(processes[0], [
       { key: 'revoked', requestsPerSecond: 50 },
       { key: 'good', requestsPerSecond: 50 },
@@ -256,7 +256,7 @@ describe('several keys', () => {
     expect(answers.filter((kind) => kind === 'fault')).toHaveLength(1);
   });
 
-  it('all wait where the source is closed', async () => {
+  it('all wait when the source is closed', async () => {
     const { read } = sourceOf(processes[0], [
       { key: 'one', requestsPerSecond: 50 },
       { key: 'other', requestsPerSecond: 50 },

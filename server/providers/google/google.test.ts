@@ -119,7 +119,7 @@ const getOutcome = async (query = back()) => {
   return isRefusal(result) ? result.refused : result;
 };
 
-it('asks with state, nonce and PKCE, and redeems with the verifier', async () => {
+it('sends state, nonce and PKCE, and redeems with the verifier', async () => {
   const provider = google();
   const url = await provider.authorizationUrl(secrets);
   if (isRefusal(url)) throw new Error(url.refused);
@@ -158,20 +158,20 @@ it('asks with state, nonce and PKCE, and redeems with the verifier', async () =>
 });
 
 it.each([
-  ['a person who refuses', { error: 'access_denied' }, 'sign_in_refused'],
-  ['a provider in trouble', { error: 'temporarily_unavailable' }, 'sign_in_provider_down'],
+  ['a person who declines', { error: 'access_denied' }, 'sign_in_refused'],
+  ['a failing provider', { error: 'temporarily_unavailable' }, 'sign_in_provider_down'],
   ['an unknown error', { error: 'who_knows' }, 'sign_in_provider_down'],
-  ['a callback that is not registered', { error: 'redirect_uri_mismatch' }, 'sign_in_untrusted'],
+  ['an unregistered callback', { error: 'redirect_uri_mismatch' }, 'sign_in_untrusted'],
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
-])('tells apart %s', async (_what, parts, expected) => {
+])('distinguishes %s', async (_what, parts, expected) => {
   const query = back(parts);
   if ('error' in parts) query.delete('code');
   expect(await getOutcome(query)).toBe(expected);
   expect(asked).toEqual([]);
 });
 
-it('tells a code that was used from a provider that is down', async () => {
+it('distinguishes a used code from a failing provider', async () => {
   answers['/token'] = json({ error: 'invalid_grant' }, 400);
   expect(await getOutcome()).toBe('sign_in_code_used');
   answers['/token'] = json({ error: 'temporarily_unavailable' }, 503);
@@ -191,7 +191,7 @@ async function loggedFault() {
   return { ...fields, message, refused: isRefusal(outcome) && outcome.refused };
 }
 
-it('tells a wrong secret from a provider that is down', async () => {
+it('distinguishes a wrong secret from a failing provider', async () => {
   answers['/token'] = json({ error: 'invalid_client' }, 401);
   expect(await loggedFault()).toEqual({
     ...{ provider: 'google', fault: 'misconfigured', message: 'sign-in is misconfigured' },
@@ -213,11 +213,11 @@ it.each([
   ['another nonce', { claims: { nonce: 'other' } }, '(nonce)'],
   ['another audience', { claims: { aud: 'somebody-else' } }, '(aud)'],
   ['another issuer', { claims: { iss: 'https://evil.test' } }, '(iss)'],
-  ['a time that is over', { claims: { exp: seconds() - hour } }, 'clock'],
-  ['a time to come', { claims: { nbf: seconds() + hour } }, 'clock'],
+  ['an expired time', { claims: { exp: seconds() - hour } }, 'clock'],
+  ['a future time', { claims: { nbf: seconds() + hour } }, 'clock'],
   ['no subject', { claims: { sub: undefined } }, 'lacks'],
-  ['an address that is none', { claims: { email: 7 } }, 'shape'],
-])('does not believe an id_token with %s, and logs why', async (_what, parts, why) => {
+  ['an invalid address', { claims: { email: 7 } }, 'shape'],
+])('rejects an id_token with %s, and logs the reason', async (_what, parts, why) => {
   answers['/token'] = tokens(parts);
   expect(await loggedFault()).toEqual({
     ...{ provider: 'google', fault: 'untrusted', message: 'answer of a sign-in provider is not trusted' },
@@ -229,7 +229,7 @@ it.each([
   [{ email_verified: false }, false],
   [{ email_verified: undefined }, false],
   [{ email_verified: 'true' }, true],
-])('takes %j as it is meant', async (claims, expected) => {
+])('interprets %j correctly', async (claims, expected) => {
   answers['/token'] = tokens({ claims });
   expect(await getOutcome()).toMatchObject({ isEmailVerified: expected });
 });
@@ -240,12 +240,12 @@ const faults: [string, Handler][] = [
   ['answers 500', fail],
   ['hangs up', hangUp],
 ];
-it.each(faults)('is told as down when a token endpoint %s', async (_what, fault) => {
+it.each(faults)('reports the provider as down when a token endpoint %s', async (_what, fault) => {
   answers['/token'] = fault;
   expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
-it.each(faults)('is told as down when the discovery %s, and works again afterwards', async (_what, fault) => {
+it.each(faults)('reports the provider as down when the discovery %s, and recovers', async (_what, fault) => {
   const provider = google();
   answers[discoveryPath] = fault;
   expect(await provider.authorizationUrl(secrets)).toEqual({ refused: 'sign_in_provider_down' });
@@ -253,13 +253,13 @@ it.each(faults)('is told as down when the discovery %s, and works again afterwar
   expect(await provider.authorizationUrl(secrets)).toBeInstanceOf(URL);
 });
 
-it('asks a second time when the discovery fails once', async () => {
+it('retries when the discovery fails once', async () => {
   let times = 0;
   answers[discoveryPath] = (...call) => (times++ ? json(discoveryDocument()) : fail)(...call);
   expect(await google(5_000).authorizationUrl(secrets)).toBeInstanceOf(URL);
 });
 
-it('logs what went wrong without a word about the person', async () => {
+it('logs a failure without personal data', async () => {
   const log = createLogger('silent');
   const logged = vi.spyOn(log, 'error');
   answers['/token'] = tokens({ claims: { nonce: 'other' } });
@@ -269,7 +269,7 @@ it('logs what went wrong without a word about the person', async () => {
   expect(JSON.stringify(logged.mock.calls)).not.toMatch(/Ada|x\.test|the-code|110248495921238986420/);
 });
 
-it('refuses an issuer that answers in another name', async () => {
+it('refuses an issuer with a different name', async () => {
   answers[discoveryPath] = json({ ...discoveryDocument(), issuer: 'http://localhost' });
   expect(await google().authorizationUrl(secrets)).toEqual({ refused: 'sign_in_untrusted' });
 });

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { cardFieldSources, standInScript } from './page-sources.ts';
 
-it('admits Stripe where its keys are, a stand-in where one is, and nobody where nothing is configured', () => {
+it("allows Stripe with its keys, a stand-in's origin with one, and nothing without configuration", () => {
   const publishableKey = 'pk_live_1';
   expect(cardFieldSources({ apiBase: 'https://api.stripe.com', publishableKey })).toEqual({
     scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -23,7 +23,7 @@ it('admits Stripe where its keys are, a stand-in where one is, and nobody where 
   });
 });
 
-it('names the script of a stand-in, and leaves the real one to Stripe’s loader', () => {
+it('returns the script of a stand-in, and none for Stripe itself', () => {
   const publishableKey = 'pk_test_1';
   expect(standInScript({ apiBase: 'http://localhost:3001', publishableKey })).toBe(
     'http://localhost:3001/stripe/v3.js',

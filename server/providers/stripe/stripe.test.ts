@@ -45,8 +45,8 @@ async function placed(paymentId: string) {
   return intent;
 }
 
-describe('a call', () => {
-  it('asks for a card payment of our amount, with our row as key and in the metadata', async () => {
+describe('a call to Stripe', () => {
+  it('requests a card payment with our amount, row key and metadata', async () => {
     const { intentId, clientSecret } = await placed('row-1');
     expect(clientSecret).toBe(`${intentId}_secret_x`);
     const [call] = stripe.calls;
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(call?.headers['x-stripe-client-telemetry']).toBeUndefined();
   });
 
-  it('comes to one intent, however often and after any trouble it is repeated', async () => {
+  it('creates one intent however often it is repeated after failures', async () => {
     stripe.failNext('tear');
     const { intentId } = await placed('row-2');
     stripe.failNext({ status: 500, error: { type: 'api_error' } });
@@ -76,7 +76,7 @@ describe('a call', () => {
     expect(await cards.clientSecretOf(intentId)).toBe(`${intentId}_secret_x`);
   });
 
-  it('reads what became of a payment, its refunds and disputes', async () => {
+  it('reads the state of a payment with its refunds and disputes', async () => {
     const { intentId } = await placed('row-3');
     const open = { intentId, status: 'requires_payment_method', amountCents: 999, receivedCents: 0 };
     expect(await cards.readPayment(intentId)).toMatchObject({ ...open, cardFingerprint: null });
@@ -114,7 +114,7 @@ describe('a call', () => {
     expect(await cards.readPayment(intentId)).toMatchObject({ disputedCents: cents });
   });
 
-  it('cancels what nobody paid, and nothing else', async () => {
+  it('cancels an unpaid intent and nothing else', async () => {
     const { intentId } = await placed('row-4');
     expect(await cards.cancelIntent(intentId)).toBeUndefined();
     expect(stripe.intents.get(intentId)?.status).toBe('canceled');
@@ -125,29 +125,29 @@ describe('a call', () => {
   });
 });
 
-describe('trouble', () => {
+describe('a failure at Stripe', () => {
   const outage = { status: 500, error: { type: 'api_error', message: 'sk_test_hidden pi_secret_x' } };
 
   it.each([
     ['an outage', [outage, outage]],
     ['silence', ['hang', 'hang'] as const],
-    ['an answer without end', ['drip'] as const],
+    ['an endless answer', ['drip'] as const],
     ['a torn connection', ['tear', 'tear'] as const],
     ['a wrong key', [{ status: 401, error: { type: 'invalid_request_error', message: 'sk_test_hidden' } }]],
     ['too many calls', [{ status: 429, error: { type: 'rate_limit_error' } }]],
-  ])('is one refusal: %s; no secret is logged', async (_, faults) => {
+  ])('is one refusal for %s, without logging a secret', async (_, faults) => {
     stripe.failNext(...faults);
     expect(await cards.placeOrder(order('row-6'))).toEqual(refuse('payments_unavailable'));
     expect(logged).toContain('"what":"place-order"');
     expect(logged).not.toMatch(/sk_test|secret_x/);
   });
 
-  it('tells an amount that is too small from the rest', async () => {
+  it('is distinguished when the amount is too small', async () => {
     stripe.failNext({ status: 400, error: { type: 'invalid_request_error', code: 'amount_too_small' } });
     expect(await cards.placeOrder(order('row-7'))).toEqual(refuse('payment_too_small'));
   });
 
-  it('is said at once where no card payments are configured, and plain http leaves this machine never', async () => {
+  it('is immediate without card payments configured, and plain http is limited to loopback', async () => {
     const log = createLogger('silent');
     const none = createCardPayments({ apiBase: stripe.apiBase, secretKey: '', log });
     expect(await none.placeOrder(order('row-8'))).toEqual(refuse('payments_unavailable'));
@@ -157,7 +157,7 @@ describe('trouble', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('a Stripe webhook', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const notSigned = refuse('webhook_not_signed');
   const object = { id: 'pi_1', object: 'payment_intent', amount: 999, amount_received: 999, currency: 'usd' };
@@ -165,7 +165,7 @@ describe('a webhook', () => {
   const read = ({ body, signature }: { body: string; signature: string }, secrets = [webhookSecret]) =>
     readCardEvent(Buffer.from(body), signature, secrets, now);
 
-  it('is read where it is signed, by the old secret or the new one', async () => {
+  it('is read when signed with the old or the new secret', async () => {
     const webhook = stripe.webhook('payment_intent.succeeded', paid, { at: now, id: 'evt_1' });
     expect(await read(webhook, ['whsec_other', webhookSecret])).toEqual({
       id: 'evt_1',
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     expect(await read(webhook, [])).toEqual(notSigned);
   });
 
-  it('names the intent that a charge, a refund or a dispute belongs to', async () => {
+  it('returns the intent of a charge, refund or dispute', async () => {
     const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1', amount: 999, metadata: null };
     expect(await read(stripe.webhook('charge.refunded', charge, { at: now }))).toMatchObject({
       objectId: 'ch_1',
@@ -194,7 +194,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is refused when forged, changed, five minutes old or no event', async () => {
+  it('is refused when forged, changed, five minutes old or malformed', async () => {
     const { body, signature } = stripe.webhook('payment_intent.succeeded', paid, { at: now });
     expect(await read({ body: body.replace('999', '99900'), signature })).toEqual(notSigned);
     expect(await read({ body, signature: '' })).toEqual(notSigned);

@@ -46,7 +46,7 @@ const send = (endpoint: string, addresses: string[] = []) => {
   }));
 };
 
-describe('what an answer means', () => {
+describe('the answer of a push service', () => {
   it.each([
     [201, {}, { is: 'sent' }],
     [404, {}, { is: 'gone' }],
@@ -62,26 +62,26 @@ describe('what an answer means', () => {
     [403, {}, { is: 'refused' }],
     // Redirects are not followed.
     [307, { location: 'http://169.254.169.254/' }, { is: 'refused' }],
-  ])('%i', async (status, headers, outcome) => {
+  ])('with status %i', async (status, headers, outcome) => {
     answer = { status, headers };
     expect((await send(`${origin}/x`)).outcome).toEqual({ status, ...outcome });
   });
 
-  it('that never comes is none; one without an end is not read', async () => {
+  it('that never comes is postponed, and an endless one is not read', async () => {
     answer = {};
     expect((await send(`${origin}/x`)).outcome).toEqual({ is: 'later', reason: 'LateError' });
     answer = { status: 201, body: 'and so on' };
     expect((await send(`${origin}/x`)).outcome).toMatchObject({ is: 'sent' });
   });
 
-  it('keys that are none end the subscription instead of failing for ever', async () => {
+  it('is "gone" for unusable keys', async () => {
     const sender = createPushSender({ subject: 'mailto:a@b.test', sandboxOrigin: origin });
     const broken = { ...target(`${origin}/x`), p256dh: Buffer.alloc(65, 4).toString('base64url') };
     expect(await sender(broken, message, keys)).toEqual({ is: 'gone' });
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   it.each([
     '127.0.0.1',
     '10.1.2.3',
@@ -106,7 +106,7 @@ describe('a name', () => {
     'fec0::1',
     '4000::1',
     '100::1',
-  ])('that means %s is called by nobody, beside a public one too', async (address) => {
+  ])('that resolves to %s is never called, even beside a public address', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
     for (const addresses of [[address], ['93.184.215.14', address]]) {
       expect(await send('https://push.example.com/x', addresses)).toEqual({
@@ -116,11 +116,11 @@ describe('a name', () => {
     }
   });
 
-  it.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])('may mean %s', (address) => {
+  it.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])('may resolve to %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('that means nothing at the moment may mean something later', async () => {
+  it('that does not resolve may be retried later', async () => {
     const sender = createPushSender({
       subject: 'mailto:a@b.test',
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
