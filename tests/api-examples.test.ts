@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('shows an example of every call in the reference, each valid as it is shown', async () => {
+it('shows a valid example of every call in the reference', async () => {
   const document = await makeOpenApiDocument();
   expect(document).toEqual((await test.call({ url: '/openapi.json' })).json());
   const text = (await makeApiPages(document)).map((page) => page.text).join('\n');
@@ -61,7 +61,7 @@ it('shows an example of every call in the reference, each valid as it is shown',
   expect(invalid).toEqual([]);
 });
 
-it('does what the guide says, command by command', async () => {
+it('gets the documented answer from each command of the guide', async () => {
   const url = await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   const text = readFileSync(guide, 'utf8');
   const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, command = '']) => command);

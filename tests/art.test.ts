@@ -11,10 +11,10 @@ import { articles } from '../web/features/blog/articles.ts';
 const path = (name: string) => fileURLToPath(new URL(`../web/${name}`, import.meta.url));
 const slugs = articles('FinalRing').map(({ slug }) => slug);
 
-describe('what is drawn is there, in the sizes that are promised', () => {
+describe('pictures and icons exist in the promised sizes', () => {
   const manifest = webManifest('Winners & Co');
 
-  it('the name of the installed app is the brand', () => {
+  it('the installed app is named after the brand', () => {
     expect([manifest.name, manifest.short_name]).toEqual(['Winners & Co', 'Winners & Co']);
   });
 
@@ -24,7 +24,7 @@ describe('what is drawn is there, in the sizes that are promised', () => {
     if (sizes !== 'any') expect(`${width}x${height}`).toBe(sizes);
   });
 
-  it('icons that can be installed: 192 and 512 pixels, also for launchers that cut them', () => {
+  it('installable icons have 192 and 512 pixels, also in maskable form', () => {
     const kinds = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
     for (const side of ['192x192', '512x512']) {
       expect(kinds).toContain(`${side} any`);
@@ -32,12 +32,12 @@ describe('what is drawn is there, in the sizes that are promised', () => {
     }
   });
 
-  it.each(['default', ...slugs])('picture of shared links: %s', async (name) => {
+  it.each(['default', ...slugs])('preview picture of shared links: %s', async (name) => {
     const { width, height } = await sharp(path(`public/og/${name}.jpg`)).metadata();
     expect([width, height]).toEqual([1200, 630]);
   });
 
-  it('pictures of shared links say of the articles what is true', () => {
+  it('preview pictures show the true facts of each article', () => {
     const said = articles('').map(({ slug, category, readMinutes, title }) => [
       slug,
       { category, readMinutes, title: title.replace('  ', ' ').replace(' on :', ':') },
@@ -45,7 +45,7 @@ describe('what is drawn is there, in the sizes that are promised', () => {
     expect(articleCards).toEqual(Object.fromEntries(said));
   });
 
-  it.each(slugs)('pictures of the article %s, each below 60 kB', async (slug) => {
+  it.each(slugs)('pictures of the article %s are below 60 kB', async (slug) => {
     for (const width of [640, 1280]) {
       for (const format of ['avif', 'webp']) {
         const file = path(`features/blog/pictures/${slug}-${width}.${format}`);
@@ -56,7 +56,7 @@ describe('what is drawn is there, in the sizes that are promised', () => {
     }
   });
 
-  it.each(['webm', 'mp4'])('film as %s below 1.5 MB', (format) => {
+  it.each(['webm', 'mp4'])('film as %s is below 1.5 MB', (format) => {
     const file = path(`app/film/closing-ring.${format}`);
     expect(existsSync(file)).toBe(true);
     expect(statSync(file).size).toBeLessThan(1_500_000);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => drill?.remove());
 
-it('gets a destroyed database back to its last second, and proves its books', async () => {
+it('restores a destroyed database up to its last second, and passes the audit', async () => {
   const end = drill.sales.at(-1)?.toldAt as Date;
   const verified = await finalringJson<{ audit: { transfers: number } }>(['backup', 'verify'], drill.env);
   expect(verified).toMatchObject({ code: 0, ok: true });
@@ -34,7 +34,7 @@ it('gets a destroyed database back to its last second, and proves its books', as
   expect(readdirSync(drill.env.DATA_DIR as string).filter((name) => name.startsWith('verify'))).toEqual([]);
 });
 
-it('goes back to a moment amid the sales, and sells nothing again that was sold since', {
+it('restores a point in time during sales, and sells no code again', {
   tags: ['long'],
 }, async () => {
   const { env, journal, moment, sales, erasedId, firedId } = drill;
@@ -100,7 +100,7 @@ it('goes back to a moment amid the sales, and sells nothing again that was sold 
   }
 });
 
-it('tells while it is laid how many of its files are there', { tags: ['long'] }, async () => {
+it('reports its progress while restoring files', { tags: ['long'] }, async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const place = { kind: 'folder', path: BACKUP_URL } as const;
   const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
@@ -113,7 +113,7 @@ it('tells while it is laid how many of its files are there', { tags: ['long'] },
   expect(told.at(-1)).toEqual([1 + pieces, 1 + pieces]);
 });
 
-it('starts over where a restore was interrupted, and only there', { tags: ['long'] }, async () => {
+it('starts over only where a restore was interrupted', { tags: ['long'] }, async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const place = { kind: 'folder', path: BACKUP_URL } as const;
   const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
@@ -131,7 +131,7 @@ it('starts over where a restore was interrupted, and only there', { tags: ['long
   places.objects.close();
 });
 
-it('cannot be read without its key, nor restored over anything', { tags: ['long'] }, async () => {
+it('cannot be read without its key, or restored over existing data', { tags: ['long'] }, async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const away = await finalringJson(['restore', join(folder, 'new')], {
     ...drill.env,

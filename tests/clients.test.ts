@@ -85,32 +85,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.each([true, false])('the client as it is handed out, with skipLibCheck %s', (skipLibCheck) => {
+describe.each([true, false])('the packaged client, with skipLibCheck %s', (skipLibCheck) => {
   const compile = (name: string, program: string) =>
     compileBeside(installed, { name, text: program, skipLibCheck });
 
-  it('compiles and runs a right program', async () => {
+  it('compiles and runs a correct program', async () => {
     expect(compile('right', rightProgram)).toEqual({ lines: [], said: '' });
     const run = spawn(process.execPath, ['right.js', url], { cwd: installed });
     const [said, faults] = await Promise.all([text(run.stdout), text(run.stderr)]);
     expect([said, faults]).toEqual(['FinalRing invalid_request\n', '']);
   });
 
-  it('compiles no wrong call', () => {
+  it('rejects wrong calls at compile time', () => {
     const found = compile('wrong', wrongProgram.text);
     expect(found.lines, found.said).toEqual(wrongProgram.lines);
     expect(found.lines.length).toBeGreaterThanOrEqual(10);
   });
 });
 
-describe('the client', () => {
-  it('depends on one package, and on nothing of the server', () => {
+describe('the TypeScript client', () => {
+  it('depends on one package and nothing of the server', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'clients/typescript/package.json'), 'utf8'));
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(dependencies).toEqual({ 'openapi-fetch': devDependencies['openapi-fetch'] });
   });
 
-  it('calls what is public, and what is not in a session; a refusal is a value', async () => {
+  it('makes public and signed-in calls, and returns refusals as values', async () => {
     const config = await createClient({ url }).GET('/api/v1/config');
     expect(config.data?.data).toMatchObject({ brandName: 'FinalRing' });
     const mine = await createClient({ url, token: ada.token }).GET('/api/v1/challenge/my-attempts', {
@@ -126,7 +126,7 @@ describe('the client', () => {
     expect(unknown.error?.code).toBe('not_found');
   });
 
-  it('makes a change once where its answer is lost, and waits as long as it is told', async () => {
+  it('makes a change once after a lost answer, and waits as long as told', async () => {
     const sent: { key: string | null; status: number }[] = [];
     const unlucky: typeof fetch = async (input) => {
       const request = input as Request;
@@ -148,7 +148,7 @@ describe('the client', () => {
     expect(views.data?.data).toMatchObject([{ name: 'Kept once' }]);
   });
 
-  it('asks once for what takes no key, though the caller names one', async () => {
+  it('sends a call without idempotency support once, even with a key', async () => {
     const sent: (string | null)[] = [];
     const unlucky: typeof fetch = async (input) => {
       sent.push((input as Request).headers.get('idempotency-key'));
@@ -161,7 +161,7 @@ describe('the client', () => {
     expect(sent).toEqual([null]);
   });
 
-  it('leaves it to the caller to come back after minutes', async () => {
+  it('leaves a retry after minutes to the caller', async () => {
     let asked = 0;
     const full: typeof fetch = async () => {
       asked++;
@@ -171,7 +171,7 @@ describe('the client', () => {
     expect([response.status, asked]).toEqual([503, 1]);
   });
 
-  it('needs nothing of Node, so that browsers can have it', async () => {
+  it('needs no Node modules, so it runs in browsers', async () => {
     const entry = join(installed, 'node_modules/@finalring/client/dist/index.js');
     const lib = { entry, formats: ['es' as const] };
     const built = await build({
@@ -186,9 +186,9 @@ describe('the client', () => {
   });
 
   it.each([
-    ['while it is asked', 0, () => fetch(url, { signal: AbortSignal.abort() })],
-    ['while it waits to ask again', 1, async () => new Response('{}', busy)],
-  ])('does not ask again for a caller who gave up %s', async (_when, afterMs, answer) => {
+    ['during the call', 0, () => fetch(url, { signal: AbortSignal.abort() })],
+    ['while waiting for a retry', 1, async () => new Response('{}', busy)],
+  ])('does not retry for a caller who gave up %s', async (_when, afterMs, answer) => {
     const leaving = new AbortController();
     let asked = 0;
     const client = createClient({
@@ -204,20 +204,17 @@ describe('the client', () => {
     expect(asked).toBe(1);
   });
 
-  it.each(['', 'whsec_'])(
-    'takes no webhook where its secret is %j, with which anybody can sign',
-    (secret) => {
-      const body = '{"type":"gift-card.sold-out","data":{}}';
-      const timestamp = String(Math.floor(Date.now() / 1000));
-      const signature = createHmac('sha256', '').update(`1.${timestamp}.${body}`).digest('base64');
-      const headers = {
-        'webhook-id': '1',
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${signature}`,
-      };
-      expect(() => verifyWebhook({ body, headers, secret })).toThrow('no secret');
-    },
-  );
+  it.each(['', 'whsec_'])('refuses the empty webhook secret %j, with which anyone could sign', (secret) => {
+    const body = '{"type":"gift-card.sold-out","data":{}}';
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', '').update(`1.${timestamp}.${body}`).digest('base64');
+    const headers = {
+      'webhook-id': '1',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    };
+    expect(() => verifyWebhook({ body, headers, secret })).toThrow('no secret');
+  });
 });
 
 describe('verifyWebhook', () => {
@@ -230,7 +227,7 @@ describe('verifyWebhook', () => {
   });
   const now = () => Math.floor(Date.now() / 1000);
 
-  it('takes the headers of a Request, and names in any case', () => {
+  it('accepts the headers of a Request, with names in any case', () => {
     const headers = sign(now());
     const signature = headers['webhook-signature'];
     const upper = Object.fromEntries(
@@ -246,7 +243,7 @@ describe('verifyWebhook', () => {
       expect(verifyWebhook({ body, headers: each, secret })).toMatchObject({ id: '1' });
   });
 
-  it('throws an error with a name for what is not signed, or old', () => {
+  it('throws a named error for an unsigned or old webhook', () => {
     for (const headers of [{}, new Headers(), { ...sign(now()), 'webhook-id': '2' }, sign(now() - 301)])
       expect(() => verifyWebhook({ body, headers, secret })).toThrow(
         expect.objectContaining({ name: 'WebhookError' }),
@@ -254,11 +251,11 @@ describe('verifyWebhook', () => {
   });
 });
 
-describe('the bot', () => {
+describe('the Discord bot', () => {
   const calls = () => webhookCalls({ app, ada, receiver: bot });
   const posted = () => channel.map(({ body }) => body.content);
 
-  it('announces what it is told, once, and nothing that is not signed', async () => {
+  it('announces an event once, and ignores unsigned ones', async () => {
     const made = await calls().make(['giveaway.drawn', 'payment.credited']);
     bot.process = await startBot(made.secret, Number(new URL(bot.origin).port));
     await calls().happens('giveaway.drawn', { ...calls().drawn(), title: 'Weekly *gold* @everyone' });
@@ -286,7 +283,7 @@ describe('the bot', () => {
     expect([forged.status, posted().length]).toEqual([400, 1]);
   });
 
-  it('is told again what Discord did not take, also after a restart', { tags: ['long'] }, async () => {
+  it('announces an event again that Discord rejected, also after a restart', { tags: ['long'] }, async () => {
     const [endpoint] = (await calls().send('GET', '')).json().data;
     refusals.push(429);
     await calls().happens();

@@ -12,7 +12,7 @@ import { renderText } from '../web/lib/rendered-text.server.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const built = join(root, 'build/docs');
 
-describe('links of the documents', () => {
+describe('links in the documents', () => {
   const files = globSync(['*.md', 'docs/**/*.md', 'clients/**/*.md', 'web/**/*.md'], {
     cwd: root,
     exclude: (name) => name.endsWith('node_modules'),
@@ -37,7 +37,7 @@ describe('links of the documents', () => {
     return !anchor || (statSync(target).isFile() && collect(target, 'id').includes(anchor));
   }
 
-  it('lead somewhere, and to a heading that is there', () => {
+  it('lead to existing files and headings', () => {
     expect(files.length).toBeGreaterThan(50);
     const broken = files.flatMap((file) => {
       const path = join(root, file);
@@ -47,7 +47,7 @@ describe('links of the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('would be found where they lead nowhere', () => {
+  it('are reported by this check when broken', () => {
     const from = join(root, 'README.md');
     expect(isThere(from, 'docs/operate.md#mail')).toBe(true);
     expect(isThere(from, 'docs/operate.md#no-such-heading')).toBe(false);
@@ -55,14 +55,14 @@ describe('links of the documents', () => {
   });
 });
 
-describe('the site', { tags: ['long'] }, () => {
+describe('the documentation site', { tags: ['long'] }, () => {
   const pages = () => globSync('**/*.html', { cwd: built }).map((file) => file.replaceAll('\\', '/'));
   beforeAll(() => {
     // Links that lead nowhere end it too.
     execFileSync(process.execPath, ['scripts/docs.ts'], { cwd: root, stdio: 'pipe' });
   });
 
-  it('has a page for every document, every decision and every part of the API', () => {
+  it('has a page for every document, decision and part of the API', () => {
     const expected = globSync('**/*.md', { cwd: join(root, 'docs') }).map((file) =>
       file.replace(/[.]md$/, '.html'),
     );
@@ -74,7 +74,7 @@ describe('the site', { tags: ['long'] }, () => {
     expect(readFileSync(join(built, search[0] as string), 'utf8')).toContain('idempotency');
   });
 
-  it('can be reached from its sidebar, all of it', () => {
+  it('links every page in its sidebar', () => {
     const home = readFileSync(join(built, 'quick-start.html'), 'utf8');
     const linked = new Set([...home.matchAll(/href="\/docs\/([^"#]*)"/g)].map(([, path]) => path));
     const lonely = pages().filter(
@@ -83,7 +83,7 @@ describe('the site', { tags: ['long'] }, () => {
     expect(lonely).toEqual([]);
   });
 
-  it('has nothing inline, and nothing from elsewhere', () => {
+  it('has no inline code and loads nothing from other hosts', () => {
     for (const file of pages()) {
       const html = readFileSync(join(built, file), 'utf8');
       expect(
@@ -97,7 +97,7 @@ describe('the site', { tags: ['long'] }, () => {
     }
   });
 
-  it('is served at /docs, with or without a slash, and says 404 in its own words', async () => {
+  it('is served at /docs, with or without a slash, and has its own 404 page', async () => {
     const app = fastify();
     await documentation(app);
     const get = (url: string) => app.inject({ url });

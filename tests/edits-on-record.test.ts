@@ -109,7 +109,7 @@ const edits: Edited[] = [
 ];
 
 describe.each(edits)('an edit of a $subject', ({ subject, make, edit, changed }) => {
-  it('is on record with what it changed alone, and not where it changed nothing', async () => {
+  it('is logged with its changed fields only, and not logged when nothing changed', async () => {
     const { _id } = await make();
     const made = (await changesOf(`${subject}:${_id}`)).length;
     await edit(_id, {});

@@ -82,7 +82,7 @@ it('reads no more rows for an entry or a reading when four times as many attempt
   }
 });
 
-it('reads the places that it keeps, and no more, to count a match and rank events, however much was played', async () => {
+it('reads only stored places to count a match and rank events, however much was played', async () => {
   const [running, places] = [3, 1_000];
   for (const app of apps) {
     // What was played before anybody ranked is counted once, a thousand attempts at a time.
@@ -97,7 +97,7 @@ it('reads the places that it keeps, and no more, to count a match and rank event
   }
 });
 
-it('excepts calls that there are, each with a reason', async () => {
+it('exempts existing calls only, each with a reason', async () => {
   const calls = await allCalls();
   for (const [name, reason] of Object.entries({ ...exceptions, ...slower })) {
     expect(
@@ -120,7 +120,7 @@ it('would notice a call that reads everything', async () => {
   expect(seen).toEqual([1_000, 4_000]);
 });
 
-it('measures on books that count rightly', async () => {
+it('measures data that passes the audit', async () => {
   for (const app of apps) {
     const db = openDatabase(app.databaseUrl, { poolSize: 1 });
     const { proofs } = await auditLedger(db);

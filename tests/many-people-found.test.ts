@@ -72,16 +72,16 @@ it.each([
   '/gift-card/all-gift-card-request?status=overdue&',
   '/challenge/disputes?',
   '/challenge/disputes?status=waiting&',
-])('%s finds what belongs to somebody of a name that very many have', async (url) => {
+])('%s finds the objects of a player whose name very many share', async (url) => {
   expect(await search(url, 'alexis')).toEqual({ total: 1, isEstimate: false });
 });
 
-it('finds in a giveaway who has a name that very many have', async () => {
+it('finds an entrant of a giveaway whose name very many share', async () => {
   expect(await search(`/giveaways/${giveawayId}/participants?`, 'alexis')).toMatchObject({ total: 1 });
 });
 
 it.each(['/challenge/attempts?', '/fair-play/players?'])(
-  '%s says that its total is none where it looks at some of those who are found',
+  '%s marks its total as an estimate when it searches only some matches',
   async (url) => {
     expect((await search(url, 'alexis77')).isEstimate).toBe(false);
     expect((await search(url, 'alexis')).isEstimate).toBe(true);

@@ -25,15 +25,15 @@ function findShapes(part: unknown, where: string): string[] {
   return [...own, ...Object.entries(part).flatMap(([key, each]) => findShapes(each, `${where}/${key}`))];
 }
 
-describe('the document for outsiders', () => {
-  it('names every operation, differently, in words that are names in programs too', () => {
+describe('the OpenAPI document for outside developers', () => {
+  it('gives every operation a unique id that is a valid identifier', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('getGiveawaysByIdDraw');
   });
 
-  it('says of each operation whether it needs a session, and who may call', () => {
+  it('documents for each operation whether it needs a session, and who may call it', () => {
     const silent = operations.filter(([, { security, description }]) => !security || !description);
     expect(silent.map(([name]) => name)).toEqual([]);
     const open = operations.filter(([, { security = [] }]) => security.length === 0).map(([name]) => name);
@@ -42,7 +42,7 @@ describe('the document for outsiders', () => {
     expect(open).not.toContain('get /api/v1/challenge/my-attempts');
   });
 
-  it('has names for what bodies and answers hold', () => {
+  it('names the schemas of bodies and answers', () => {
     const bodies = operations.flatMap(([name, { requestBody }]) =>
       Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => findShapes(schema, name)),
     );
@@ -57,7 +57,7 @@ describe('the document for outsiders', () => {
     expect(data).toEqual([]);
   });
 
-  it('shows an example of the calls that outsiders make, each as its schema says', () => {
+  it('shows a valid example for each call that outside developers make', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }));
     const inlined = Object.values(inlineReferences(document).paths).flatMap((path) => Object.values(path));
     const shown = inlined.flatMap(({ operationId, requestBody, responses }) =>
@@ -74,7 +74,7 @@ describe('the document for outsiders', () => {
       ]);
   });
 
-  it('becomes types of at most 300 kB', async () => {
+  it('generates types of at most 300 kB', async () => {
     expect((await toTypes(document)).length).toBeLessThanOrEqual(300_000);
   });
 });

@@ -88,7 +88,7 @@ async function openPage(url: string, { token }: Client): Promise<{ told: string[
   return { told, close: () => stream.destroy() };
 }
 
-it('signs people in whichever processes their browser meets, and knows them at each', {
+it('signs players in through any mix of processes, and recognizes them at each', {
   tags: ['long'],
 }, async () => {
   const signedIn = await Promise.all([1, 2, 3, 4].map(() => signInLocally(proxy.url)));
@@ -115,7 +115,7 @@ it('signs people in whichever processes their browser meets, and knows them at e
   });
 });
 
-it('counts the calls of an address over all processes together', { tags: ['long'] }, async () => {
+it('counts the calls of an address across all processes', { tags: ['long'] }, async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const statuses: number[] = [];
   const asking = Array.from({ length: 8 }, async () => {
@@ -133,7 +133,7 @@ it('counts the calls of an address over all processes together', { tags: ['long'
   expect(served).toBeGreaterThan(perMinute * 0.9);
 });
 
-it('tells a player of what happens, on whichever process a page is open', { tags: ['long'] }, async () => {
+it("sends a player's events to pages on every process", { tags: ['long'] }, async () => {
   const player = await signInPlayer(db, 1_000);
   const webs = apps.slice(0, 2);
   const pages = [];
@@ -148,7 +148,7 @@ it('tells a player of what happens, on whichever process a page is open', { tags
   for (const { close } of pages) close();
 });
 
-it('replaces every process under load without a failed call, and does each job once', {
+it('replaces every process under load without a failed call, and runs each job once', {
   tags: ['long'],
   timeout: patient(300_000),
 }, async () => {

@@ -104,13 +104,13 @@ const environment = () => ({
   SANDBOX_PORT: new URL(app.sandboxUrl).port,
 });
 
-it('shows no npm script that is not there', () => {
+it('shows only existing npm scripts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const named = shown.flatMap((command) => /npm (?:run )?([a-z:-]+)/.exec(command)?.[1] ?? []);
   expect(named.filter((script) => !(script in scripts))).toEqual([]);
 });
 
-it('does what the documents say of finalring, as it stands there', {
+it('runs every documented finalring command successfully', {
   tags: ['long'],
   timeout: patient(180_000),
 }, async () => {
@@ -135,7 +135,7 @@ it('does what the documents say of finalring, as it stands there', {
   }
 });
 
-it('does what the documents say of tables', async () => {
+it('runs every documented SQL statement successfully', async () => {
   const text = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
   // Those of roles, settings and slots are about a server of the operator's own.
   const statements = [...text.matchAll(/`((?:update|insert|delete) [^`]+)`/g)].map(([, statement]) =>
@@ -157,7 +157,7 @@ it('does what the documents say of tables', async () => {
   }
 });
 
-it('has the launcher and the npm script of a checkout', { tags: ['long'] }, () => {
+it('has the launcher and npm script in a checkout', { tags: ['long'] }, () => {
   const env = { ...process.env, ...environment() };
   const run = (file: string, args: string[]) =>
     execFileSync(file, args, { cwd: root, env, encoding: 'utf8' });

@@ -58,7 +58,7 @@ beforeAll(async () => {
 /** Names of metrics in PromQL: what stands before a selector. */
 const metricsIn = (expr: string) => Array.from(expr.matchAll(/([a-z_0-9]+)\{/g), ([, name = '']) => name);
 
-it.each(expressions)('%s asks for what a process tells', (_title, expr) => {
+it.each(expressions)('%s queries only exported metrics', (_title, expr) => {
   const asked = metricsIn(expr);
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((name) => !told.has(name))).toEqual([]);
@@ -66,11 +66,11 @@ it.each(expressions)('%s asks for what a process tells', (_title, expr) => {
   expect(expr.match(/\{/g)?.length).toBe(expr.match(/\{job="finalring"/g)?.length);
 });
 
-describe('a counter that has counted nothing is 0 for', () => {
+describe('a counter starts at 0 for', () => {
   const at0 = (names: string[]) =>
     expect(names.map((name) => [name, series.get(name)])).toEqual(names.map((name) => [name, 0]));
 
-  it('each reason of the ledger, in both directions', async () => {
+  it('each ledger transfer type in both directions', async () => {
     const types = await test.db.rows<{ type: string }>(
       sql`select unnest(enum_range(null::transfer_type))::text as type`,
     );
@@ -86,7 +86,7 @@ describe('a counter that has counted nothing is 0 for', () => {
     );
   });
 
-  it('everything that may become of news of a payment, as docs/operate.md lists it', () => {
+  it('each effect of a payment event listed in docs/operate.md', () => {
     const [, listed = ''] = /`payment_events_total` counts([\s\S]*?)\n- /.exec(operate) ?? [];
     const effects = Array.from(listed.matchAll(/`([a-z_]+)`/g), ([, name]) => name).filter(
       (name) => name !== 'effect',
@@ -104,7 +104,7 @@ describe('a counter that has counted nothing is 0 for', () => {
       ),
     ));
 
-  it('each key of the game statistics and each use', () => {
+  it('each key and use of the game statistics', () => {
     const granted = [...series.keys()].flatMap(
       (name) => /^statistics_requests_granted\{key="(\w+)"\}/.exec(name)?.[1] ?? [],
     );
@@ -116,7 +116,7 @@ describe('a counter that has counted nothing is 0 for', () => {
     );
   });
 
-  it('some label at least of every other', () => {
+  it('at least one label of every other counter', () => {
     const counters = [...told].filter((name) => name.endsWith('_total') && !/^(nodejs|process)_/.test(name));
     expect(counters.length).toBeGreaterThan(8);
     const silent = counters.filter((name) => ![...series.keys()].some((one) => one.split('{')[0] === name));
@@ -124,7 +124,7 @@ describe('a counter that has counted nothing is 0 for', () => {
   });
 });
 
-describe('a panel says 0 where nothing has happened', () => {
+describe('a panel shows 0 when nothing has happened', () => {
   const meant = [
     'Calls a second, by status',
     'Calls at work, waiting, refused',
@@ -165,13 +165,13 @@ describe('a panel says 0 where nothing has happened', () => {
   });
 });
 
-it('shows each figure on one of the dashboards, and each of those under a name of its own', () => {
+it('shows each figure on one dashboard, under its own name', () => {
   expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
   expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   expect(Math.min(...dashboards.map((dashboard) => dashboard.panels.length))).toBeGreaterThan(5);
 });
 
-it('says of each alert what to do', () => {
+it('documents for each alert what to do', () => {
   expect(rules.length).toBeGreaterThan(10);
   for (const { severity, summary, todo } of rules) {
     expect(['page', 'warn']).toContain(severity);

@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-attack('2.3.5', 'give a friend many coins as the only one who looks', async () => {
+attack('2.3.5', 'give a friend many coins without a second approver', async () => {
   const answer = await app.update(app.boss, friend, { gamerCoins: 900_000 });
   expect(await app.coins(friend)).toBe(0);
   return journal.refused(answer, 'waits_for_approval');
 });
 
-attack('2.3.5', 'approve one’s own request', async () => {
+attack('2.3.5', "approve one's own request", async () => {
   const id = await app.ask(app.boss, friend, 5000);
   return journal.refused(await app.approve(app.boss, id), 'approval_not_yours');
 });
 
-attack('2.3.5', 'have it approved by an accomplice whom one made an administrator', async () => {
+attack('2.3.5', 'get approval from an accomplice promoted to administrator', async () => {
   const accomplice = await app.person();
   expect((await app.update(app.boss, accomplice, { role: 'SUPER_ADMIN' })).statusCode).toBe(200);
   app.clock.advance(8 * dayMs);
@@ -37,7 +37,7 @@ attack('2.3.5', 'have it approved by an accomplice whom one made an administrato
   return journal.refused(await app.approve(accomplice, id), 'approval_not_yours');
 });
 
-attack('2.3.5', 'have it approved by an accomplice whose role one widened', async () => {
+attack('2.3.5', 'get approval from an accomplice whose role was extended', async () => {
   const accomplice = await app.holding('users:write');
   const role = await app.db.one<{ id: string; name: string }>(sql`
     select r.id, r.name from roles r join players p on p.role = r.name where p.id = ${accomplice.id}`);
@@ -49,7 +49,7 @@ attack('2.3.5', 'have it approved by an accomplice whose role one widened', asyn
   return journal.refused(await app.approve(accomplice, id), 'approval_not_yours');
 });
 
-attack('2.3.5', 'approve as an administrator of yesterday', async () => {
+attack('2.3.5', 'approve as a newly appointed administrator', async () => {
   const fresh = await app.person();
   expect((await app.update(app.second, fresh, { role: 'SUPER_ADMIN' })).statusCode).toBe(200);
   app.clock.advance(6 * dayMs);
@@ -62,14 +62,14 @@ attack('8.2.3', 'approve coins for oneself', async () => {
   return journal.refused(await app.approve(app.second, id), 'approval_not_yours');
 });
 
-attack('8.2.1', 'approve what one may not do oneself', async () => {
+attack('8.2.1', 'approve a change without the right to make it', async () => {
   const clerk = await app.holding('approvals:decide', 'coins:write');
   app.clock.advance(8 * dayMs);
   const id = await app.ask(app.boss, friend, 5005);
   return journal.refused(await app.approve(clerk, id), 'approval_not_yours');
 });
 
-attack('15.4.2', 'have a change carried out twice by approving it twice at once', async () => {
+attack('15.4.2', 'apply a change twice by approving it concurrently', async () => {
   const lucky = await app.person();
   const id = await app.ask(app.boss, lucky, 5000);
   const answers = await Promise.all(
@@ -81,7 +81,7 @@ attack('15.4.2', 'have a change carried out twice by approving it twice at once'
   return journal.refused(late as (typeof answers)[number], 'approval_decided');
 });
 
-attack('2.3.1', 'approve after the request has expired, under the key of an earlier try', async () => {
+attack('2.3.1', 'approve an expired request under the key of an earlier try', async () => {
   const lucky = await app.person();
   const id = await app.ask(app.boss, lucky, 5000);
   const key = randomUUID();
@@ -93,7 +93,7 @@ attack('2.3.1', 'approve after the request has expired, under the key of an earl
   return refusal;
 });
 
-attack('2.3.1', 'have a change carried out whose asker lost the right to it', async () => {
+attack('2.3.1', 'apply a change whose requester has lost the right', async () => {
   const helper = await app.holding('users:write', 'users:adjust-coins');
   const lucky = await app.person();
   const id = await app.ask(helper, lucky, 5000);
@@ -103,7 +103,7 @@ attack('2.3.1', 'have a change carried out whose asker lost the right to it', as
   return refusal;
 });
 
-attack('2.3.5', 'promise many coins by an event without a budget', async () => {
+attack('2.3.5', 'pay many coins through an event without a budget', async () => {
   const event = {
     title: 'Endless',
     type: 'SPECIAL',
@@ -118,14 +118,14 @@ attack('2.3.5', 'promise many coins by an event without a budget', async () => {
   return journal.refused(answer, 'waits_for_approval');
 });
 
-attack('2.3.5', 'sell a million coins for a dollar, to buy them oneself', async () => {
+attack('2.3.5', 'sell a million coins for a dollar to buy them oneself', async () => {
   const offer = { title: 'Steal', coins: 1_000_000, originalPrice: 1, discountPercentage: 0 };
   const answer = await app.send(app.boss, 'POST', '/trade-coin/create', offer);
   expect(await app.db.row(sql`select from coin_packages where title = 'Steal'`)).toBeUndefined();
   return journal.refused(answer, 'waits_for_approval');
 });
 
-attack('2.4.1', 'pay out much in many small adjustments that come together', async () => {
+attack('2.4.1', 'pay a large sum in many concurrent small adjustments', async () => {
   const rich = await Promise.all(Array.from({ length: 20 }, () => app.person()));
   const third = { ...app.third, token: await app.signIn(app.third.id) };
   const answers = await Promise.all(rich.map((one) => app.update(third, one, { gamerCoins: 100 })));
@@ -134,7 +134,7 @@ attack('2.4.1', 'pay out much in many small adjustments that come together', asy
   return journal.refused(late as (typeof answers)[number], 'waits_for_approval');
 });
 
-attack('2.3.5', 'raise the limit of the day by oneself', async () => {
+attack('2.3.5', 'raise the daily limit without a second approver', async () => {
   const more = { way: 'adjustments', coins: 1_000_000, reason: 'more' };
   const asked = await app.send(app.boss, 'POST', '/overview/coin-limits/raise', more);
   await journal.refused(asked, 'waits_for_approval');

@@ -17,7 +17,7 @@ declare module 'vitest' {
  * @param asvs the requirement of OWASP ASVS 5.0.0 that forbids it
  */
 export function attack(asvs: string, goal: string, script: () => Promise<string>): void {
-  it(`${goal} (ASVS 5.0.0, ${asvs})`, async ({ task }) => {
+  it(`blocks an attempt to ${goal} (ASVS 5.0.0, ${asvs})`, async ({ task }) => {
     task.meta.attack = { asvs, goal, refusal: await script() };
   });
 }

@@ -17,7 +17,7 @@ async function kept(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-attack('2.4.1', 'fill the database by errors that never were', async () => {
+attack('2.4.1', 'fill the database with invented browser errors', async () => {
   for (let sent = 0; sent < 400; sent++) {
     const answer = await report({ ...honest, place: `x.js:1:${sent}` }, `10.1.${sent % 200}.${sent % 7}`);
     expect(answer.statusCode).toBe(200);
@@ -26,13 +26,13 @@ attack('2.4.1', 'fill the database by errors that never were', async () => {
   return 'counted in memory, by network, and written as groups';
 });
 
-attack('5.2.1', 'send an error as long as a book', async () => {
+attack('5.2.1', 'send an extremely long error', async () => {
   const huge = await report({ ...honest, message: 'a'.repeat(60_000) });
   expect((await report({ ...honest, message: 'a'.repeat(501) })).json().code).toBe('invalid_request');
   return journal.refused(huge, 'too_large');
 });
 
-attack('1.2.1', 'have a script, a statement or a line of the log in what administrators read', async () => {
+attack('1.2.1', 'inject a script, SQL or a log line into what administrators read', async () => {
   const evil = '<img src=x onerror=alert(1)>\'; drop table players; --\n{"msg":"forged"}';
   for (const payload of [
     { ...honest, message: evil },

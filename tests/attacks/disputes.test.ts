@@ -30,7 +30,7 @@ async function lose(player: Player): Promise<string> {
   return attemptId;
 }
 
-attack('8.2.2', 'dispute somebody else’s result, or read what they say', async () => {
+attack('8.2.2', "dispute or read somebody else's result", async () => {
   const [player, stranger] = [await challenges.player(), await challenges.player()];
   const attemptId = await lose(player);
   await dispute(player, attemptId);
@@ -39,20 +39,20 @@ attack('8.2.2', 'dispute somebody else’s result, or read what they say', async
   return journal.refused(await dispute(stranger, await lose(player)), 'not_found');
 });
 
-attack('15.4.2', 'dispute one result several times by sending together', async () => {
+attack('15.4.2', 'dispute one result several times concurrently', async () => {
   const player = await challenges.player();
   const attemptId = await lose(player);
   const answers = await Promise.all([1, 2, 3].map(() => dispute(player, attemptId)));
   return onlySomeOf(journal, answers, 1, 'already_disputed');
 });
 
-attack('8.2.1', 'decide a dispute without the permission for it', async () => {
+attack('8.2.1', 'decide a dispute without permission', async () => {
   const player = await challenges.player();
   const { _id } = (await dispute(player, await lose(player))).json().data;
   return journal.refused(await decide(player, _id), 'forbidden');
 });
 
-attack('2.3.5', 'decide one’s own attempt as an administrator', async () => {
+attack('2.3.5', "decide one's own attempt as an administrator", async () => {
   const cheat = await challenges.player({ role: 'SUPER_ADMIN' });
   const { _id } = (await dispute(cheat, await lose(cheat))).json().data;
   const refusal = await journal.refused(await decide(cheat, _id), 'conflict_of_interest');
@@ -60,7 +60,7 @@ attack('2.3.5', 'decide one’s own attempt as an administrator', async () => {
   return refusal;
 });
 
-attack('2.3.3', 'be paid several times for one result, by having it decided together', async () => {
+attack('2.3.3', 'get paid several times through concurrent decisions', async () => {
   const player = await challenges.player();
   const { _id } = (await dispute(player, await lose(player))).json().data;
   const others = [admin, await challenges.player({ role: 'SUPER_ADMIN' })];
@@ -70,7 +70,7 @@ attack('2.3.3', 'be paid several times for one result, by having it decided toge
   return refusal;
 });
 
-attack('2.3.3', 'be paid by the verdict and by people, while the last reading comes in', async () => {
+attack('2.3.3', 'get paid by the verdict and by a ruling made concurrently', async () => {
   const player = await challenges.player();
   const epicId = `epic-${player.id.slice(-8)}`;
   const { attemptId } = await challenges.enter(player, { epicId });
@@ -82,7 +82,7 @@ attack('2.3.3', 'be paid by the verdict and by people, while the last reading co
   return refusal;
 });
 
-attack('2.3.1', 'have a voided attempt decided as won', async () => {
+attack('2.3.1', 'have a voided attempt ruled as won', async () => {
   const player = await challenges.player();
   const attemptId = await lose(player);
   const { _id } = (await dispute(player, attemptId)).json().data;
@@ -92,7 +92,7 @@ attack('2.3.1', 'have a voided attempt decided as won', async () => {
   return refusal;
 });
 
-attack('15.3.3', 'name the outcome beside the dispute', async () => {
+attack('15.3.3', 'set the outcome through extra fields of the dispute', async () => {
   const player = await challenges.player();
   const attemptId = await lose(player);
   const more = { outcome: 'won', decidedAt: new Date().toISOString(), ruling: { outcome: 'won' } };
@@ -101,7 +101,7 @@ attack('15.3.3', 'name the outcome beside the dispute', async () => {
   return 'it waits for a decision; the rest is not read';
 });
 
-attack('1.2.2', 'have an administrator press a link that runs a script, or leads inside', async () => {
+attack('1.2.2', 'give an administrator a link to a script or into the network', async () => {
   const player = await challenges.player();
   const attemptId = await lose(player);
   let refusal = '';
@@ -110,7 +110,7 @@ attack('1.2.2', 'have an administrator press a link that runs a script, or leads
   return refusal;
 });
 
-attack('2.4.1', 'bury the queue in disputes', async () => {
+attack('2.4.1', 'flood the queue with disputes', async () => {
   const player = await challenges.player();
   return untilTooMany(() => dispute(player, randomUUID()), 20);
 });

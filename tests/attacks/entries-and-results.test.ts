@@ -17,7 +17,7 @@ const entry = (epicId: string, more: object = {}) => ({
   ...more,
 });
 
-attack('2.2.2', 'enter for a fee that only the client has', async () => {
+attack('2.2.2', 'enter for a fee set by the client', async () => {
   const player = await challenges.player();
   const refusal = await journal.refused(
     await send(player, entry('fee-1', { entryFeeGC: 1 })),
@@ -27,12 +27,12 @@ attack('2.2.2', 'enter for a fee that only the client has', async () => {
   return refusal;
 });
 
-attack('2.3.2', 'enter without the coins for it', async () => {
+attack('2.3.2', 'enter without enough coins', async () => {
   const player = await challenges.player({ gamerCoins: 104 });
   return journal.refused(await send(player, entry('poor-1')), 'insufficient_coins');
 });
 
-attack('15.3.3', 'name a reward and easier rules beside the entry', async () => {
+attack('15.3.3', 'set reward and easier rules through extra fields of the entry', async () => {
   const player = await challenges.player();
   const more = { rewardGC: 1_000_000, requiredKills: 0, status: 'SUCCESS', rewardGiven: true };
   const answer = await send(player, entry('reward-1', more));
@@ -45,13 +45,13 @@ attack('15.3.3', 'name a reward and easier rules beside the entry', async () => 
   return 'entered on the terms of the challenge; the rest is not read';
 });
 
-attack('2.2.3', 'enter one challenge on the terms of another', async () => {
+attack('2.2.3', 'enter one challenge with the terms of another', async () => {
   const player = await challenges.player();
   const answer = await send(player, entry('other-1', { challengeType: 'WIN_0KILL_SOLO' }));
   return journal.refused(answer, 'variant_not_found');
 });
 
-attack('15.4.2', 'run several challenges by entering together', async () => {
+attack('15.4.2', 'run several challenges by entering concurrently', async () => {
   const player = await challenges.player();
   const answers = await Promise.all([1, 2, 3].map(() => send(player, entry('together-1'))));
   const refusal = await onlySomeOf(journal, answers, 1, 'attempt_active');
@@ -59,13 +59,13 @@ attack('15.4.2', 'run several challenges by entering together', async () => {
   return refusal;
 });
 
-attack('2.3.2', 'have one game account win for two players', async () => {
+attack('2.3.2', 'win for two players with one game account', async () => {
   const [first, second] = [await challenges.player(), await challenges.player()];
   expect((await send(first, entry('shared-1'))).statusCode).toBe(200);
   return journal.refused(await send(second, entry('SHARED-1')), 'epic_account_taken');
 });
 
-attack('2.3.3', 'be paid twice for one win, by having it read many times together', async () => {
+attack('2.3.3', 'get paid twice for one win through concurrent readings', async () => {
   const player = await challenges.player();
   const { attemptId } = await challenges.enter(player, { epicId: 'twice-1' });
   challenges.test.clock.advance(12 * 60_000);
@@ -77,13 +77,13 @@ attack('2.3.3', 'be paid twice for one win, by having it read many times togethe
   return 'paid once';
 });
 
-attack('2.3.1', 'have a practice count beside a challenge that runs', async () => {
+attack('2.3.1', 'practice while a challenge is running', async () => {
   const player = await challenges.player();
   expect((await send(player, entry('practice-1'))).statusCode).toBe(200);
   return journal.refused(await send(player, entry('practice-1'), '/challenge/practice'), 'attempt_active');
 });
 
-attack('8.2.2', 'read the receipt, the progress and the share of somebody else’s attempt', async () => {
+attack('8.2.2', "read receipt, progress and sharing of somebody else's attempt", async () => {
   const [player, stranger] = [await challenges.player(), await challenges.player()];
   const { attemptId } = await challenges.enter(player, { epicId: 'private-1' });
   let refusal = '';
@@ -94,7 +94,7 @@ attack('8.2.2', 'read the receipt, the progress and the share of somebody else�
   return refusal;
 });
 
-attack('8.2.2', 'share somebody else’s attempt, and have it read', async () => {
+attack('8.2.2', "share somebody else's attempt or have it read", async () => {
   const [player, stranger] = [await challenges.player(), await challenges.player()];
   const { attemptId } = await challenges.enter(player, { epicId: 'private-2' });
   const { token } = stranger;
@@ -109,7 +109,7 @@ attack('8.2.2', 'share somebody else’s attempt, and have it read', async () =>
   );
 });
 
-attack('2.3.1', 'share a result before there is one', async () => {
+attack('2.3.1', 'share a result before it is decided', async () => {
   const player = await challenges.player();
   const { attemptId } = await challenges.enter(player, { epicId: 'early-1' });
   const url = `/challenge/attempts/${attemptId}/share`;
@@ -117,14 +117,14 @@ attack('2.3.1', 'share a result before there is one', async () => {
   return journal.refused(answer, 'attempt_undecided');
 });
 
-attack('2.4.1', 'use up the shared budget of statistics by names that nobody has', async () => {
+attack('2.4.1', 'use up the statistics budget with invented names', async () => {
   const player = await challenges.player();
   let number = 0;
   const guess = () => send(player, { epicId: `nobody-${number++}` }, '/challenge/check-account');
   return untilTooMany(guess, 5);
 });
 
-attack('2.3.2', 'spend more than one allowed oneself, by loosening the limit first', async () => {
+attack('2.3.2', "exceed one's spending limit by raising it first", async () => {
   const player = await challenges.player();
   const put = (amount: number | null) =>
     challenges.test.call({
@@ -140,7 +140,7 @@ attack('2.3.2', 'spend more than one allowed oneself, by loosening the limit fir
   return refusal;
 });
 
-attack('2.3.1', 'end one’s pause by asking for a shorter one', async () => {
+attack('2.3.1', "shorten one's play pause with a shorter one", async () => {
   const player = await challenges.player();
   const pause = (lasts: string) =>
     challenges.test.call({ method: 'POST', url: '/play/pause', token: player.token, payload: { lasts } });
@@ -151,7 +151,7 @@ attack('2.3.1', 'end one’s pause by asking for a shorter one', async () => {
   return journal.refused(await send(later, entry('pause-1')), 'play_paused');
 });
 
-attack('2.2.3', 'grow older by stating another birth date', async () => {
+attack('2.2.3', "change one's stated birth date", async () => {
   const player = await challenges.player();
   const state = (birthDate: string) =>
     challenges.test.call({

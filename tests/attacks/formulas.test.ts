@@ -8,7 +8,7 @@ import { takeExport } from '../support/data-export.ts';
 import { createPlayer } from '../support/factories.ts';
 import { attack } from './attack.ts';
 
-attack('1.2.10', 'have a spreadsheet run what a player wrote', async () => {
+attack('1.2.10', 'inject a spreadsheet formula through a CSV export', async () => {
   const formulas = ['=A1\n2', '=HYPERLINK("http://evil.test")', '+1+1', '-2+3', '@SUM(A1)', '\t=1'];
   // By its address: its types are the browser's.
   const writer = new URL('../../web/lib/csv.ts', import.meta.url).href;
@@ -27,7 +27,7 @@ attack('1.2.10', 'have a spreadsheet run what a player wrote', async () => {
   return 'defused by an apostrophe';
 });
 
-attack('1.2.10', 'have it run from the archive of one’s data, sent to support', async () => {
+attack('1.2.10', "inject a spreadsheet formula through one's data export", async () => {
   const test = await startTestApp();
   try {
     const { id } = await createPlayer(test.db, { name: '=HYPERLINK("http://evil.test")' });
@@ -44,7 +44,7 @@ attack('1.2.10', 'have it run from the archive of one’s data, sent to support'
   return 'defused by an apostrophe';
 });
 
-attack('1.2.10', 'find a CSV that is written without that', () => {
+attack('1.2.10', 'find a CSV export without formula protection', () => {
   const sources = ['web', 'server'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))

@@ -53,7 +53,7 @@ async function isNoAddress(...addresses: string[]): Promise<string> {
   return refusal;
 }
 
-attack('1.3.6', 'have webhooks ask the server itself, its network or the cloudâ€™s secrets', () =>
+attack('1.3.6', 'make webhooks call the server itself, its network or cloud metadata', () =>
   isNoAddress(
     'https://127.0.0.1/',
     'https://localhost/',
@@ -66,7 +66,7 @@ attack('1.3.6', 'have webhooks ask the server itself, its network or the cloudâ€
   ),
 );
 
-attack('1.2.2', 'have webhooks speak another protocol, or sign in elsewhere', () =>
+attack('1.2.2', 'make webhooks use another protocol or send credentials', () =>
   isNoAddress(
     'http://hooks.finalring.dev/',
     'file:///etc/passwd',
@@ -77,7 +77,7 @@ attack('1.2.2', 'have webhooks speak another protocol, or sign in elsewhere', ()
   ),
 );
 
-attack('8.2.1', 'have every sale told to oneself as an administrator without the right', async () => {
+attack('8.2.1', 'receive every sale by webhook as an administrator without the right', async () => {
   const admin = await app.person({ role: 'ADMIN' });
   const { endpoint } = await make();
   const mine = { address: 'https://hooks.finalring.dev/', description: '', events };
@@ -86,7 +86,7 @@ attack('8.2.1', 'have every sale told to oneself as an administrator without the
   return journal.refused(await send(admin, 'POST', '', mine), 'forbidden');
 });
 
-attack('13.3.1', 'read a signing secret, or the token in an address, where others look', async () => {
+attack('13.3.1', 'read a signing secret or a token in an address in lists or logs', async () => {
   const { endpoint, secret } = await make();
   const auditor = await app.holding('audit:read');
   const seen = [
@@ -105,7 +105,7 @@ attack('13.3.1', 'read a signing secret, or the token in an address, where other
   return journal.refused(await send(auditor, 'GET', ''), 'forbidden');
 });
 
-attack('2.4.1', 'have the server call an address as often as one likes', async () => {
+attack('2.4.1', 'make the server call an address without limit', async () => {
   const { endpoint } = await make();
   const refusal = await untilTooMany(() => send(boss, 'POST', `/${endpoint._id}/test`), 20);
   const jobs = await app.db.rows(

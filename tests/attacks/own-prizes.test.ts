@@ -34,7 +34,7 @@ function send(method: 'POST' | 'PUT' | 'PATCH', url: string, { token }: Player, 
 const enter = (player: Player, challengeId: string, epicId: string) =>
   send('POST', '/challenge/start', player, { challengeId, challengeType: 'TOP25_0KILL_SOLO', epicId });
 
-attack('8.2.3', 'win a free challenge that one made oneself', async () => {
+attack('8.2.3', 'win a free challenge one created', async () => {
   const helper = await holding('challenges:write');
   const made = await send('POST', '/challenge/create', helper, free);
   expect(made.statusCode).toBe(200);
@@ -46,7 +46,7 @@ attack('8.2.3', 'win a free challenge that one made oneself', async () => {
   return refusal;
 });
 
-attack('8.2.3', 'win a challenge that one made easier, after giving the role back', async () => {
+attack('8.2.3', 'win a challenge one made easier, after giving up the role', async () => {
   const [maker, editor] = [await holding('challenges:write'), await holding('challenges:write')];
   const { _id } = (await send('POST', '/challenge/create', maker, free)).json().data;
   const edited = await send('PUT', `/challenge/update/${_id}`, editor, {

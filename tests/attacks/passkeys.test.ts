@@ -31,7 +31,7 @@ beforeEach(async () => {
   expect((await send(boss, '/passkeys/finish', { name: 'Phone', created })).statusCode).toBe(200);
 });
 
-attack('6.3.3', 'use what a passkey signed for a false page', async () => {
+attack('6.3.3', 'use a passkey answer signed for a phishing page', async () => {
   const by = await thief();
   const passkey = device.use(await request(by), { origin: 'https://localhost.example:3000' });
   await journal.refused(await send(by, '/confirm', { passkey }), 'passkey_refused');
@@ -40,7 +40,7 @@ attack('6.3.3', 'use what a passkey signed for a false page', async () => {
   return journal.refused(await send(by, '/confirm', { passkey: elsewhere }), 'passkey_refused');
 });
 
-attack('6.5.1', 'use what a passkey signed once more, or in one’s own session', async () => {
+attack('6.5.1', 'reuse a passkey answer, or use it in another session', async () => {
   const passkey = device.use(await request(boss));
   const answers = await Promise.all([1, 2, 3].map(() => send(boss, '/confirm', { passkey })));
   await onlySomeOf(journal, answers, 1, 'passkey_expired');
@@ -49,13 +49,13 @@ attack('6.5.1', 'use what a passkey signed once more, or in one’s own session'
   return journal.refused(await send(by, '/confirm', { passkey }), 'passkey_refused');
 });
 
-attack('6.5.5', 'use what a passkey signed some minutes ago', async () => {
+attack('6.5.5', 'use a passkey answer that is minutes old', async () => {
   const passkey = device.use(await request(boss));
   app.clock.advance(5 * minute);
   return journal.refused(await send(boss, '/confirm', { passkey }), 'passkey_expired');
 });
 
-attack('6.3.3', 'use a found device that nobody unlocked, or a copy of one', async () => {
+attack('6.3.3', 'use a locked device or a cloned passkey', async () => {
   const by = await thief();
   const locked = device.use(await request(by), { isVerified: false });
   await journal.refused(await send(by, '/confirm', { passkey: locked }), 'passkey_refused');
@@ -64,7 +64,7 @@ attack('6.3.3', 'use a found device that nobody unlocked, or a copy of one', asy
   return journal.refused(await send(by, '/confirm', { passkey: copied }), 'passkey_refused');
 });
 
-attack('7.5.1', 'add a passkey of one’s own, or answer with it, in the victim’s name', async () => {
+attack('7.5.1', "add or use one's own passkey in the victim's session", async () => {
   const by = await thief();
   const own = createAuthenticator(site);
   await journal.refused(await send(by, '/passkeys/start'), 'second_factor_required');
@@ -79,7 +79,7 @@ attack('7.5.1', 'add a passkey of one’s own, or answer with it, in the victim�
   return journal.refused(finished, 'second_factor_required');
 });
 
-attack('8.2.2', 'take the passkey of another administrator away', async () => {
+attack('8.2.2', "remove another administrator's passkey", async () => {
   const other = await app.person({ role: 'ADMIN' });
   const own = createAuthenticator(site);
   const created = own.create((await send(other, '/passkeys/start')).json().data);

@@ -35,14 +35,14 @@ const priceOf = async (cardId: string) =>
 const buy = (by: Person, cardId: string, gcCoin: number) =>
   app.send(by, 'POST', '/cart/checkout', { items: [{ giftCardId: cardId, quantity: 1, gcCoin }] });
 
-attack('2.3.5', 'turn codes into small change by cutting their price alone', async () => {
+attack('2.3.5', 'sell codes almost for free by cutting their price without approval', async () => {
   const card = await dearCard();
   const answer = await setPrice(clerk, card, 1);
   expect(await priceOf(card)).toBe(100_000);
   return journal.refused(answer, 'waits_for_approval');
 });
 
-attack('2.3.5', 'cut a price in slices that are each small enough', async () => {
+attack('2.3.5', 'cut a price in several small steps', async () => {
   const card = await dearCard();
   for (const price of [80_000, 60_000, 50_000]) {
     expect((await setPrice(clerk, card, price)).statusCode).toBe(200);
@@ -56,7 +56,7 @@ attack('2.3.5', 'cut a price in slices that are each small enough', async () => 
   return refusal;
 });
 
-attack('2.3.5', 'sell a code below what it cost by a cut that is small enough', async () => {
+attack('2.3.5', 'sell a code below its cost through a small price cut', async () => {
   const card = await createCard(app.db, { gcCoin: 3000, at: app.clock.now() });
   // Without a package on sale a coin is worth what the limit of packages allows: 250 of them a dollar.
   await app.db.run(sql`
@@ -68,7 +68,7 @@ attack('2.3.5', 'sell a code below what it cost by a cut that is small enough', 
   return refusal;
 });
 
-attack('2.3.5', 'have dear codes imported to a card that was made again for small change', async () => {
+attack('2.3.5', 'import expensive codes into a recreated cheap card', async () => {
   const old = await createCard(app.db, { title: 'Remade', gcCoin: 3000, at: app.clock.now() });
   expect((await app.send(clerk, 'DELETE', `/gift-card/delete/${old}`)).statusCode).toBe(200);
   const card = await createCard(app.db, { title: 'Remade', gcCoin: 1, at: app.clock.now() });
@@ -91,7 +91,7 @@ attack('2.3.5', 'have dear codes imported to a card that was made again for smal
   return 'the line is refused';
 });
 
-attack('8.2.3', 'buy what one made cheaper oneself, also after giving the role back', async () => {
+attack('8.2.3', 'buy at a price one lowered, even after giving up the role', async () => {
   const card = await dearCard();
   expect((await setPrice(clerk, card, 90_000)).statusCode).toBe(200);
   const refusal = await journal.refused(await buy(clerk, card, 90_000), 'price_by_you');
@@ -106,7 +106,7 @@ attack('8.2.3', 'buy what one made cheaper oneself, also after giving the role b
   return refusal;
 });
 
-attack('2.3.5', 'sell coins for small change by cutting the price of a package alone', async () => {
+attack('2.3.5', 'sell coins almost for free by cutting a package price without approval', async () => {
   const terms = { title: 'Dear', coins: 100, originalPrice: 10, discountPercentage: 0 };
   const boss = { id: app.boss.id, token: await app.signIn(app.boss.id) };
   const made = await app.send(boss, 'POST', '/trade-coin/create', terms);
@@ -132,13 +132,13 @@ async function onlyDearCoins(): Promise<string> {
   return `/trade-coin/${made.json().data._id}`;
 }
 
-attack('2.3.5', 'cut the price of coins by way of one that nobody can pay', async () => {
+attack('2.3.5', 'cut the price of coins through an unpayable price', async () => {
   const url = await onlyDearCoins();
   expect((await app.send(clerk, 'PUT', url, { ...dearCoins, originalPrice: 0.01 })).statusCode).toBe(200);
   return journal.refused(await app.send(clerk, 'PUT', url, cheapCoins), 'waits_for_approval');
 });
 
-attack('2.3.5', 'sell cheap coins after taking the dear ones off sale, or deleting them', async () => {
+attack('2.3.5', 'sell cheap coins after removing the expensive packages', async () => {
   const url = await onlyDearCoins();
   await app.db.run(sql`update coin_packages set is_active = false`);
   await journal.refused(
@@ -151,7 +151,7 @@ attack('2.3.5', 'sell cheap coins after taking the dear ones off sale, or deleti
   return journal.refused(answer, 'waits_for_approval');
 });
 
-attack('2.3.5', 'cut the price of coins in slices, each a new package', async () => {
+attack('2.3.5', 'cut the price of coins in steps, each as a new package', async () => {
   await onlyDearCoins();
   const half = { ...dearCoins, originalPrice: 5 };
   const made = await app.send(clerk, 'POST', '/trade-coin/create', half);
@@ -164,7 +164,7 @@ attack('2.3.5', 'cut the price of coins in slices, each a new package', async ()
   return journal.refused(await app.send(clerk, 'POST', '/trade-coin/create', quarter), 'waits_for_approval');
 });
 
-attack('8.2.3', 'buy coins at a price that one set oneself', async () => {
+attack('8.2.3', 'buy coins at a price one set', async () => {
   const terms = { title: 'Own', coins: 100, originalPrice: 10, discountPercentage: 0 };
   const made = await app.send(clerk, 'POST', '/trade-coin/create', terms);
   const packageId = made.json().data._id;

@@ -14,43 +14,43 @@ beforeAll(async () => {
   token = await app.signIn((await createPlayer(app.db)).id);
 });
 
-attack('4.1.4', 'have a reading call change something by naming another method', async () => {
+attack('4.1.4', 'change data through a GET with a method override', async () => {
   const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' };
   const answer = await app.call({ url: '/auth/get-profile?_method=DELETE', token, headers });
   expect(answer.statusCode).toBe(200);
   return 'the method of the request counts';
 });
 
-attack('4.1.4', 'call with a method that nobody thought of', async () => {
+attack('4.1.4', 'call with an unsupported method', async () => {
   const answer = await app.call({ method: 'PATCH', url: '/auth/get-profile', token });
   return journal.refused(answer, 'method_not_allowed');
 });
 
-attack('15.3.7', 'have two values of one parameter read differently', async () => {
+attack('15.3.7', 'send two values for one parameter', async () => {
   const answer = await app.call({ url: '/transaction/history?limit=1&limit=100', token });
   return journal.refused(answer, 'invalid_request');
 });
 
-attack('5.2.1', 'use up memory by a body without end', async () => {
+attack('5.2.1', 'use up memory with an endless body', async () => {
   const payload = { authToken: 'a'.repeat(70_000) };
   return journal.refused(await app.call({ method: 'POST', url: '/auth/exchange', payload }), 'too_large');
 });
 
-attack('15.2.2', 'use up the stack by a body that is nested without end', async () => {
+attack('15.2.2', 'use up the stack with a deeply nested body', async () => {
   const payload = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
   const headers = { 'content-type': 'application/json' };
   const answer = await app.call({ method: 'POST', url: '/auth/exchange', payload, headers });
   return journal.refused(answer, 'invalid_request');
 });
 
-attack('1.5.2', 'have a body read as something else than JSON', async () => {
+attack('1.5.2', 'have a body parsed as something other than JSON', async () => {
   const headers = { 'content-type': 'application/xml' };
   const payload = '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>';
   const answer = await app.call({ method: 'POST', url: '/auth/exchange', payload, headers });
   return journal.refused(answer, 'unsupported_media_type');
 });
 
-attack('16.4.1', 'write lines of one’s own into the log', async () => {
+attack('16.4.1', 'inject lines into the log', async () => {
   const id = 'x"}\n{"level":60,"msg":"forged"}';
   await app.call({
     url: `/auth/get-profile?x=${encodeURIComponent(id)}`,
@@ -61,7 +61,7 @@ attack('16.4.1', 'write lines of one’s own into the log', async () => {
   return 'each line is JSON of the server’s own';
 });
 
-attack('16.5.1', 'learn from an error how the server is made', async () => {
+attack('16.5.1', "learn the server's internals from an error", async () => {
   for (const url of ['/super-admin/users/%00', '/auth/%ff', '/challenge/shared/1%27--', '/unknown']) {
     const { statusCode, body } = await app.call({ url, token });
     expect([url, statusCode >= 400 && statusCode < 500]).toEqual([url, true]);
@@ -70,7 +70,7 @@ attack('16.5.1', 'learn from an error how the server is made', async () => {
   return '4xx with a message for people';
 });
 
-attack('1.2.1', 'have an answer taken for a page and run in it', async () => {
+attack('1.2.1', 'have an API answer interpreted as a page', async () => {
   const url = `/referrals/invitations/${encodeURIComponent('<script>alert(1)</script>')}`;
   const answer = await app.call({ url });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -79,7 +79,7 @@ attack('1.2.1', 'have an answer taken for a page and run in it', async () => {
   return 'JSON, nosniff, and a policy that runs nothing';
 });
 
-attack('2.4.1', 'starve everybody by asking from one network', async () => {
+attack('2.4.1', 'block everybody by flooding from one network', async () => {
   const limited = await startTestApp({ config: { rateLimitPerMinute: 20 }, log: journal.log });
   try {
     const ask = (remoteAddress: string) => limited.call({ url: '/config', remoteAddress });
@@ -92,7 +92,7 @@ attack('2.4.1', 'starve everybody by asking from one network', async () => {
   }
 });
 
-attack('2.3.2', 'use a key of a call that somebody else made', async () => {
+attack('2.3.2', "reuse another caller's idempotency key", async () => {
   const other = await app.signIn((await createPlayer(app.db)).id);
   const key = randomUUID();
   const set = (by: string) =>

@@ -25,19 +25,19 @@ async function isNoDevice(...endpoints: string[]): Promise<string> {
   return refusal;
 }
 
-attack('1.3.6', 'have the server ask the cloud’s address of secrets', () =>
+attack('1.3.6', 'make the server call the cloud metadata address', () =>
   isNoDevice('https://169.254.169.254/latest/meta-data', 'https://metadata.google.internal/'),
 );
 
-attack('1.3.6', 'have the server ask itself', () =>
+attack('1.3.6', 'make the server call itself', () =>
   isNoDevice('https://localhost/push', 'https://127.0.0.1/push', 'https://[::1]/push'),
 );
 
-attack('1.5.3', 'have the server ask itself by other spellings of its address', () =>
+attack('1.5.3', 'make the server call itself under other spellings of its address', () =>
   isNoDevice('https://2130706433/push', 'https://0x7f.1/push', 'https://[::ffff:127.0.0.1]/push'),
 );
 
-attack('1.3.6', 'have the server look around its network', () =>
+attack('1.3.6', 'make the server scan its network', () =>
   isNoDevice(
     'https://10.0.0.1/push',
     'https://192.168.1.1/push',
@@ -46,7 +46,7 @@ attack('1.3.6', 'have the server look around its network', () =>
   ),
 );
 
-attack('1.2.2', 'have the server speak another protocol, or sign in elsewhere', () =>
+attack('1.2.2', 'make the server use another protocol or send credentials', () =>
   isNoDevice(
     'http://push.example.com/push',
     'ftp://push.example.com/push',
@@ -55,14 +55,14 @@ attack('1.2.2', 'have the server speak another protocol, or sign in elsewhere', 
   ),
 );
 
-attack('8.2.2', 'have somebody else’s messages sent to oneself', async () => {
+attack('8.2.2', "receive somebody else's push messages", async () => {
   const browser = await test.device(await test.player());
   const { keys } = await test.newBrowser((await test.settings(person)).serverKey);
   const answer = await test.add(person, { endpoint: browser.endpoint, keys });
   return journal.refused(answer, 'push_address_taken');
 });
 
-attack('2.3.2', 'have messages sent to more devices than allowed, by adding them together', async () => {
+attack('2.3.2', 'exceed the device limit by adding devices concurrently', async () => {
   const many = await test.player();
   const { serverKey } = await test.settings(many);
   const answers = await Promise.all(
@@ -77,7 +77,7 @@ attack('2.3.2', 'have messages sent to more devices than allowed, by adding them
   return `${maxPushDevices} devices, then 409 too_many_push_devices, logged`;
 });
 
-attack('1.3.11', 'have mails sent to an address that is not proved', async () => {
+attack('1.3.11', 'have mail sent to an unverified address', async () => {
   const unproved = await test.player();
   await test.db.run(sql`update players set is_verified = false where id = ${unproved.id}`);
   const answer = await test.call({
@@ -89,19 +89,19 @@ attack('1.3.11', 'have mails sent to an address that is not proved', async () =>
   return journal.refused(answer, 'mail_needs_verified_email');
 });
 
-attack('2.4.1', 'keep devices coming without end', async () => {
+attack('2.4.1', 'add devices without limit', async () => {
   const busy = await test.player();
   const payload = { endpoint: 'https://localhost/x', keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } };
   return untilTooMany(() => test.add(busy, payload), 30);
 });
 
-attack('2.4.1', 'find handles out by asking for all of them', async () => {
+attack('2.4.1', 'enumerate handles', async () => {
   const { token } = await test.player();
   const guess = () => `/auth/handle/check?handle=Guess${randomUUID().slice(0, 6)}`;
   return untilTooMany(() => test.call({ url: guess(), token }), 40);
 });
 
-attack('2.4.1', 'find codes of invitations out by asking for all of them', async () => {
+attack('2.4.1', 'enumerate invitation codes', async () => {
   const guess = () => `/referrals/invitations/${randomUUID().slice(0, 8).toUpperCase()}`;
   return untilTooMany(() => test.call({ url: guess(), remoteAddress: '203.0.113.4' }), 60);
 });

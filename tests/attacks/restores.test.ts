@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-attack('7.4.2', 'restore after a firing: move coins with the token from before it', async () => {
+attack('7.4.2', 'move coins with an old token after a restore undid a suspension', async () => {
   const refusal = await log.refused(
     await restored.update(fired, player, { gamerCoins: 1_000_000 }),
     'session_ended',
@@ -70,7 +70,7 @@ attack('7.4.2', 'restore after a firing: move coins with the token from before i
   return refusal;
 });
 
-attack('7.4.2', 'restore after a firing: sign in again, and be an administrator again', async () => {
+attack('7.4.2', 'become an administrator again after a restore undid a suspension', async () => {
   expect(reconciled.access).toMatchObject({ suspended: [fired.id], demoted: [fired.id], given: [] });
   expect(
     await restored.db.row(
@@ -81,11 +81,11 @@ attack('7.4.2', 'restore after a firing: sign in again, and be an administrator 
   return log.refused(await restored.update(again, player, { gamerCoins: 1_000_000 }), 'session_ended');
 });
 
-attack('7.4.1', 'restore after signing out: go on with a token that its player had ended', async () =>
+attack('7.4.1', 'use an ended session after a restore', async () =>
   log.refused(await restored.call({ url: '/auth/get-profile', token: player.token }), 'session_ended'),
 );
 
-attack('2.3.2', 'restore after a pause from playing: buy coins all the same', async () => {
+attack('2.3.2', 'buy coins after a restore undid a play pause', async () => {
   expect(reconciled.carriedOut.paused).toEqual([player.id]);
   const { id: packageId } = await restored.db.one<{ id: string }>(sql`
     insert into coin_packages (title, coins, original_price_cents) values ('Pack', 100, 100) returning id`);

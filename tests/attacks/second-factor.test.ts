@@ -38,14 +38,14 @@ beforeEach(async () => {
   app.clock.advance(minute);
 });
 
-attack('6.3.3', 'act as an administrator with a stolen session alone', async () => {
+attack('6.3.3', 'act as an administrator with only a stolen session', async () => {
   const player = await app.person();
   const answer = await app.update(await thief(), player, { gamerCoins: 100 });
   expect(await app.coins(player)).toBe(0);
   return journal.refused(answer, 'second_factor_required');
 });
 
-attack('6.3.3', 'see what only administrators see, by calls that players make too', async () => {
+attack('6.3.3', "see administrators' data through calls that players also make", async () => {
   const attemptId = await insertAttempt(app.db, (await app.person()).id);
   const event = await insertPromotion(app.db, { startsAt: '2020-01-01', endsAt: '2040-01-01', budget: 9876 });
   const by = await thief();
@@ -56,7 +56,7 @@ attack('6.3.3', 'see what only administrators see, by calls that players make to
   return journal.refused(await read(`/challenge/attempts/${attemptId}/receipt`), 'not_found');
 });
 
-attack('6.3.3', 'share a list of the dashboard with administrators in a stolen session', async () => {
+attack('6.3.3', 'share a dashboard view from a stolen session', async () => {
   const by = await thief();
   const payload = { list: 'users', name: 'Look here', isShared: true, query: '' };
   const answer = await app.call({ method: 'POST', url: '/saved-views', token: by.token, payload });
@@ -64,7 +64,7 @@ attack('6.3.3', 'share a list of the dashboard with administrators in a stolen s
   return journal.refused(answer, 'forbidden');
 });
 
-attack('6.3.1', 'guess the code of the app', async () => {
+attack('6.3.1', 'guess the code of the authenticator app', async () => {
   const by = await thief();
   for (let tries = 1; tries < 5; tries++) {
     await journal.refused(await send(by, '/confirm', { code: '000000' }), 'second_factor_wrong');
@@ -74,19 +74,19 @@ attack('6.3.1', 'guess the code of the app', async () => {
   return journal.refused(await send(await thief(), '/confirm', { code: codeOf() }), 'second_factor_locked');
 });
 
-attack('6.5.1', 'use a code of the app that was seen over the shoulder once more', async () => {
+attack('6.5.1', 'reuse an observed app code', async () => {
   const code = codeOf();
   expect((await send(boss, '/confirm', { code })).statusCode).toBe(200);
   return journal.refused(await send(await thief(), '/confirm', { code }), 'second_factor_wrong');
 });
 
-attack('6.5.5', 'use a code of the app of some minutes ago', async () => {
+attack('6.5.5', 'use an app code that is minutes old', async () => {
   const code = codeOf();
   app.clock.advance(2 * minute);
   return journal.refused(await send(await thief(), '/confirm', { code }), 'second_factor_wrong');
 });
 
-attack('6.5.1', 'use a recovery code twice, also both times at once', async () => {
+attack('6.5.1', 'use a recovery code twice, also concurrently', async () => {
   const [recoveryCode] = recoveryCodes;
   const thieves = [await thief(), await thief(), await thief()];
   const answers = await Promise.all(thieves.map((by) => send(by, '/confirm', { recoveryCode })));
@@ -94,13 +94,13 @@ attack('6.5.1', 'use a recovery code twice, also both times at once', async () =
   return journal.refused(await send(await thief(), '/confirm', { recoveryCode }), 'second_factor_wrong');
 });
 
-attack('7.5.3', 'do what cannot be undone in a session that was confirmed long ago', async () => {
+attack('7.5.3', 'make an irreversible change in a session confirmed long ago', async () => {
   const player = await app.person();
   app.clock.advance(11 * minute);
   return journal.refused(await app.update(boss, player, { gamerCoins: 5 }), 'second_factor_required');
 });
 
-attack('7.5.3', 'cut a price in a session that was confirmed long ago', async () => {
+attack('7.5.3', 'cut a price in a session confirmed long ago', async () => {
   const card = await createCard(app.db, { gcCoin: 100 });
   app.clock.advance(11 * minute);
   const { payload, headers } = await toForm({ gcCoin: '1' });
@@ -113,7 +113,7 @@ attack('7.5.3', 'cut a price in a session that was confirmed long ago', async ()
   return journal.refused(answer, 'second_factor_required');
 });
 
-attack('7.5.1', 'put one’s own phone in the place of the victim’s', async () => {
+attack('7.5.1', "replace the victim's authenticator app with one's own", async () => {
   const by = await thief();
   await journal.refused(await send(by, '/app/start'), 'second_factor_required');
   const removal = await app.call({ method: 'DELETE', url: '/auth/second-factor/app', token: by.token });

@@ -36,26 +36,26 @@ async function signedIn(): Promise<string> {
 }
 const profile = (token: string) => app.call({ url: '/auth/get-profile', token });
 
-attack('10.2.1', 'have a victim’s browser finish a sign-in that the attacker began', async () => {
+attack('10.2.1', "have a victim's browser finish the attacker's sign-in", async () => {
   const address = await visitor(app).upToCallback(sandbox, 'google', attacker);
   return refusedSignIn(visitor(app).visit(address), 'sign_in_elsewhere');
 });
 
-attack('10.1.2', 'go on with another `state` than the one that was given out', async () => {
+attack('10.1.2', 'continue a sign-in with a different `state`', async () => {
   const browser = visitor(app);
   const address = new URL(await browser.upToCallback(sandbox, 'google', victim));
   address.searchParams.set('state', randomBytes(16).toString('hex'));
   return refusedSignIn(browser.visit(address.href), 'sign_in_expired');
 });
 
-attack('10.1.2', 'write the cookie of a sign-in oneself', async () => {
+attack('10.1.2', 'forge the sign-in cookie', async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', victim);
   browser.cookies.set(cookieName, Buffer.from('{"state":"x","nonce":"y"}').toString('base64url'));
   return refusedSignIn(browser.visit(address), 'sign_in_expired');
 });
 
-attack('10.5.1', 'put the attacker’s code into the victim’s sign-in (nonce, code verifier)', async () => {
+attack('10.5.1', "inject the attacker's code into the victim's sign-in (nonce, code verifier)", async () => {
   const [mine, theirs] = [visitor(app), visitor(app)];
   const stolen = new URL(await mine.upToCallback(sandbox, 'google', attacker)).searchParams.get('code') ?? '';
   const address = new URL(await theirs.upToCallback(sandbox, 'google', victim));
@@ -66,13 +66,13 @@ attack('10.5.1', 'put the attacker’s code into the victim’s sign-in (nonce, 
   return `303 to ${location}`;
 });
 
-attack('10.2.2', 'have one provider’s answer taken for another’s (mix-up)', async () => {
+attack('10.2.2', "pass one provider's answer off as another's (mix-up)", async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', attacker);
   return refusedSignIn(browser.visit(address.replace('/google/', '/discord/')), 'sign_in_expired');
 });
 
-attack('6.8.1', 'get an account by holding the address that its owner had before', async () => {
+attack('6.8.1', 'take over an account through a recycled address', async () => {
   const email = 'recycled@x.test';
   const owner = visitor(app);
   const exchanged = await owner.exchange(
@@ -92,7 +92,7 @@ attack('6.8.1', 'get an account by holding the address that its owner had before
   return 'asked to sign in to it once more; otherwise an empty account';
 });
 
-attack('10.4.2', 'use a sign-in a second time, with a copy of its cookie', async () => {
+attack('10.4.2', 'repeat a sign-in with a copied cookie', async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', victim);
   const kept = new Map(browser.cookies);
@@ -103,7 +103,7 @@ attack('10.4.2', 'use a sign-in a second time, with a copy of its cookie', async
   return refusedSignIn(browser.visit(address), 'sign_in_code_used');
 });
 
-attack('10.4.2', 'use up a sign-in by having a browser fetch its end ahead', async () => {
+attack('10.4.2', 'use up a sign-in through a browser prefetch', async () => {
   const browser = visitor(app);
   const address = await browser.upToCallback(sandbox, 'google', victim);
   for (const purpose of ['prefetch', 'prefetch;prerender']) {
@@ -121,17 +121,13 @@ attack('10.4.3', 'finish a sign-in long after it began', async () => {
   return refusedSignIn(browser.visit(address), 'sign_in_expired');
 });
 
-attack(
-  '14.2.1',
-  'use the token that stands in the address after a sign-in, from another browser',
-  async () => {
-    const token = tokenIn(await visitor(app).signIn(sandbox, 'google', victim));
-    const answer = await visitor(app).exchange(token);
-    return journal.refused(answer, 'exchange_invalid');
-  },
-);
+attack('14.2.1', 'use the token in the sign-in address from another browser', async () => {
+  const token = tokenIn(await visitor(app).signIn(sandbox, 'google', victim));
+  const answer = await visitor(app).exchange(token);
+  return journal.refused(answer, 'exchange_invalid');
+});
 
-attack('7.2.1', 'use that token as if it were the session', async () => {
+attack('7.2.1', 'use the token in the sign-in address as a session', async () => {
   const token = tokenIn(await visitor(app).signIn(sandbox, 'google', victim));
   return journal.refused(await profile(token), 'session_ended');
 });
@@ -154,13 +150,13 @@ attack('7.2.3', 'guess a session', async () => {
   return `${refusal}; a session has 256 bits`;
 });
 
-attack('7.4.1', 'go on with a session that its player ended', async () => {
+attack('7.4.1', 'keep using a session its player ended', async () => {
   const token = await signedIn();
   expect((await app.call({ method: 'POST', url: '/auth/logout', token })).statusCode).toBe(200);
   return journal.refused(await profile(token), 'session_ended');
 });
 
-attack('7.4.1', 'keep a call of an ended session open by sending its body slowly', async () => {
+attack('7.4.1', 'finish a call of an ended session by sending its body slowly', async () => {
   const token = await signedIn();
   const { http } = app.app;
   const authenticate = vi.spyOn(http, 'authenticate');
@@ -179,13 +175,13 @@ attack('7.4.1', 'keep a call of an ended session open by sending its body slowly
   return journal.refused(await answer, 'session_ended');
 });
 
-attack('7.3.2', 'go on with a session for ever', async () => {
+attack('7.3.2', 'keep a session forever', async () => {
   const token = await signedIn();
   app.clock.advance(366 * 24 * 3_600_000);
   return journal.refused(await profile(token), 'session_ended');
 });
 
-attack('7.4.3', 'open a session by a sign-in of before its player ended all others', async () => {
+attack('7.4.3', 'open a session from a sign-in made before its player ended all sessions', async () => {
   const thief = visitor(app);
   const token = tokenIn(await thief.signIn(sandbox, 'google', victim));
   const own = visitor(app);
@@ -198,21 +194,21 @@ attack('7.4.3', 'open a session by a sign-in of before its player ended all othe
   return refusal;
 });
 
-attack('7.5.2', 'end sessions of somebody else', async () => {
+attack('7.5.2', "end somebody else's sessions", async () => {
   const [mine, theirs] = [await signedIn(), await signedIn()];
   await app.call({ method: 'POST', url: '/auth/sessions/end-others', token: mine });
   expect((await profile(theirs)).statusCode).toBe(200);
   return 'only sessions of one’s own end';
 });
 
-attack('14.2.1', 'carry a session in an address or a cookie, where others find it', async () => {
+attack('14.2.1', 'use a session token from an address or a cookie', async () => {
   const token = await signedIn();
   const url = `/auth/get-profile?token=${token}&authorization=Bearer%20${token}`;
   const answer = await app.call({ url, headers: { cookie: `session=${token}; token=${token}` } });
   return journal.refused(answer, 'not_signed_in');
 });
 
-attack('16.2.5', 'find a session, a code or an e-mail in the log', async () => {
+attack('16.2.5', 'find a session, code or email address in the log', async () => {
   const browser = visitor(app);
   const landing = await browser.signIn(sandbox, 'google', { email: 'logged@x.test', name: 'Logged Name' });
   const session: string = (await browser.exchange(tokenIn(landing))).json().data.authToken;
@@ -226,7 +222,7 @@ attack('16.2.5', 'find a session, a code or an e-mail in the log', async () => {
   return 'none stands there';
 });
 
-attack('4.1.3', 'have a provider send its answer to the attacker by X-Forwarded-Host', async () => {
+attack('4.1.3', "redirect a provider's answer through X-Forwarded-Host", async () => {
   const answer = await app.app.http.inject({
     url: '/api/v1/auth/google',
     headers: { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' },
@@ -236,7 +232,7 @@ attack('4.1.3', 'have a provider send its answer to the attacker by X-Forwarded-
   return 'sent to the configured address';
 });
 
-attack('15.3.4', 'get around the limit of sign-ins by naming other addresses', async () => {
+attack('15.3.4', 'bypass the sign-in rate limit with forged addresses', async () => {
   const remoteAddress = '203.0.113.77';
   let status = 0;
   for (let number = 0; number < 130 && status !== 429; number++) {
@@ -250,7 +246,7 @@ attack('15.3.4', 'get around the limit of sign-ins by naming other addresses', a
   return '429 too_many_requests';
 });
 
-attack('2.3.2', 'be one’s own friend who was invited', async () => {
+attack('2.3.2', 'refer oneself as an invited friend', async () => {
   const browser = visitor(app);
   const first = await browser.exchange(
     tokenIn(await browser.signIn(sandbox, 'google', { email: 'own@x.test' })),

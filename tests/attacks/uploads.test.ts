@@ -48,12 +48,12 @@ attack('1.3.4', 'upload a drawing that runs a script (SVG)', async () => {
   return journal.refused(answer, answer.json().code === 'picture_type' ? 'picture_type' : 'no_picture');
 });
 
-attack('5.2.2', 'upload a page that calls itself a picture', async () => {
+attack('5.2.2', 'upload a page disguised as a picture', async () => {
   const answer = await upload(Buffer.from('<!doctype html><script>alert(1)</script>'));
   return journal.refused(answer, 'no_picture');
 });
 
-attack('5.2.2', 'have a page behind the pixels of a picture served (polyglot)', async () => {
+attack('5.2.2', 'serve a page hidden in a picture (polyglot)', async () => {
   const polyglot = Buffer.concat([
     picture,
     Buffer.from('<script>stolen()</script><?php system($_GET[0]); ?>'),
@@ -63,7 +63,7 @@ attack('5.2.2', 'have a page behind the pixels of a picture served (polyglot)', 
   return answer.statusCode === 200 ? 'only pixels are kept' : journal.refused(answer, 'picture_unreadable');
 });
 
-attack('5.2.6', 'use up memory by a small file of endless pixels (bomb)', async () => {
+attack('5.2.6', 'use up memory with a small file of huge dimensions (bomb)', async () => {
   const raw = { width: 12_000, height: 12_000, channels: 1 } as const;
   const bomb = await sharp(Buffer.alloc(raw.width * raw.height), { raw, limitInputPixels: false })
     .png({ compressionLevel: 6 })
@@ -72,11 +72,11 @@ attack('5.2.6', 'use up memory by a small file of endless pixels (bomb)', async 
   return journal.refused(await upload(bomb), 'picture_unreadable');
 });
 
-attack('5.2.1', 'send a file that is too large', async () => {
+attack('5.2.1', 'upload a file that is too large', async () => {
   return journal.refused(await upload(Buffer.alloc(8_000_001, 1)), 'too_large');
 });
 
-attack('5.3.2', 'write elsewhere by the name of a file', async () => {
+attack('5.3.2', 'write outside the folder through a file name', async () => {
   const before = storedFiles().length;
   const other = await sharp(picture).negate().png().toBuffer();
   const answer = await upload(other, { name: '../../../../tmp/finalring-owned.png' });
@@ -87,7 +87,7 @@ attack('5.3.2', 'write elsewhere by the name of a file', async () => {
   return 'names are of the server’s own making';
 });
 
-attack('5.3.2', 'read files of the server by an address of pictures', async () => {
+attack('5.3.2', 'read server files through a picture address', async () => {
   const http = shop.test.app.http;
   for (const path of [
     '/media/../../etc/passwd',
@@ -102,7 +102,7 @@ attack('5.3.2', 'read files of the server by an address of pictures', async () =
   return '404, or the page of an unknown address';
 });
 
-attack('14.2.8', 'learn from a picture where it was taken', async () => {
+attack('14.2.8', 'read metadata from a stored picture', async () => {
   const told = await sharp(picture)
     .withExif({ IFD0: { Copyright: 'Secret Place 7' } })
     .jpeg()
@@ -113,11 +113,11 @@ attack('14.2.8', 'learn from a picture where it was taken', async () => {
   return 'only pixels are kept';
 });
 
-attack('8.2.1', 'put a card into the shop as a player', async () => {
+attack('8.2.1', 'create a gift card as a player', async () => {
   return journal.refused(await upload(picture, { by: await shop.shopper() }), 'forbidden');
 });
 
-attack('5.2.2', 'import a picture as a file of codes', async () => {
+attack('5.2.2', 'import a picture as a code file', async () => {
   const card = await shop.card({ codes: 0 });
   const form = await toForm({ file: { name: 'codes.csv', content: picture } });
   const url = `/gift-card/${card}/codes`;

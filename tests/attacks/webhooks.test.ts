@@ -26,7 +26,7 @@ const post = ({ body, signature }: { body: string; signature?: string }) =>
   });
 const getCoins = async () => (await coins.balances(player)).gamerCoins;
 
-attack('4.1.5', 'forge word of a payment, without a signature', async () => {
+attack('4.1.5', 'forge a payment webhook without a signature', async () => {
   const { intent } = await coins.paid(player, packageId);
   const { body } = coins.webhook(succeeded, intent);
   const refusal = await journal.refused(await post({ body }), 'webhook_not_signed');
@@ -34,7 +34,7 @@ attack('4.1.5', 'forge word of a payment, without a signature', async () => {
   return refusal;
 });
 
-attack('4.1.5', 'forge word of a payment, signed with a key of one’s own', async () => {
+attack('4.1.5', "forge a payment webhook with one's own key", async () => {
   const { intent } = await coins.paid(player, packageId);
   const forged = coins.webhook(succeeded, intent, { secret: 'whsec_of_the_attacker' });
   const refusal = await journal.refused(await post(forged), 'webhook_not_signed');
@@ -42,7 +42,7 @@ attack('4.1.5', 'forge word of a payment, signed with a key of one’s own', asy
   return refusal;
 });
 
-attack('4.1.5', 'change a signed word of a payment', async () => {
+attack('4.1.5', 'change a signed payment webhook', async () => {
   const { intent } = await coins.paid(player, packageId);
   const { body, signature } = coins.webhook(succeeded, intent);
   const changed = { body: body.replace('"amount":', '"amount": 9'), signature };
@@ -52,7 +52,7 @@ attack('4.1.5', 'change a signed word of a payment', async () => {
   return refusal;
 });
 
-attack('2.3.3', 'be credited twice by replaying word of a payment', async () => {
+attack('2.3.3', 'get credited twice by replaying a payment webhook', async () => {
   const { intent } = await coins.paid(player, packageId);
   const webhook = coins.webhook(succeeded, intent);
   await Promise.all([1, 2, 3, 4].map(() => coins.deliver(webhook)));
@@ -60,7 +60,7 @@ attack('2.3.3', 'be credited twice by replaying word of a payment', async () => 
   return 'credited once';
 });
 
-attack('2.2.2', 'replay an old word of a payment that was signed once', async () => {
+attack('2.2.2', 'replay an old signed payment webhook', async () => {
   const { intent } = await coins.paid(player, packageId);
   const at = new Date(coins.clock.now().getTime() - 3_600_000);
   const answer = await post(coins.webhook(succeeded, intent, { at }));
@@ -68,7 +68,7 @@ attack('2.2.2', 'replay an old word of a payment that was signed once', async ()
   return journal.refused(answer, 'webhook_too_old');
 });
 
-attack('2.3.2', 'pay a cent and be credited for a package', async () => {
+attack('2.3.2', 'pay a cent and get credited for a package', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   const intent = coins.stripe.pay(intentId);
   expect(await coins.deliver(coins.webhook(succeeded, { ...intent, amount: 1, amount_received: 1 }))).toBe(
@@ -78,7 +78,7 @@ attack('2.3.2', 'pay a cent and be credited for a package', async () => {
   return 'kept as not_as_ordered, nothing credited';
 });
 
-attack('8.2.2', 'have somebody else’s payment credited as one’s own', async () => {
+attack('8.2.2', "have somebody else's payment credited to oneself", async () => {
   const other = await coins.buyer();
   const { intent } = await coins.paid(other, packageId);
   const { paymentId } = await coins.order(player, packageId);
@@ -87,7 +87,7 @@ attack('8.2.2', 'have somebody else’s payment credited as one’s own', async 
   return 'the payment of the intent counts, not the one that the word names';
 });
 
-attack('2.2.2', 'order a package for a price that only the client has', async () => {
+attack('2.2.2', 'order a package at a price set by the client', async () => {
   const answer = await coins.test.call({
     method: 'POST',
     url: '/transaction/create-intent',
@@ -97,7 +97,7 @@ attack('2.2.2', 'order a package for a price that only the client has', async ()
   return journal.refused(answer, 'package_changed');
 });
 
-attack('8.2.2', 'look at a payment of somebody else, and withdraw it', async () => {
+attack('8.2.2', "read or withdraw somebody else's payment", async () => {
   const { paymentId } = await coins.order(player, packageId);
   const { token } = await coins.buyer();
   const url = `/transaction/payments/${paymentId}`;
@@ -108,7 +108,7 @@ attack('8.2.2', 'look at a payment of somebody else, and withdraw it', async () 
   return journal.refused(await coins.test.call({ url, token }), 'not_found');
 });
 
-attack('4.1.5', 'speak to the bot in Discord’s name', async () => {
+attack('4.1.5', "call the bot in Discord's name", async () => {
   const answer = await coins.test.call({
     method: 'POST',
     url: '/discord/interactions',
@@ -118,7 +118,7 @@ attack('4.1.5', 'speak to the bot in Discord’s name', async () => {
   return journal.refused(answer, 'not_signed_in');
 });
 
-attack('2.4.1', 'keep orders of packages coming without end', async () => {
+attack('2.4.1', 'order packages without limit', async () => {
   const order = () =>
     coins.test.call({
       method: 'POST',

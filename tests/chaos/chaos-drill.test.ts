@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it('plans the same for a seed, and each kind before any comes again', () => {
+it('plans the same faults for a seed, each kind before any repeats', () => {
   expect(planFaults(7, 40)).toEqual(planFaults(7, 40));
   expect(planFaults(8, 40)).not.toEqual(planFaults(7, 40));
   const kinds = planFaults(7, 2 * allFaults.length).map(({ kind }) => kind);
@@ -36,7 +36,7 @@ it('plans the same for a seed, and each kind before any comes again', () => {
 });
 
 // `npm run chaos` does the same for hours, with every kind of fault, and holds it to two seconds.
-it('loses nothing and does nothing twice while its database and its processes fail', {
+it('loses and duplicates nothing while its database and processes fail', {
   timeout: patient(300_000),
 }, async () => {
   const kinds = [

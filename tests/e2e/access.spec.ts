@@ -4,7 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the dialogs of a challenge are accessible and fit, from the entry to the receipt', {
+test('the challenge dialogs are accessible and fit, from the entry to the receipt', {
   tag: '@long',
 }, async ({ page, app }) => {
   await signIn(page);
@@ -22,7 +22,7 @@ test('the dialogs of a challenge are accessible and fit, from the entry to the r
   await expectSound(page);
 });
 
-test('on a phone the menu carries everything', async ({ page }) => {
+test('the menu on a phone contains every link', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { name, email } = await signIn(page);
   await page.getByRole('button', { name: 'Open menu' }).click();

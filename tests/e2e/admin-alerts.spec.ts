@@ -41,7 +41,7 @@ function letPromisePass(app: RunningApp, { card }: Sold): Promise<unknown> {
   );
 }
 
-test('a sold card is delivered by its code, taken back, delivered again, and its bad code replaced', async ({
+test('an administrator delivers a sold card, unmarks it, delivers it again and replaces a bad code', async ({
   page,
   app,
   browser,
@@ -119,7 +119,7 @@ test('a sold card is delivered by its code, taken back, delivered again, and its
   await sold.page.context().close();
 });
 
-test('a card that was sent another way is delivered without a code, once that is confirmed', async ({
+test('an administrator marks a card as sent another way after confirming it', async ({
   page,
   app,
   browser,
@@ -152,7 +152,7 @@ test('a card that was sent another way is delivered without a code, once that is
   await context.close();
 });
 
-test('an overdue card says so and its coins are given back, with the reason', { tag: '@long' }, async ({
+test('an administrator refunds an overdue card with a reason', { tag: '@long' }, async ({
   page,
   app,
   browser,
@@ -183,7 +183,7 @@ test('an overdue card says so and its coins are given back, with the reason', { 
   await sold.page.context().close();
 });
 
-test('the alerts say what fails, and when there are none', { tag: '@long' }, async ({ page, problems }) => {
+test('the alerts show errors and an empty list', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/gift-card/all-gift-card-request*', {
     fail: (route) => route.fulfill(broken),

@@ -20,7 +20,7 @@ async function adjust(page: Page, { email }: { email: string }, coins: string): 
   await expect(form).toBeHidden();
 }
 
-test('a large change waits, and somebody else approves it; one’s own can be withdrawn', {
+test('a large change waits for another administrator, and its requester can withdraw it', {
   tag: '@long',
 }, async ({ browser }) => {
   const app = await startApp({ env: { APPROVALS: 'on', APPROVAL_ADJUSTMENT_GC: '1000' } });
@@ -73,7 +73,7 @@ test('a large change waits, and somebody else approves it; one’s own can be wi
   }
 });
 
-test('a page that was dealt with meanwhile leads back to what still waits', async ({ page, app }) => {
+test('a page whose requests were all decided leads back to the remaining ones', async ({ page, app }) => {
   await openDashboard(page, 'approvals');
   const askedFor = (count: number) =>
     inDatabase(app, (tx) =>
@@ -103,9 +103,9 @@ test('a page that was dealt with meanwhile leads back to what still waits', asyn
   }
 });
 
-test('the overview shows what may still be made today, and more is asked for', { tag: '@long' }, async ({
-  browser,
-}) => {
+test("the overview shows today's coin limits, and an administrator requests a raise", {
+  tag: '@long',
+}, async ({ browser }) => {
   const app = await startApp({ env: { APPROVALS: 'on', COIN_LIMITS: 'on', COIN_LIMIT_REWARDS_GC: '100' } });
   try {
     const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });

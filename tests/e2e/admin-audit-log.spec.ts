@@ -8,10 +8,9 @@ import { inDatabase } from '../support/e2e/database.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the audit log tells who changed what, and is narrowed, paged and exported', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('the audit log shows who changed what, and can be filtered, paged and exported', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const player = await signIn(page);
   const why = uniqueName('because');
   await openDashboard(page, `users?search=${player.email}`);
@@ -78,7 +77,7 @@ test('the audit log tells who changed what, and is narrowed, paged and exported'
   await expect(page.getByRole('button', { name: 'Older' })).toHaveCount(0);
 });
 
-test('the audit log can be used by all, at any width', { tag: '@long' }, async ({ page }) => {
+test('the audit log is accessible and fits every width', { tag: '@long' }, async ({ page }) => {
   const player = await signIn(page);
   await openDashboard(page, `users?search=${player.email}`);
   await page.getByRole('button', { name: `Edit ${player.name}` }).click();

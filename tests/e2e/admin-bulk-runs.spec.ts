@@ -38,7 +38,7 @@ function countDeleted(app: RunningApp, cards: readonly CardOnSale[]): Promise<nu
   });
 }
 
-test('a double press on the main button starts a run and does not stop it', { tag: '@long' }, async ({
+test('a double click on the main button starts a bulk run without stopping it', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -59,10 +59,9 @@ test('a double press on the main button starts a run and does not stop it', { ta
   expect(await countDeleted(app, cards)).toBe(6);
 });
 
-test('going back during a run asks first; leaving stops what has not begun', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('going back during a bulk run asks first, and leaving stops the remaining calls', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { name, cards } = await sixCards(app);
   await openDashboard(page, 'coins');
   await page.getByRole('link', { name: 'Gift Cards' }).click();
@@ -97,7 +96,7 @@ for (const [what, tab] of [
   ['coin packages', 'coins'],
   ['challenges', 'challenges'],
 ] as const) {
-  test(`deleting ${what} again after lost answers says that it is done`, { tag: '@long' }, async ({
+  test(`deleting ${what} again after lost answers reports success`, { tag: '@long' }, async ({
     page,
     app,
     problems,
@@ -143,7 +142,7 @@ async function putTwo(app: RunningApp, what: string, name: string): Promise<void
   });
 }
 
-test('two sold cards of one buyer have names of their own, and surplus pasted lines are told', {
+test('two sold cards of one buyer have distinct labels, and surplus pasted lines are reported', {
   tag: '@long',
 }, async ({ page, app }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

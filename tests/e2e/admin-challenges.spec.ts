@@ -35,7 +35,7 @@ async function entrant(browser: Browser, app: RunningApp): Promise<Entrant> {
   return { page, epicId, ...who };
 }
 
-test('a challenge is created, edited, closed and deleted; the form refuses what cannot be', {
+test('an administrator creates, edits, closes and deletes a challenge, and the form rejects invalid terms', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of 500|net::ERR_FAILED/);
@@ -116,7 +116,7 @@ test('a challenge is created, edited, closed and deleted; the form refuses what 
   await expect(row(page, 'Survive the ring')).toBeVisible();
 });
 
-test('a variant shows what it may come to, and the figures move with the stored rows', {
+test('a variant shows its estimate, which follows the stored attempts', {
   tag: '@long',
 }, async ({ page, browser, app }) => {
   const { epicId, page: theirs } = await entrant(browser, app);
@@ -177,7 +177,11 @@ test('a variant shows what it may come to, and the figures move with the stored 
   await theirs.context().close();
 });
 
-test('attempts are found, explained and voided', { tag: '@long' }, async ({ page, browser, app }) => {
+test('an administrator finds, inspects and voids attempts', { tag: '@long' }, async ({
+  page,
+  browser,
+  app,
+}) => {
   const player = await entrant(browser, app);
   const cheat = await entrant(browser, app);
   await openDashboard(page, 'challenges');
@@ -233,7 +237,7 @@ test('attempts are found, explained and voided', { tag: '@long' }, async ({ page
   for (const { page: theirs } of [player, cheat]) await theirs.context().close();
 });
 
-test('both lists and the form are sound, and say what failed', { tag: '@long' }, async ({
+test('the challenge lists and form are accessible, and show errors', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

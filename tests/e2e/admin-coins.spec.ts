@@ -12,7 +12,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
 
-test('a package of coins is created, found, changed, taken off sale, saved as a file, and deleted', {
+test('an administrator creates, finds, edits, unlists, exports and deletes a coin package', {
   tag: '@long',
 }, async ({ page }) => {
   const title = uniqueName('Pack ');
@@ -88,7 +88,7 @@ test('a package of coins is created, found, changed, taken off sale, saved as a 
   await expect(page.getByRole('heading', { name: 'No coins found' })).toBeVisible();
 });
 
-test('what somebody else deleted leaves the list while the form says so; a lost answer is no failure', {
+test('a package deleted by somebody else leaves the list, and a lost answer is not an error', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of 404|ERR_FAILED/);
@@ -126,7 +126,7 @@ test('what somebody else deleted leaves the list while the form says so; a lost 
   await expect(row(page, lost.title)).toHaveCount(0);
 });
 
-test('the packages and their form are sound, and say what fails', { tag: '@long' }, async ({
+test('the package list and form are accessible, and show errors', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -152,7 +152,7 @@ test('the packages and their form are sound, and say what fails', { tag: '@long'
   await expectSound(page);
 });
 
-test('a switch shows at once what it was turned to, counts one press, and goes back where it failed', {
+test('a switch changes immediately, counts one click and reverts on failure', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of 500/);

@@ -32,7 +32,7 @@ async function createManual(page: Page, title: string): Promise<void> {
   await said(page, 'Event created');
 }
 
-test('rewards are sent after a look at who gets what, once and for ever', async ({
+test('an administrator previews the rewards and sends them once', async ({
   page,
   browser,
   app,
@@ -107,7 +107,7 @@ test('rewards are sent after a look at who gets what, once and for ever', async 
   await expect(card(page, late)).toHaveCount(0);
 });
 
-test('a long list is followed while it is sent, also after a reload', { tag: '@long' }, async ({
+test('an administrator follows a long payout, also after a reload', { tag: '@long' }, async ({
   page,
   app,
 }) => {

@@ -18,7 +18,9 @@ const trigger = (page: Page, name: string) =>
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
-  test('an event is created, changed, turned off, found, saved as a file, and deleted', async ({ page }) => {
+  test('an administrator creates, edits, deactivates, finds, exports and deletes an event', async ({
+    page,
+  }) => {
     const title = `Race ${uniqueName()}`;
     await openDashboard(page, 'events');
     await page.getByRole('button', { name: 'Create Event' }).click();
@@ -147,9 +149,7 @@ test.describe('in another time zone', () => {
   });
 });
 
-test('events are sorted by their start, and one opens with all its terms', { tag: '@long' }, async ({
-  page,
-}) => {
+test('events are sorted by start, and one opens with all its terms', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'events');
   const titles = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
   const isBefore = async (one: string, other: string) => {
@@ -197,7 +197,7 @@ test('events are sorted by their start, and one opens with all its terms', { tag
   await expect(runs.getByRole('row', { name: /run-events Repeated task/ })).toBeVisible();
 });
 
-test('what fails says so, and what is not there too', { tag: '@long' }, async ({ page, problems }) => {
+test('the event screens show errors and empty lists', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/events/all*', {
     fail: (route) =>
@@ -231,7 +231,7 @@ test('what fails says so, and what is not there too', { tag: '@long' }, async ({
   await expect(page.getByRole('heading', { name: 'No events created yet.' })).toBeVisible();
 });
 
-test('cards, form and schedule are sound', { tag: '@long' }, async ({ page }) => {
+test('the event cards, form and schedule are accessible', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'events');
   await expect(card(page, 'Daily grind')).toBeVisible();
   await expectSound(page);

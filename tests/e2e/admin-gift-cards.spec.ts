@@ -29,7 +29,7 @@ const csv = (...lines: string[]) => ({
   buffer: Buffer.from(lines.join('\n')),
 });
 
-test('a gift card is created with its picture, found, saved as a file, and changed', async ({
+test('an administrator creates a gift card with a picture, finds, exports and edits it', async ({
   page,
   problems,
 }) => {
@@ -122,7 +122,10 @@ test('a gift card is created with its picture, found, saved as a file, and chang
   expect(await kept()).toMatchObject({ ...described, ...terms, region: '', image: before?.image });
 });
 
-test('a gift card is taken off sale, found by that, and deleted', { tag: '@long' }, async ({ page, app }) => {
+test('an administrator takes a gift card off sale, filters by that and deletes it', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const { title } = await putOnSale(app);
   await openDashboard(page, `?search=${encodeURIComponent(title)}`);
   await page.getByRole('switch', { name: `${title} is on sale` }).click();
@@ -139,7 +142,7 @@ test('a gift card is taken off sale, found by that, and deleted', { tag: '@long'
   await expect(page.getByRole('heading', { name: 'No gift cards found' })).toBeVisible();
 });
 
-test('codes come from a file after a look at it, once however often it is sent, and each look is recorded', {
+test('an administrator previews a code file, imports it once, and each code view is logged', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of (422|500)/);
@@ -212,7 +215,7 @@ test('codes come from a file after a look at it, once however often it is sent, 
   await expect(page.getByText(one)).toHaveCount(0);
 });
 
-test('the gift cards and their form are sound, and say what fails', { tag: '@long' }, async ({
+test('the gift card list and form are accessible, and show errors', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -232,7 +235,7 @@ test('the gift cards and their form are sound, and say what fails', { tag: '@lon
   await expectSound(page);
 });
 
-test('a card says how many of its codes are in quarantine, and why', { tag: '@long' }, async ({
+test('a card shows how many of its codes are in quarantine, and why', { tag: '@long' }, async ({
   page,
   problems,
   app,

@@ -25,10 +25,9 @@ function enter(app: RunningApp, giveawayId: string, email: string): Promise<numb
   );
 }
 
-test('a giveaway is created, changed, closed, found, saved as a file, and deleted', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('an administrator creates, edits, closes, finds, exports and deletes a giveaway', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of (400|500)/);
   const title = `Drop ${uniqueName()}`;
   await openDashboard(page, 'giveaways');
@@ -133,7 +132,7 @@ test('a giveaway is created, changed, closed, found, saved as a file, and delete
   await expect(page).toHaveURL(/sort=prizeAmount/);
 });
 
-test('who entered is seen, terms are fixed then, and winners are marked', { tag: '@long' }, async ({
+test('a giveaway lists its entrants, locks its terms and marks winners', { tag: '@long' }, async ({
   page,
   browser,
   app,
@@ -202,7 +201,10 @@ test('who entered is seen, terms are fixed then, and winners are marked', { tag:
   await expect(page.getByRole('button', { name: 'Check this draw' })).toBeVisible();
 });
 
-test('the list and its form are sound, and say what fails', { tag: '@long' }, async ({ page, problems }) => {
+test('the giveaway list and form are accessible, and show errors', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/giveaways/all*', {
     fail: (route) =>
@@ -221,9 +223,7 @@ test('the list and its form are sound, and say what fails', { tag: '@long' }, as
   await expect(page.getByRole('heading', { name: 'No giveaways found' })).toBeVisible();
 });
 
-test('a date and time can be typed in one go: the year ends after four digits', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a date and time can be typed in one go, with a four-digit year', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'giveaways');
   await page.getByRole('button', { name: 'Create Giveaway' }).click();
   const start = page.getByRole('dialog', { name: 'Create Giveaway' }).getByLabel('Start Date');

@@ -21,7 +21,7 @@ async function getStock(page: Page, id: string): Promise<number | undefined> {
   return (await ask(page, shopAdminApi.list)).list.find(({ _id }) => _id === id)?.stock;
 }
 
-test('codes of several cards come from one file, each line to its card, and what is left out can be fixed', {
+test('an administrator imports codes for several cards from one file and fixes skipped lines', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of (422|500)/);

@@ -24,7 +24,7 @@ const shortDay = (day: string) =>
 const pending = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}`) });
 const asTable = (page: Page, title: string) => page.getByRole('button', { name: `Show as table: ${title}` });
 
-test('figures, plots and tables move with the stored rows', async ({ page, browser, app }) => {
+test('figures, charts and tables follow the stored data', async ({ page, browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' });
   const theirs = await context.newPage();
   const { email } = await signIn(theirs);
@@ -66,7 +66,7 @@ test('figures, plots and tables move with the stored rows', async ({ page, brows
   await context.close();
 });
 
-test('the days stand in the address, what cannot be asked for is said at the field', {
+test('the date range is in the address, and an invalid one is reported at its field', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
@@ -102,7 +102,7 @@ test('the days stand in the address, what cannot be asked for is said at the fie
   await expect(page.getByText('Coins outstanding')).toBeVisible();
 });
 
-test('plots can be read by keyboard, as tables and at every width', { tag: '@long' }, async ({ page }) => {
+test('charts can be read by keyboard, as tables and at every width', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v1/overview?**', async (route) => {
     const to = new URL(route.request().url()).searchParams.get('to') ?? '';
     const answer = await (await route.fetch()).json();
@@ -134,7 +134,7 @@ test('plots can be read by keyboard, as tables and at every width', { tag: '@lon
   await expectSound(page);
 });
 
-test('the days are compared with earlier ones, in figures and in the tables, and without history it is said', {
+test('figures and tables compare with earlier days, and say when history is missing', {
   tag: '@long',
 }, async ({ page }) => {
   const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -195,10 +195,7 @@ test('the days are compared with earlier ones, in figures and in the tables, and
   await expect(page.getByText(/Records begin on .*, within them\./)).toBeVisible();
 });
 
-test('work that failed for good is shown, and run again on request', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('permanently failed work is shown and can be run again', { tag: '@long' }, async ({ page, app }) => {
   await openDashboard(page, 'overview');
   await expect(page.getByText('Coins outstanding')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
@@ -223,9 +220,7 @@ test('work that failed for good is shown, and run again on request', { tag: '@lo
   await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
 });
 
-test('a disk that fills up and backups that stand still are told to who runs the machines', async ({
-  page,
-}) => {
+test('a nearly full disk and stalled backups are shown to operators', async ({ page }) => {
   const warnings = [
     { kind: 'disk_low', freeBytes: 412_000_000, sizeBytes: 20_000_000_000 },
     { kind: 'backups_behind', behindBytes: 312_000_000, isStopped: true },
@@ -246,7 +241,7 @@ test('a disk that fills up and backups that stand still are told to who runs the
   await expect(disk).toHaveCount(0);
 });
 
-test('margins, cards, the way from an invitation and who comes back stand in plots, tables and files', async ({
+test('margins, cards, the invitation funnel and retention appear as charts, tables and files', async ({
   page,
 }) => {
   await openDashboard(page, 'overview');

@@ -49,7 +49,7 @@ async function getStatus(app: RunningApp, invitee: Person): Promise<string | und
   return found?.status;
 }
 
-test('held referrals are counted, or not, with a reason', { tag: '@long' }, async ({
+test('an administrator counts or rejects held referrals with a reason', { tag: '@long' }, async ({
   page,
   browser,
   app,
@@ -103,7 +103,7 @@ test('held referrals are counted, or not, with a reason', { tag: '@long' }, asyn
   await expect(row(page, late.name)).toHaveCount(0);
 });
 
-test('a list of the longest waiting says that there are more', async ({ page }) => {
+test('the list of the oldest held referrals says when there are more', async ({ page }) => {
   const person = (name: string) => ({ playerId: randomUUID(), name, handle: name });
   const at = '2026-11-20T10:00:00.000Z';
   const held = (count: number) =>
@@ -128,7 +128,7 @@ test('a list of the longest waiting says that there are more', async ({ page }) 
   await expect(more).toBeHidden();
 });
 
-test('an empty list says so, and one that cannot be fetched', async ({ page, problems }) => {
+test('the referral list shows when it is empty or fails', async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/referrals/held', {
     fail: (route) =>

@@ -5,7 +5,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('roles are created, edited and deleted; built-in ones stay', { tag: '@long' }, async ({
+test('an administrator creates, edits and deletes roles, but no built-in ones', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -65,7 +65,7 @@ test('roles are created, edited and deleted; built-in ones stay', { tag: '@long'
   await expect(row).toHaveCount(0);
 });
 
-test('a role opens its tabs and no others, from the moment it is given or changed', { tag: '@long' }, async ({
+test('a role opens exactly its tabs as soon as it is assigned or changed', { tag: '@long' }, async ({
   page,
   browser,
   problems,
@@ -116,7 +116,7 @@ test('a role opens its tabs and no others, from the moment it is given or change
   await context.close();
 });
 
-test('roles and their form can be used by all, at any width', { tag: '@long' }, async ({ page }) => {
+test('the roles and their form are accessible and fit every width', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'roles');
   await expect(page.getByRole('row').filter({ hasText: 'SUPER_ADMIN' })).toBeVisible();
   for (const { viewport } of widths) {

@@ -46,7 +46,7 @@ function getEntries(
   );
 }
 
-test('rows are selected one by one, in a row, all at once and by keyboard, and saved as a file', {
+test('rows can be selected singly, as a range, all together and by keyboard, and exported', {
   tag: '@long',
 }, async ({ page, app }) => {
   const { name } = await someCards(app, 4);
@@ -83,7 +83,7 @@ test('rows are selected one by one, in a row, all at once and by keyboard, and s
   await counted(page, '1 of 4 selected');
 });
 
-test('several cards are taken off sale; what fails is named and tried again; deleting asks once', {
+test('several cards are taken off sale, failures are listed and retried, and deleting asks once', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of 500/);
@@ -130,7 +130,7 @@ async function buyByHand(app: RunningApp, page: Page, title: string): Promise<vo
   await send(page, { ...shopApi.buyOne, path: `/gift-card/buy-gift-card/${card.id}` }, {});
 }
 
-test('several sold cards are delivered with a code each; a bad code and one’s own card are refused', {
+test("several sold cards are delivered with a code each, without bad codes or the administrator's own card", {
   tag: '@long',
 }, async ({ page, app, browser, problems }) => {
   problems.expect(/status of (403|409|422)/);
@@ -185,7 +185,7 @@ test('several sold cards are delivered with a code each; a bad code and one’s 
   await expect(page.getByRole('row').filter({ hasText: 'Yes' })).toHaveCount(2);
 });
 
-test('what failed is told where the rows are gone from the list by then', async ({ page, app, problems }) => {
+test('failures are reported even when the rows have left the list', async ({ page, app, problems }) => {
   problems.expect(/status of 404/);
   const { name, cards } = await someCards(app, 2);
   const ids = cards.map(({ id }) => id);
@@ -203,7 +203,7 @@ test('what failed is told where the rows are gone from the list by then', async 
   await expect(bar(page)).toBeHidden();
 });
 
-test('an administrator who may only read selects for a file and nothing else', async ({ page, app }) => {
+test('an administrator with read permission can select rows only for export', async ({ page, app }) => {
   const role = uniqueName('DESK_').toUpperCase();
   const { name } = await someCards(app, 2);
   const { email } = await signIn(page, { to: '/robots.txt' });

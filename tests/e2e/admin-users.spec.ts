@@ -23,7 +23,7 @@ async function openUsersAt(page: Page): Promise<{ name: string; email: string; r
   return { ...player, row };
 }
 
-test('users are found, edited with reasoned coins, and deleted', async ({ page, app, problems }) => {
+test('an administrator finds, edits and deletes users', async ({ page, app, problems }) => {
   // Refusals on purpose: what happened meanwhile, and one's own role.
   problems.expect(/status of 409/);
   const { name, email, row } = await openUsersAt(page);
@@ -145,7 +145,7 @@ test('an unusually large adjustment is confirmed with its amount', { tag: '@long
   await expect(page.getByText('User updated successfully')).toBeVisible();
 });
 
-test('a user’s page tells what they did, and what may be done with them', { tag: '@long' }, async ({
+test("a user's page shows their history and the available actions", { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -254,7 +254,7 @@ function moveOften(app: RunningApp, email: string, times: number): Promise<void>
   });
 }
 
-test('lists, forms and pages of users can be used by all, at any width', { tag: '@long' }, async ({
+test('the lists, forms and pages of users are accessible and fit every width', { tag: '@long' }, async ({
   page,
 }) => {
   const { name } = await openUsersAt(page);
@@ -277,7 +277,7 @@ test('lists, forms and pages of users can be used by all, at any width', { tag: 
   }
 });
 
-test('a bad code that came from stock is replaced on its buyer’s page', { tag: '@long' }, async ({
+test("an administrator replaces a bad code from stock on its buyer's page", { tag: '@long' }, async ({
   page,
   app,
 }) => {

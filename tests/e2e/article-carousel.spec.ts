@@ -26,7 +26,7 @@ async function openCarousel(page: Page) {
   return { carousel, moving, still, pass, expectPlace };
 }
 
-test('the carousel goes on every four seconds, unless somebody is at it', { tag: '@long' }, async ({
+test('the carousel advances every four seconds unless somebody uses it', { tag: '@long' }, async ({
   page,
 }) => {
   const { carousel, moving, still, pass, expectPlace } = await openCarousel(page);
@@ -82,7 +82,9 @@ test('the carousel goes on every four seconds, unless somebody is at it', { tag:
   await expectPlace(1);
 });
 
-test('the carousel stands still for readers who want less motion', { tag: '@long' }, async ({ page }) => {
+test('the carousel does not move for readers who prefer reduced motion', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { carousel, still, pass, expectPlace } = await openCarousel(page);
   await carousel.scrollIntoViewIfNeeded();
@@ -96,7 +98,7 @@ test('the carousel stands still for readers who want less motion', { tag: '@long
   await expectPlace(1);
 });
 
-test('the carousel shows one, two or three at a time, of the chosen category', { tag: '@long' }, async ({
+test('the carousel shows one, two or three articles of the chosen category', { tag: '@long' }, async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -55,7 +55,7 @@ async function goAway(context: BrowserContext): Promise<{ page: Page; beside: Pa
   return { page, beside };
 }
 
-test('going back shows the page as it was left, and it hears live what happens from then on', {
+test('going back shows the page as it was left, and it receives live updates again', {
   tag: '@long',
 }, async ({ keeping, app }) => {
   const { page, beside } = await goAway(keeping);
@@ -81,9 +81,7 @@ test('going back shows the page as it was left, and it hears live what happens f
   await expect.poll(() => stored(beside, seen)).toBe('/transactions Balance: 250 Gamer Coins');
 });
 
-test('going back after a sign-out elsewhere shows nothing of the player', { tag: '@long' }, async ({
-  keeping,
-}) => {
+test('going back after signing out elsewhere shows no player data', { tag: '@long' }, async ({ keeping }) => {
   const { page, beside } = await goAway(keeping);
   await beside.evaluate(() => localStorage.removeItem('authToken'));
   await page.evaluate('void history.back()');

@@ -11,7 +11,7 @@ const list = articles('FinalRing');
 const guide = '/blog/beginners-guide-to-redeeming-finalring';
 const newestFirst = list.map(({ title }) => title).reverse();
 
-test('every article is there for anybody, without JavaScript, and says what it is to machines', {
+test('every article is public, readable without JavaScript and has structured data', {
   tag: '@long',
 }, async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
@@ -46,7 +46,7 @@ test('every article is there for anybody, without JavaScript, and says what it i
   await context.close();
 });
 
-test('site map, feed and robots name every article by the address of this installation', async ({
+test("sitemap, feed and robots.txt list every article under this installation's address", async ({
   request,
   app,
 }) => {
@@ -62,7 +62,9 @@ test('site map, feed and robots name every article by the address of this instal
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`);
 });
 
-test('the contents lead to the chapters and follow the reading', { tag: '@long' }, async ({ page }) => {
+test('the table of contents leads to the chapters and follows the reader', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(guide);
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const chapter = 'When something is in the way';
@@ -75,7 +77,7 @@ test('the contents lead to the chapters and follow the reading', { tag: '@long' 
   await expect(contents.locator('[aria-current]')).toHaveText('Where coins come from');
 });
 
-test('a link of the contents gives its chapter the focus, below the header, also after Back and a reload', {
+test('a table of contents link focuses its chapter below the header, also after Back and a reload', {
   tag: '@long',
 }, async ({ page }) => {
   const chapters = ['Before you redeem: lock the door', 'When something is in the way'];
@@ -119,7 +121,7 @@ test('a link of the contents gives its chapter the focus, below the header, also
   }
 });
 
-test('on a phone the contents are folded', { tag: '@long' }, async ({ page }) => {
+test('the table of contents is collapsed on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(guide);
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -130,7 +132,7 @@ test('on a phone the contents are folded', { tag: '@long' }, async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'When something is in the way' })).toBeInViewport();
 });
 
-test('another article begins at its top, and its link can be copied', { tag: '@long' }, async ({
+test('another article starts at its top, and its link can be copied', { tag: '@long' }, async ({
   page,
   context,
   app,
@@ -155,7 +157,7 @@ test('another article begins at its top, and its link can be copied', { tag: '@l
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
 });
 
-test('an unknown article is not found', async ({ page, problems }) => {
+test('an unknown article shows the not-found page', async ({ page, problems }) => {
   problems.expect(/404 \(Not Found\)/);
   for (const path of ['/blog/nothing', '/blog/nothing/', '/blog/__proto__']) {
     const answer = await page.goto(path);
@@ -167,7 +169,7 @@ test('an unknown article is not found', async ({ page, problems }) => {
   await page.waitForURL(({ pathname }) => pathname === '/');
 });
 
-test('all articles stand on one page, narrowed by the address', { tag: '@long' }, async ({ page }) => {
+test('one page lists all articles, filtered by the address', { tag: '@long' }, async ({ page }) => {
   await page.goto('/blogs');
   const titles = page.getByRole('list', { name: 'Articles' }).getByRole('heading');
   await expect(titles).toHaveText(newestFirst);
@@ -185,7 +187,7 @@ test('all articles stand on one page, narrowed by the address', { tag: '@long' }
   await expect(titles).toHaveCount(6);
 });
 
-test('a list that its address narrows is not shown whole first', { tag: '@long' }, async ({ page }) => {
+test('a list filtered by its address is never shown unfiltered first', { tag: '@long' }, async ({ page }) => {
   await watchArrivals(page);
   await page.goto('/blogs?category=research');
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('heading')).toHaveCount(1);
@@ -201,7 +203,7 @@ test('every article fits a phone', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('an address whose end names no chapter shows the article all the same', async ({ page }) => {
+test('an address with an unknown chapter still shows the article', async ({ page }) => {
   await page.goto(`${guide}#50%`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Blogs' }).first().click();

@@ -6,7 +6,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the books of a month are shown, saved as a file, and read again where they failed', {
+test('the books of a month are shown, exported and reloaded after a failure', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
@@ -48,9 +48,7 @@ test('the books of a month are shown, saved as a file, and read again where they
   await expect(page.getByRole('row', { name: /^Held as it ended/ })).toContainText('0 GC');
 });
 
-test('the year of the month of the books can be typed, digit by digit', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the year of the month field can be typed digit by digit', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'books');
   const month = page.getByLabel('Month (UTC)');
   const typed = (await month.inputValue()).replace(/^\d{4}/, '2025');

@@ -19,7 +19,7 @@ const tenMinutesMs = 600_000;
 
 for (const wrongMs of [tenMinutesMs, -tenMinutesMs]) {
   const how = wrongMs > 0 ? 'fast' : 'slow';
-  test(`a clock that is ten minutes ${how} links Discord and enters giveaways`, { tag: '@long' }, async ({
+  test(`a clock that is ten minutes ${how} can link Discord and enter giveaways`, { tag: '@long' }, async ({
     page,
     app,
   }) => {
@@ -47,7 +47,7 @@ const fullStorage = `
 Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
 `;
 
-test('pages that need no storage show where it is blocked, and sign-in says what is missing', async ({
+test('pages that need no storage work when it is blocked, and sign-in explains what is missing', async ({
   page,
   problems,
 }) => {
@@ -64,7 +64,7 @@ test('pages that need no storage show where it is blocked, and sign-in says what
   await expect(page.getByRole('link', { name: 'Continue With Gmail' })).toBeVisible();
 });
 
-test('a sign-in that cannot be kept says so', async ({ page }) => {
+test('a sign-in that cannot be stored says so', async ({ page }) => {
   await page.addInitScript(fullStorage);
   const exchanges: string[] = [];
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ test('a sign-in that cannot be kept says so', async ({ page }) => {
   expect(exchanges).toEqual([]);
 });
 
-test('ADD TO CART ticks only what was added', async ({ page }) => {
+test('ADD TO CART confirms only what was added', async ({ page }) => {
   await signIn(page, { to: '/products' });
   await page.addInitScript(fullStorage);
   await page.reload();
@@ -89,9 +89,7 @@ test('ADD TO CART ticks only what was added', async ({ page }) => {
   expect(await stored(page, 'cart')).toBeNull();
 });
 
-test('an entry that was paid for is not called failed where nothing can be kept', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a paid entry is not reported as failed when storage is full', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await page.addInitScript(fullStorage);
   await page.reload();
@@ -100,7 +98,7 @@ test('an entry that was paid for is not called failed where nothing can be kept'
   await expectBalance(page, 400);
 });
 
-test('shows a result on request where its dialog did not load', { tag: '@long' }, async ({
+test('a result can be opened on request when its dialog did not load', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -147,7 +145,7 @@ async function breakStreamOnce(page: Page) {
   return { isLost, release };
 }
 
-test('what happened while the stream was broken is there once it is back', { tag: '@long' }, async ({
+test('missed live updates appear once the stream is back', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -163,9 +161,7 @@ test('what happened while the stream was broken is there once it is back', { tag
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 });
 
-test('coins that move while the profile is first read are in the balance', { tag: '@long' }, async ({
-  page,
-}) => {
+test('coins that move while the profile loads are in the balance', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
@@ -196,7 +192,7 @@ test('coins that move while the profile is first read are in the balance', { tag
   await expectBalance(page, 500 - (variant?.entryFeeGC ?? 0));
 });
 
-test('settings that could not be read are asked for again', { tag: '@long' }, async ({ page, problems }) => {
+test('settings that failed to load are requested again', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/net::ERR_/);
   const answer = await page.request.get('/api/v1/config');
   const { data, ...rest } = await answer.json();

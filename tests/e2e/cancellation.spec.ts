@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e/test.ts';
 // 100 minutes pass in 5 seconds.
 test.use({ timeScale: 1200 });
 
-test('no match in time: the fee comes back but for a tenth, and the message names the amount', {
+test('a challenge without a match in time refunds the fee minus a tenth, and the message shows the amount', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page);

@@ -4,7 +4,7 @@ import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { enterChallenge, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the tracker follows an attempt through every status, and reads when asked', { tag: '@long' }, async ({
+test('the tracker follows an attempt through every status, and reads on request', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -57,10 +57,7 @@ test('the tracker follows an attempt through every status, and reads when asked'
   await expect(cockpit.getByRole('link', { name: /Place \d+ this week/ })).toBeVisible();
 });
 
-test('says what could not be loaded although the player is known, and loads it on request', async ({
-  page,
-  problems,
-}) => {
+test('shows what could not be loaded, and loads it on request', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
   const calls = '**/api/v1/{leaderboard,leaderboard/streak,events/mine,gift-card/get}*';
@@ -74,7 +71,7 @@ test('says what could not be loaded although the player is known, and loads it o
   await expect(cockpit.getByRole('link', { name: /GC to \w/ })).toBeVisible();
 });
 
-test('on phones every button of the home page is large enough for a thumb', async ({ page }) => {
+test('every button of the home page on a phone is large enough for a thumb', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeVisible();
@@ -91,7 +88,7 @@ test('on phones every button of the home page is large enough for a thumb', asyn
   expect(small).toEqual([]);
 });
 
-test('on phones the shortcuts stay within reach of the thumb', async ({ page }) => {
+test('the shortcuts on a phone stay within reach of the thumb', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' });

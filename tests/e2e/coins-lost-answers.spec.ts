@@ -17,7 +17,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const confirmCall = '**/v1/payment_intents/*/confirm';
 const providerCalls = /\/v1\/payment_intents\//;
 
-test('a payment whose answer is lost is followed until its coins are there', async ({ page, problems }) => {
+test('a payment with a lost answer is followed until its coins arrive', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   const intents = watchIntents(page);
   await begin(page);
@@ -33,7 +33,7 @@ test('a payment whose answer is lost is followed until its coins are there', asy
   expect(intents).toHaveLength(1);
 });
 
-test('a payment that nobody can tell of yet keeps another package from being charged', {
+test('a payment with an unknown outcome prevents another package from being charged', {
   tag: '@long',
 }, async ({ page, context, app, problems }) => {
   problems.expect(/net::ERR_FAILED/);
@@ -67,7 +67,7 @@ test('a payment that nobody can tell of yet keeps another package from being cha
   await loseWebhooks(app, false);
 });
 
-test('a payment that did not reach the card provider is cancelled and paid again', { tag: '@long' }, async ({
+test('a payment that never reached the card provider is cancelled and paid again', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -88,7 +88,7 @@ test('a payment that did not reach the card provider is cancelled and paid again
   await expectBalance(page, 600);
 });
 
-test('a reload at the bank’s question goes on with the same payment', { tag: '@long' }, async ({
+test("a reload during the bank's confirmation continues the same payment", { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -110,7 +110,7 @@ test('a reload at the bank’s question goes on with the same payment', { tag: '
   expect(new Set(intents.map(({ paymentId }) => paymentId)).size).toBe(1);
 });
 
-test('a payment that went through while the page was gone is found', { tag: '@long' }, async ({
+test('a payment that succeeded while the page was closed is found', { tag: '@long' }, async ({
   page,
   app,
 }) => {

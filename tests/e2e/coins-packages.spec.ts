@@ -5,7 +5,7 @@ import { arrived, begin, small } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('tiles say what a coin costs, and choose the same as the list of labels', async ({ page }) => {
+test('package tiles show the price per coin, and select the same as the list', async ({ page }) => {
   await begin(page);
   const tiles = page.getByRole('group', { name: 'Packages' }).getByRole('radio');
   const list = page.getByLabel('Package', { exact: true });
@@ -38,7 +38,7 @@ test('tiles say what a coin costs, and choose the same as the list of labels', a
   await expectFitsNarrow(page);
 });
 
-test('the cheapest packages that cover what is missing are chosen beforehand, unless they leave more over', {
+test('the cheapest packages that cover the missing coins are preselected, unless too many coins are left over', {
   tag: '@long',
 }, async ({ page }) => {
   const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
@@ -55,7 +55,7 @@ test('the cheapest packages that cover what is missing are chosen beforehand, un
   await expect(choice).toHaveText('Select a package');
 });
 
-test('a cart that is too dear leads to the coins for it, and they lead back', { tag: '@long' }, async ({
+test('a cart that is too expensive leads to the missing coins and back', { tag: '@long' }, async ({
   page,
 }) => {
   await begin(page, '/products?sort=price-down');
@@ -89,7 +89,7 @@ test('a cart that is too dear leads to the coins for it, and they lead back', { 
   await expect(page.getByText(/more coins for this cart/)).toBeHidden();
 });
 
-test('a cart that lacks 1,950 coins takes two packages of 1,000 in one payment', { tag: '@long' }, async ({
+test('a cart short of 1,950 coins gets two packages of 1,000 in one payment', { tag: '@long' }, async ({
   page,
 }) => {
   await begin(page, '/products?q=25');
@@ -115,7 +115,10 @@ for (const { purpose, link, leadsTo } of [
   { purpose: 'for=cart', link: 'Back to your cart', leadsTo: '**/cart' },
   { purpose: 'for=//evil.test', link: 'Browse Gift Cards', leadsTo: '**/products' },
 ]) {
-  test(`coins that were missing ${purpose} lead back there`, { tag: '@long' }, async ({ page, problems }) => {
+  test(`the coins page with ${purpose} links back to where coins were missing`, { tag: '@long' }, async ({
+    page,
+    problems,
+  }) => {
     // No card has the id that is given here.
     problems.expect(/status of 400/);
     await begin(page, `/trade-coins?need=101&${purpose}`);

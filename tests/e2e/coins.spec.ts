@@ -15,7 +15,7 @@ import {
 import { expectBalance, stored } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a package is bought by card, and the coins arrive', async ({ page, app }) => {
+test('a player buys a package by card, and the coins arrive', async ({ page, app }) => {
   const fromProvider: string[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(`${app.sandboxUrl}/stripe`)) fromProvider.push(request.url());
@@ -47,7 +47,7 @@ test('a package is bought by card, and the coins arrive', async ({ page, app }) 
   );
 });
 
-test('after a declined card another one pays the same intent', { tag: '@long' }, async ({
+test('a second card after a declined one pays the same intent', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -76,10 +76,9 @@ test('after a declined card another one pays the same intent', { tag: '@long' },
   expect(intents[2]?.paymentId).not.toBe(intents[0]?.paymentId);
 });
 
-test('the bank asks: refused nothing is paid, confirmed it is', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test("a payment fails when the bank's confirmation is refused, and succeeds when it is given", {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(declinedNote);
   await begin(page);
   await choosePackage(page, small);
@@ -94,7 +93,7 @@ test('the bank asks: refused nothing is paid, confirmed it is', { tag: '@long' }
   await expectBalance(page, 600);
 });
 
-test('says what is missing before anybody is asked for an intent', async ({ page }) => {
+test('missing input is reported before an intent is requested', async ({ page }) => {
   const intents = watchIntents(page);
   await begin(page);
   const choice = page.getByLabel('Package', { exact: true });
@@ -113,7 +112,7 @@ test('says what is missing before anybody is asked for an intent', async ({ page
   expect(intents).toEqual([]);
 });
 
-test('says so while the card provider is out of reach, and loads it on request', { tag: '@long' }, async ({
+test('an unreachable card provider is reported, and loaded on request', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -133,7 +132,7 @@ test('says so while the card provider is out of reach, and loads it on request',
   await expect(arrived(page)).toBeVisible();
 });
 
-test('says what the server did not do', { tag: '@long' }, async ({ page, problems }) => {
+test('refusals by the server are shown', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED|status of 409/);
   const prices = await failUntilPressed(page, '**/trade-coin/get-all-coins');
   await begin(page);
@@ -164,11 +163,11 @@ test('says what the server did not do', { tag: '@long' }, async ({ page, problem
   await expectBalance(page, 600);
 });
 
-test.describe('while news of the payment is lost', () => {
+test.describe('while webhooks of the payment are lost', () => {
   test.beforeEach(({ app }) => loseWebhooks(app, true).then(() => {}));
   test.afterEach(({ app }) => loseWebhooks(app, false).then(() => {}));
 
-  test('waits honestly, finds the payment again after a reload, and pays once', { tag: '@long' }, async ({
+  test('the page waits, finds the payment again after a reload, and pays once', { tag: '@long' }, async ({
     page,
     app,
   }) => {
@@ -195,7 +194,7 @@ test.describe('while news of the payment is lost', () => {
     expect(intents).toHaveLength(1);
   });
 
-  test('asks by itself where the live stream is broken too', { tag: '@long' }, async ({
+  test('the page polls when the live stream is broken too', { tag: '@long' }, async ({
     page,
     app,
     problems,

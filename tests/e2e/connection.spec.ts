@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const gone =
   /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED)|Failed to (fetch|load)|Error loading route|did not load/;
 
-test('a page says that it is offline for as long as it is', async ({ page, context, problems }) => {
+test('a page shows that it is offline while it is', async ({ page, context, problems }) => {
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);
@@ -22,7 +22,7 @@ test('a page says that it is offline for as long as it is', async ({ page, conte
   await expect(bar).toHaveCount(0);
 });
 
-test('a page says that the server cannot be reached until it answers again', { tag: '@long' }, async ({
+test('a page shows that the server is unreachable until it answers again', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -40,10 +40,10 @@ test('a page says that the server cannot be reached until it answers again', { t
 });
 
 for (const { quietMs, times, why } of [
-  { quietMs: 3_600_000, times: 1, why: 'once where nothing was told meanwhile' },
-  { quietMs: 0, times: 2, why: 'twice where something was' },
+  { quietMs: 3_600_000, times: 1, why: 'once when nothing happened meanwhile' },
+  { quietMs: 0, times: 2, why: 'twice when something happened' },
 ]) {
-  test(`a page asks for what it shows ${why}`, { tag: '@long' }, async ({ page, app }) => {
+  test(`a page reloads its data ${why}`, { tag: '@long' }, async ({ page, app }) => {
     await putAllOnSale(app, [{ gcCoin: 150 }]);
     await signIn(page);
     await expectBalance(page, 500);
@@ -81,7 +81,7 @@ function countLoads(page: Page): { count: number } {
 
 const profilePart = /\/assets\/profile-[^/]*\.js$/;
 
-test('a part of the page that is gone leads to one reload, and then it is there', { tag: '@long' }, async ({
+test('a missing script leads to one reload, and the page then works', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -99,7 +99,7 @@ test('a part of the page that is gone leads to one reload, and then it is there'
   expect(loads.count).toBe(1);
 });
 
-test('a page opened while the server is away comes once it is back, and the app stays', {
+test('a page opened while the server is away appears once it is back, without a reload', {
   tag: '@long',
 }, async ({ page, context, problems }) => {
   problems.expect(gone);
@@ -124,7 +124,7 @@ test('a page opened while the server is away comes once it is back, and the app 
   expect(loads.count).toBe(0);
 });
 
-test('an address of the app that is opened while the server is down waits for it', { tag: '@long' }, async ({
+test('an address opened while the server is down waits for it', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -146,7 +146,7 @@ test('an address of the app that is opened while the server is down waits for it
   expect(loads.count).toBe(0);
 });
 
-test('a part that stays gone ends in words, not in a white page or reloads without end', {
+test('a permanently missing script ends in an error message, not in endless reloads', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(gone);
@@ -162,7 +162,7 @@ test('a part that stays gone ends in words, not in a white page or reloads witho
   expect(loads.count).toBe(1);
 });
 
-test('a part that does not come within two minutes leads to one reload', { tag: '@long' }, async ({
+test('a script that does not load within two minutes leads to one reload', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -184,7 +184,10 @@ test('a part that does not come within two minutes leads to one reload', { tag: 
   expect(loads.count).toBe(1);
 });
 
-test('a page whose own scripts stay gone says so', { tag: '@long' }, async ({ page, problems }) => {
+test('a page whose own scripts are permanently missing says so', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   problems.expect(/404/);
   await signIn(page, { to: '/robots.txt' });
@@ -196,7 +199,7 @@ test('a page whose own scripts stay gone says so', { tag: '@long' }, async ({ pa
   expect(loads.count).toBe(2);
 });
 
-test('a button that is pressed before the scripts are there answers once they are', async ({ page }) => {
+test('a button pressed before the scripts load works once they have', async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   await page.setViewportSize({ width: 390, height: 844 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

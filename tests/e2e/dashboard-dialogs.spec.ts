@@ -59,7 +59,7 @@ async function expectAllUsable(page: Page, within: Page | Locator, names: readon
   }
 }
 
-test('dialogs of cards and coins can be used at a zoom of 400 % and on phones', { tag: '@long' }, async ({
+test('dialogs of cards and coins are usable at 400 % zoom and on phones', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -72,7 +72,7 @@ test('dialogs of cards and coins can be used at a zoom of 400 % and on phones', 
   await expectAllUsable(page, page, [/^ADD COIN/, /^Edit/, /^Delete/]);
 });
 
-test('dialogs of users and roles can be used at a zoom of 400 % and on phones', { tag: '@long' }, async ({
+test('dialogs of users and roles are usable at 400 % zoom and on phones', { tag: '@long' }, async ({
   page,
 }) => {
   const { email } = await signIn(page, { to: '/robots.txt' });
@@ -86,7 +86,7 @@ test('dialogs of users and roles can be used at a zoom of 400 % and on phones', 
   await expectAllUsable(page, page, [/^Create New Role/]);
 });
 
-test('dialogs of events and giveaways can be used at a zoom of 400 % and on phones', {
+test('dialogs of events and giveaways are usable at 400 % zoom and on phones', {
   tag: '@long',
 }, async ({ page, app }) => {
   const title = uniqueName('Small ');
@@ -101,7 +101,7 @@ test('dialogs of events and giveaways can be used at a zoom of 400 % and on phon
   await expectAllUsable(page, page, [/^Create Event/]);
 });
 
-test('dialogs of alerts and challenges can be used at a zoom of 400 % and on phones', {
+test('dialogs of alerts and challenges are usable at 400 % zoom and on phones', {
   tag: '@long',
 }, async ({ page, app, browser }) => {
   const [card] = await putAllOnSale(app, [{ codes: 0, isFulfilledByHand: true }]);

@@ -54,7 +54,10 @@ test('the palette opens by keyboard, finds users, cards and tabs, and goes there
   await expect(button).toBeFocused();
 });
 
-test('the palette asks for nothing that one may not see', { tag: '@long' }, async ({ page, app }) => {
+test('the palette requests nothing the administrator may not see', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const { email } = await signIn(page);
   const role = uniqueName('DESK_').toUpperCase();
   await withDatabase(app, (db) =>

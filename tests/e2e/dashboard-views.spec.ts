@@ -5,7 +5,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a view is saved, opened from the list and the palette, changed, shared and deleted', {
+test('an administrator saves a view, opens it from list and palette, edits, shares and deletes it', {
   tag: '@long',
 }, async ({ page }) => {
   await openDashboard(page, 'users');

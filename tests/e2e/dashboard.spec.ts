@@ -29,7 +29,7 @@ const getBottom = async (part: Locator) => {
   return box ? box.y + box.height : Number.NaN;
 };
 
-test('keeps header, tabs and content on shared axes, without the footer of the players', {
+test("aligns header, tabs and content, without the players' footer", {
   tag: '@long',
 }, async ({ page }) => {
   await openDashboard(page, 'coins');
@@ -79,14 +79,14 @@ test('shows every tab in its group, beside the list or behind one button', { tag
   }
 });
 
-test('opens the overview from the menu for those who may see it', async ({ page }) => {
+test('opens the overview from the menu for administrators with access', async ({ page }) => {
   await openDashboard(page, 'coins');
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page).toHaveURL(/\/dashboard\/overview$/);
 });
 
-test('goes to the search with /, shows the keys with ?, and turns both off', async ({ page }) => {
+test('focuses the search with /, shows shortcuts with ?, and can turn both off', async ({ page }) => {
   await openDashboard(page, 'coins');
   const search = page.getByLabel('Search coin packages');
   await expect(search).toBeVisible();
@@ -110,7 +110,7 @@ test('goes to the search with /, shows the keys with ?, and turns both off', asy
   await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
 });
 
-test('keeps the heading and the figures of stock together at every width', async ({ page }) => {
+test('aligns the heading and figures of the stock column at every width', async ({ page }) => {
   await openDashboard(page, '');
   const getEdges = (part: Locator) =>
     part.evaluate((cell) => {
@@ -132,7 +132,7 @@ test('keeps the heading and the figures of stock together at every width', async
   }
 });
 
-test('events are dense at every width', async ({ page }) => {
+test('shows events compactly at every width', async ({ page }) => {
   await openDashboard(page, 'events');
   const cards = page
     .getByRole('main')
@@ -149,7 +149,7 @@ test('events are dense at every width', async ({ page }) => {
   }
 });
 
-test('25 users are dense at every width, and each row opens to the rest of it', { tag: '@long' }, async ({
+test('shows 25 users compactly at every width, and each row expands', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -199,7 +199,7 @@ test('25 users are dense at every width, and each row opens to the rest of it', 
   await expect(row.getByRole('button', { name: /^Edit/ })).toBeVisible();
 });
 
-test('an administrator without the first tab sees bar and skeleton until theirs is loaded', {
+test('shows bar and skeleton until the first permitted tab is loaded', {
   tag: '@long',
 }, async ({ page, app }) => {
   const role = uniqueName('DESK_').toUpperCase();
@@ -225,7 +225,7 @@ test('an administrator without the first tab sees bar and skeleton until theirs 
   await expect(page.getByText('Every change by an administrator')).toBeVisible();
 });
 
-test('a list that fails says what the server said, on every tab', { tag: '@long' }, async ({
+test("shows the server's message on every tab whose list fails", { tag: '@long' }, async ({
   page,
   problems,
 }) => {

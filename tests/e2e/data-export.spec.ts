@@ -8,7 +8,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn, stored } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('everything that is held about the player comes as one archive, for its owner alone', {
+test('a player downloads all their data as one archive, which nobody else can', {
   tag: '@long',
 }, async ({ page, browser, app }) => {
   const { email, name } = await signIn(page, { to: '/profile' });
@@ -38,9 +38,7 @@ test('everything that is held about the player comes as one archive, for its own
   await elsewhere.close();
 });
 
-test('an export says how far it is, that it failed, and that it is over', { tag: '@long' }, async ({
-  page,
-}) => {
+test('an export shows its progress, failure and expiry', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const at = new Date().toISOString();
   const none = { bytes: null, expiresAt: null };

@@ -14,10 +14,7 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('an account is deleted after being asked twice, and the same identity is asked whether to keep it', async ({
-  page,
-  problems,
-}) => {
+test('deleting an account asks twice, and signing in again offers to keep it', async ({ page, problems }) => {
   problems.expect(/status of 409/);
   const { email, name } = await signIn(page);
   await expectBalance(page, 500);
@@ -58,10 +55,9 @@ test('an account is deleted after being asked twice, and the same identity is as
   expect((await ask(page, accountsApi.getProfile))._id).toBe(before._id);
 });
 
-test('an account with a running challenge stays, and says why', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('an account with a running challenge cannot be deleted, and the dialog says why', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 409/);
   await signIn(page);
   await expectBalance(page, 500);

@@ -9,7 +9,7 @@ import { ask, playMatch, send, signIn, uniqueName } from '../support/e2e/play.ts
 import { expect, test } from '../support/e2e/test.ts';
 import { patient } from '../support/patience.ts';
 
-test('a lost result is disputed, decided as won beside its receipt, and says who decided what', {
+test('a player disputes a lost result, which is ruled as won beside its receipt', {
   tag: '@long',
 }, async ({ page, app, browser, problems }) => {
   problems.expect(/status of 500|ERR_FAILED/);

@@ -14,10 +14,7 @@ test.use({
   },
 });
 
-test('a phone with letters of 200 % has every page within its window, and the menu in reach', async ({
-  page,
-  app,
-}) => {
+test('every page and the menu fit a phone with a font size of 200 %', async ({ page, app }) => {
   await putAllOnSale(app, [{ gcCoin: 150 }]);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['', 'challenges', 'leaderboard', 'signup']) {

@@ -16,7 +16,7 @@ const card = (page: Page, title: string) => page.getByRole('listitem', { name: t
 const figure = (page: Page, title: string, label: string) =>
   card(page, title).getByRole('term').filter({ hasText: label }).locator('xpath=..');
 
-test('a finished challenge counts in events and on the boards, live', { tag: '@long' }, async ({
+test('a finished challenge counts in events and leaderboards, live', { tag: '@long' }, async ({
   page,
   browser,
   app,
@@ -67,7 +67,7 @@ test('a finished challenge counts in events and on the boards, live', { tag: '@l
   await expect(page).not.toHaveURL(/board=/);
 });
 
-test('a giveaway: entered, counted live, drawn, and checked in the browser', async ({
+test('a giveaway can be entered, counted live, drawn and verified in the browser', async ({
   page,
   browser,
   app,
@@ -135,17 +135,14 @@ test('a giveaway: entered, counted live, drawn, and checked in the browser', asy
   await expect(page.getByText('Wrong:')).toHaveCount(1);
 });
 
-test('an administrator sees why there is no way in', async ({ page }) => {
+test('an administrator sees why they cannot enter a giveaway', async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', name: 'Admin', to: '/robots.txt' });
   await page.goto('/events?tab=giveaways');
   await expect(card(page, 'Friday drop')).toContainText('cannot enter its giveaways');
   await expect(card(page, 'Friday drop').getByRole('button')).toHaveCount(0);
 });
 
-test('what cannot be fetched says so, and what is not there too', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('the event screens show errors and missing giveaways', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of (400|404|409)|net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
   const mine = await failUntilPressed(page, '**/api/v1/events/mine');
@@ -157,7 +154,7 @@ test('what cannot be fetched says so, and what is not there too', { tag: '@long'
   await expect(page.getByRole('heading', { name: 'No such giveaway' })).toBeVisible();
 });
 
-test('a draw that was checked is accessible and fits', { tag: '@long' }, async ({ page }) => {
+test('a verified draw is accessible and fits', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/events?tab=giveaways' });
   await card(page, 'Opening night').getByRole('link').click();
   await page.getByRole('button', { name: 'Check this draw' }).click();

@@ -45,10 +45,9 @@ const screens = [
   },
 ];
 
-test('each screen says what failed, asks once more by itself and again on request', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('each screen shows its failure after one automatic retry, and retries on request', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page);
   for (const { path, call, says, toast, content } of screens) {
@@ -65,10 +64,7 @@ test('each screen says what failed, asks once more by itself and again on reques
   }
 });
 
-test('an entry whose answer is lost is sent once more by itself and counts once', async ({
-  page,
-  problems,
-}) => {
+test('an entry with a lost answer is retried once and counts once', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page);
   await expectBalance(page, 500);
@@ -87,10 +83,10 @@ test('an entry whose answer is lost is sent once more by itself and counts once'
   expect(attempts.map(({ _id }) => _id)).toEqual([await stored(page, 'latestAttemptId')]);
 });
 
-for (const how of ['told by the stream', 'told by the next call'] as const) {
+for (const how of ['reported by the stream', 'reported by the next call'] as const) {
   test(`a session ended elsewhere leads to the sign-in page, ${how}`, async ({ page, problems }) => {
     problems.expect(/net::ERR_FAILED|status of 401/);
-    if (how === 'told by the next call') await page.route('**/api/v1/live', (route) => route.abort());
+    if (how === 'reported by the next call') await page.route('**/api/v1/live', (route) => route.abort());
     await signIn(page);
     await expectBalance(page, 500);
     const ended = await page.request.post(`/api/v1${accountsApi.logout.path}`, {
@@ -100,14 +96,14 @@ for (const how of ['told by the stream', 'told by the next call'] as const) {
       },
     });
     expect(ended.ok()).toBe(true);
-    if (how === 'told by the next call') await page.goto('/profile');
+    if (how === 'reported by the next call') await page.goto('/profile');
     await page.waitForURL(({ pathname }) => pathname === '/');
     await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
     expect(await stored(page, 'authToken')).toBeNull();
   });
 }
 
-test('a fault of the server shows its reference at the place and in the toast, a refusal shows none', {
+test('a server error shows its reference in place and in the toast, while a refusal shows none', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of (500|429)/);

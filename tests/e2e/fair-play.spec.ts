@@ -8,7 +8,7 @@ import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('what looks unusual about a player is looked at and dismissed, and all are ranked', {
+test('an administrator reviews and dismisses a suspicious player, and all players are ranked', {
   tag: '@long',
 }, async ({ page, app, browser, problems }) => {
   problems.expect(/status of 500|ERR_FAILED/);

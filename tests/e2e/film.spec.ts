@@ -19,7 +19,7 @@ const film = (page: Page) => page.locator('#landing-page video');
 const read = (page: Page, property: string) =>
   film(page).evaluate((video, name) => (video as unknown as Record<string, unknown>)[name], property);
 
-test('the film plays muted and in parts, gives sound when asked, and can be paused', {
+test('the film plays muted in parts, with sound on request, and can be paused', {
   tag: '@long',
 }, async ({ page }) => {
   const parts = page.waitForResponse((answer) => answer.url().endsWith('.webm'));
@@ -48,7 +48,7 @@ test('the film plays muted and in parts, gives sound when asked, and can be paus
   await expect.poll(() => read(page, 'paused')).toBe(false);
 });
 
-test('the film rests while it cannot be seen', { tag: '@long' }, async ({ page }) => {
+test('the film pauses while it is out of view', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expect.poll(() => read(page, 'paused')).toBe(false);
   await page.evaluate('scrollTo(0, 3000)');
@@ -57,10 +57,10 @@ test('the film rests while it cannot be seen', { tag: '@long' }, async ({ page }
   await expect.poll(() => read(page, 'paused')).toBe(false);
 });
 
-test.describe('where motion is unwelcome', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the film is not even loaded until it is asked for', async ({ page }) => {
+  test('the film is not loaded until requested', async ({ page }) => {
     await page.clock.install();
     const asked = filmsAskedFor(page);
     await signIn(page);
@@ -75,7 +75,9 @@ test.describe('where motion is unwelcome', () => {
 });
 
 for (const connection of [{ saveData: true }, { effectiveType: '3g' }]) {
-  test(`the film is not loaded where data is dear: ${JSON.stringify(connection)}`, async ({ page }) => {
+  test(`the film is not loaded on an expensive connection: ${JSON.stringify(connection)}`, async ({
+    page,
+  }) => {
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value, configurable: true });
     }, connection);

@@ -27,7 +27,7 @@ addEventListener('DOMContentLoaded', () => {
 `;
 
 for (const path of ['/home', '/transactions', '/blogs']) {
-  test(`the failure of an extension leaves ${path} alone`, async ({ page, problems }) => {
+  test(`an error of a browser extension does not affect ${path}`, async ({ page, problems }) => {
     problems.expect(
       /an extension failed|Failed to load resource|Refused to execute script|Content Security Policy/,
     );
@@ -42,7 +42,7 @@ for (const path of ['/home', '/transactions', '/blogs']) {
   });
 }
 
-test('scripts that never come lead to one reload, then to words, and to the page once they are there', async ({
+test('scripts that never load lead to one reload, then a message, and the page once they arrive', async ({
   page,
   problems,
 }) => {
@@ -86,7 +86,7 @@ const screens = [
   '/dashboard/events',
 ];
 
-test('the oldest supported engines show every screen', { tag: '@long' }, async ({ page }) => {
+test('every screen works in the oldest supported engines', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', to: '/robots.txt' });
   await page.addInitScript(oldestEngine());
   for (const path of screens) {
@@ -97,7 +97,7 @@ test('the oldest supported engines show every screen', { tag: '@long' }, async (
   }
 });
 
-test('the oldest supported engines enter a challenge', { tag: '@long' }, async ({ page }) => {
+test('a challenge can be entered in the oldest supported engines', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(oldestEngine());
   await signIn(page);
   await submitEntry(page, { challenge: /Survive the ring/, epicId: uniqueName() });

@@ -31,7 +31,9 @@ async function expectSoundInAllWidths(page: Page): Promise<void> {
   }
 }
 
-test('leads a new player from the first click to a won challenge and a paid coin pack', async ({ page }) => {
+test('first steps lead a new player from the first click to a won challenge and a paid coin pack', async ({
+  page,
+}) => {
   await page.goto('/');
   await follow(page);
   await expect(page.getByText("You're not signed in.")).toBeVisible();
@@ -64,7 +66,7 @@ test('leads a new player from the first click to a won challenge and a paid coin
   await expectBalance(page, 680);
 });
 
-test('signs the administrator in by a click, and lets them become somebody else', async ({
+test('first steps sign in the administrator with one click, and then somebody else', async ({
   page,
   request,
 }) => {
@@ -86,7 +88,7 @@ test('signs the administrator in by a click, and lets them become somebody else'
   expect((await request.get('/api/v1/auth/get-profile', { headers })).status()).toBe(401);
 });
 
-test('plays the match that loses too, by keyboard alone', { tag: '@long' }, async ({ page }) => {
+test('first steps also play a lost match, by keyboard alone', { tag: '@long' }, async ({ page }) => {
   await page.goto('/first-steps');
   await become(page, 'a new player');
   await expect(page.getByText(/^Signed in as player-/)).toBeVisible();
@@ -104,7 +106,7 @@ test('plays the match that loses too, by keyboard alone', { tag: '@long' }, asyn
   await expect(page.getByText('Your last one: FAILED')).toBeVisible();
 });
 
-test('gives the veteran a past, once', { tag: '@long' }, async ({ page }) => {
+test("first steps create the veteran's history once", { tag: '@long' }, async ({ page }) => {
   test.slow();
   await page.goto('/first-steps');
   await become(page, 'a veteran');
@@ -120,7 +122,11 @@ test('gives the veteran a past, once', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: /SUCCESS|FAILED/ })).toHaveCount(4);
 });
 
-test('says that the sandbox is away, and goes on once it is back', async ({ page, app, problems }) => {
+test('first steps report that the sandbox is down, and continue once it is back', async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(/Failed to load resource/);
   let isAway = true;
   await page.route(`${app.sandboxUrl}/first-steps`, (call) => (isAway ? call.abort() : call.continue()));
@@ -138,7 +144,9 @@ test('says that the sandbox is away, and goes on once it is back', async ({ page
   expect(new URL(page.url()).pathname).toBe('/first-steps');
 });
 
-test('is not there where the sandbox replaces some services only', { tag: '@long' }, async ({ browser }) => {
+test('first steps are unavailable when the sandbox replaces only some services', { tag: '@long' }, async ({
+  browser,
+}) => {
   test.slow();
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
   const app = await startApp({ env: { SANDBOX: '1', ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_1' } });

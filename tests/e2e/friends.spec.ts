@@ -6,7 +6,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { ask, send, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('two become friends by a link, share a board, and one ends it; who asks again is blocked and let in', {
+test('two players become friends by a link, share a leaderboard, end it, block and unblock', {
   tag: '@long',
 }, async ({ page, browser, app }) => {
   await signIn(page, { to: '/profile?tab=friends' });

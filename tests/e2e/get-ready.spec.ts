@@ -5,7 +5,7 @@ import { forgetFailedLookUps } from '../support/e2e/database.ts';
 import { changePlayer, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a new player checks the Epic ID by keyboard, mends what is wrong, and enters with it', {
+test('a new player checks the Epic ID by keyboard, corrects it and enters', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of 422/);
@@ -55,7 +55,7 @@ test('a new player checks the Epic ID by keyboard, mends what is wrong, and ente
   await forgetFailedLookUps(app);
 });
 
-test('skipped, it stays away in this browser, as high as before', async ({ page }) => {
+test('a skipped "Get ready" stays hidden in this browser', async ({ page }) => {
   await signIn(page);
   const cockpit = page.getByRole('region', { name: 'Where you stand' });
   await cockpit.getByRole('button', { name: 'Skip' }).click();
@@ -64,7 +64,7 @@ test('skipped, it stays away in this browser, as high as before', async ({ page 
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
 });
 
-test('a new player practises once, for no coin, and sees what it would have brought', {
+test('a new player practices once without coins, and sees the potential reward', {
   tag: '@long',
 }, async ({ page, app }) => {
   await forgetFailedLookUps(app);

@@ -35,7 +35,7 @@ async function signInInNewTab(page: Page, who: { email: string; name: string }):
   await tab.close();
 }
 
-test('a form that is open when the session ends waits for its player, and goes on', async ({
+test('an open form survives the end of the session and continues after signing in', async ({
   page,
   problems,
 }) => {
@@ -57,7 +57,7 @@ test('a form that is open when the session ends waits for its player, and goes o
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test('what was typed is covered when another tab signs out, and not shown to another player', async ({
+test('typed text is covered after signing out in another tab, and hidden from another player', async ({
   page,
   problems,
 }) => {
@@ -76,7 +76,10 @@ test('what was typed is covered when another tab signs out, and not shown to ano
   expect(await page.content()).not.toContain(name);
 });
 
-test('a page that was left goes to the sign-in, and a logout holds nothing', async ({ page, problems }) => {
+test('leaving the held page leads to the sign-in page, and a logout holds nothing', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 401/);
   await typeName(page);
   await endElsewhere(page);

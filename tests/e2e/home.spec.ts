@@ -23,7 +23,7 @@ async function untilAppRuns(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test('an address of a section opens there and stays there while the data comes in', async ({ page }) => {
+test('an address of a section opens there and does not move while data loads', async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const { answers } = await watchArrivals(page);
   const addresses: [path: string, section: Section][] = [
@@ -44,7 +44,7 @@ test('an address of a section opens there and stays there while the data comes i
   }
 });
 
-test('every section stands in its place before any script runs', async ({ request }) => {
+test('every section is in place before scripts run', async ({ request }) => {
   const html = await (await request.get('/home')).text();
   const places = [...Object.keys(headings).map((id) => `id="${id}"`), '<footer'].map((part) =>
     html.indexOf(part),
@@ -53,7 +53,7 @@ test('every section stands in its place before any script runs', async ({ reques
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('nothing is fetched to be run before the page is painted', async ({ browser, app }) => {
+test('no script is fetched before the first paint', async ({ browser, app }) => {
   // A browser that comes for the first time: others have the scripts.
   const page = await browser.newPage({ baseURL: app.url });
   await page.goto('/');
@@ -69,7 +69,7 @@ test('nothing is fetched to be run before the page is painted', async ({ browser
   await page.close();
 });
 
-test('links to sections lead there from every page, and back leads to where one was', {
+test('links to sections work from every page, and Back returns to the same place', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page);
@@ -92,7 +92,7 @@ test('links to sections lead there from every page, and back leads to where one 
   await expect(page.getByRole('link', { name: 'Visit the Shop' })).toBeInViewport();
 });
 
-test('who reloads the page, or comes back to it from another site, is where they were', {
+test('reloading or returning from another site restores the scroll position', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });

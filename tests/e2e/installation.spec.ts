@@ -4,8 +4,8 @@ import { startApp } from '../support/e2e/app.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test.describe('what an operator sets', () => {
-  test('social links and the Discord server stand in header, footer and beside the link token', {
+test.describe("the operator's settings", () => {
+  test('social links and the Discord server appear in header, footer and the link dialog', {
     tag: '@long',
   }, async ({ browser }) => {
     const app = await startApp({
@@ -35,9 +35,7 @@ test.describe('what an operator sets', () => {
     }
   });
 
-  test('terms and privacy are a step from every page, signed out too, with its own contact', async ({
-    page,
-  }) => {
+  test("terms and privacy are linked from every page, with the operator's contact", async ({ page }) => {
     await page.goto('/blogs');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
@@ -47,7 +45,7 @@ test.describe('what an operator sets', () => {
     await expect(page.getByRole('table')).toContainText('Keyed hash of the card that paid');
   });
 
-  test('an installed app carries the brand', async ({ request }) => {
+  test('an installed app shows the brand', async ({ request }) => {
     const manifest = await request.get('/site.webmanifest');
     expect(manifest.headers()['content-type']).toContain('application/manifest+json');
     expect(await manifest.json()).toMatchObject({ name: 'FinalRing', start_url: '/home' });

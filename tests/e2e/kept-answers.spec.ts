@@ -11,7 +11,9 @@ function countCalls(page: Page): (path: string) => number {
   return (path) => asked.filter((one) => one === `/api/v1/${path}`).length;
 }
 
-test('the result that one player waits for is no news to the next one in this browser', async ({ page }) => {
+test('a result one player waits for is not announced to the next player in this browser', async ({
+  page,
+}) => {
   await signIn(page);
   await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
   await expect.poll(() => stored(page, 'latestAttemptId')).not.toBeNull();
@@ -21,7 +23,7 @@ test('the result that one player waits for is no news to the next one in this br
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('cache and stream go along from one frame to another', async ({ page }) => {
+test('cache and live stream survive moving between layouts', async ({ page }) => {
   const count = countCalls(page);
   await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);
@@ -37,7 +39,7 @@ test('cache and stream go along from one frame to another', async ({ page }) => 
   expect(count('live')).toBe(1);
 });
 
-test('a toast stays while its reader goes to a page of another frame', async ({ page }) => {
+test('a toast stays while its reader moves to another layout', async ({ page }) => {
   await signIn(page, { to: '/profile?tab=messages' });
   await expectBalance(page, 500);
   await page.getByRole('button', { name: 'Turn off everywhere' }).click();
@@ -50,7 +52,7 @@ test('a toast stays while its reader goes to a page of another frame', async ({ 
   await expect(toast).toBeVisible();
 });
 
-test('a report that cannot be read again stays, and says so', async ({ page, problems }) => {
+test('a status report that cannot be refreshed stays, with a note', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await page.clock.install();
   await page.goto('/status');
@@ -63,7 +65,7 @@ test('a report that cannot be read again stays, and says so', async ({ page, pro
   await expect(parts).toBeVisible();
 });
 
-test('a switch says in words what it shows, also while that is being saved', async ({ page }) => {
+test('a switch shows its state in words, also while it is being saved', async ({ page }) => {
   await signIn(page, { to: '/profile?tab=messages' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/v1/notifications/settings', async (route) => {

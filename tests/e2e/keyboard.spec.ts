@@ -4,7 +4,7 @@ import { tabTo } from '../support/e2e/accessible.ts';
 import { expectBalance, playMatch, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('from the sign-in over a won challenge to its receipt and the statement, by keyboard alone', {
+test('a player signs in, wins a challenge and reads receipt and statement by keyboard alone', {
   tag: '@long',
 }, async ({ page, app }) => {
   test.slow();

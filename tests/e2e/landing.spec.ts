@@ -4,7 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a visitor finds game, prize, proof and first step at first sight, and may try the verdict', async ({
+test('a visitor sees game, prize, proof and first step immediately, and can try the verdict', async ({
   page,
 }) => {
   for (const viewport of [
@@ -58,7 +58,7 @@ test('a visitor finds game, prize, proof and first step at first sight, and may 
   await expectSound(page);
 });
 
-test('challenges and boards are open to visitors, and lead players to their own', { tag: '@long' }, async ({
+test('challenges and leaderboards are public, and lead players to their own', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/challenges');

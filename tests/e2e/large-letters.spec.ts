@@ -13,9 +13,7 @@ test.use({
   },
 });
 
-test('nothing is wider than a small window where letters are half as large again', { tag: '@long' }, async ({
-  page,
-}) => {
+test('nothing overflows a small window with a font size of 150 %', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page);
   const paths = ['home', 'challenges', 'events', 'leaderboard', 'past-challenges', 'profile', 'transactions'];

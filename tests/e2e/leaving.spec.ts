@@ -18,7 +18,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/');
 }
 
-test('a logout that does not reach the server says so, and reaches it later', async ({
+test('a logout that cannot reach the server says so, and reaches it later', async ({
   page,
   request,
   problems,
@@ -37,7 +37,7 @@ test('a logout that does not reach the server says so, and reaches it later', as
   expect(await askWith(request, token)).toBe(401);
 });
 
-test('a logout whose tab is closed before it reached the server is finished by the next page', async ({
+test('a logout interrupted by closing the tab is finished by the next page', async ({
   page,
   request,
   problems,
@@ -56,7 +56,7 @@ test('a logout whose tab is closed before it reached the server is finished by t
   await next.close();
 });
 
-test('pages to sign in follow a sign-in in another tab', async ({ page }) => {
+test('sign-in pages follow a sign-in in another tab', async ({ page }) => {
   const other = await page.context().newPage();
   for (const path of ['/', '/signup']) {
     await other.goto(path);
@@ -70,7 +70,7 @@ test('pages to sign in follow a sign-in in another tab', async ({ page }) => {
   await other.close();
 });
 
-test('a session that a new sign-in replaces ends on the server', async ({ page, request }) => {
+test('a session replaced by a new sign-in ends on the server', async ({ page, request }) => {
   const { email, name } = await signIn(page, { to: '/robots.txt' });
   const first = await stored(page, 'authToken');
   await page.goto('/api/v1/auth/google');

@@ -33,7 +33,7 @@ for (const { path, who, calls, field } of screens) {
   test.describe(`${path} of a ${who}`, { tag: '@long' }, () => {
     test.use({ who });
 
-    test('shows a long word whole, and grows no wider for it', async ({ page }) => {
+    test('shows a long word completely without growing wider', async ({ page }) => {
       await lengthen(page, calls, field);
       await page.goto(path);
       await expect(page.getByText(word).filter({ visible: true }).first()).toBeVisible();
@@ -48,7 +48,7 @@ for (const { path, who, calls, field } of screens) {
 test.describe('on a small phone', { tag: '@long' }, () => {
   test.use({ who: 'veteran' });
 
-  test('a past challenge is no wider than what stands around it', async ({ page }) => {
+  test('a past challenge is no wider than its surroundings', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/past-challenges');
     const row = page.getByRole('row').filter({ hasText: 'Survive the ring' });

@@ -18,7 +18,10 @@ import { expect, test } from '../support/e2e/test.ts';
 
 const ring = /Survive the ring/;
 
-test('sign in, enter, play, win: the coins arrive once and the receipt proves it', async ({ page, app }) => {
+test('a player signs in, enters, plays and wins: the coins arrive once and the receipt proves it', async ({
+  page,
+  app,
+}) => {
   await signInByHand(page);
   await expectBalance(page, 500);
 
@@ -92,11 +95,7 @@ test('a match that misses the conditions is confirmed and lost', { tag: '@long' 
   await expect(details).toContainText(/Missed: kills 0 of \d+, not in the top \d+/);
 });
 
-test('refusals cost nothing, stay where they happened and say what to do', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('refused entries cost nothing, stay in place and say what to do', async ({ page, app, problems }) => {
   problems.expect(/status of 422/);
   await signIn(page);
   await expectBalance(page, 500);
@@ -117,7 +116,7 @@ test('refusals cost nothing, stay where they happened and say what to do', async
   await expectBalance(page, 400);
 });
 
-test('the terms must be accepted and the Epic ID given', async ({ page }) => {
+test('an entry requires accepted terms and an Epic ID', async ({ page }) => {
   await signIn(page);
   await page.getByRole('button', { name: 'Enter Challenge' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -134,7 +133,7 @@ test('the terms must be accepted and the Epic ID given', async ({ page }) => {
   await expect(dialog.getByRole('radio').first()).toBeChecked();
 });
 
-test('too few coins are said before anything is sent, with a way on', async ({ page, app }) => {
+test('missing coins are reported before anything is sent, with a link to buy more', async ({ page, app }) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await takeCoins(app, email, 450);

@@ -66,7 +66,7 @@ async function messagesTo(
   return ((await answer.json()) as Received[]).map(({ text }) => JSON.parse(text));
 }
 
-test('messages are offered after a first entry, the result comes decrypted, and everything can be turned off', {
+test('push messages are offered after a first entry, arrive decrypted and can be turned off', {
   tag: '@long',
 }, async ({ page, app }) => {
   await playPushManager(page, app);
@@ -105,10 +105,7 @@ test('messages are offered after a first entry, the result comes decrypted, and 
   await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
 });
 
-test('quiet hours hold a message back; who says "Not now" is not asked again', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('quiet hours delay a message, and "Not now" is remembered', { tag: '@long' }, async ({ page, app }) => {
   await playPushManager(page, app);
   await signIn(page);
   await expectBalance(page, 500);
@@ -163,7 +160,7 @@ test('quiet hours hold a message back; who says "Not now" is not asked again', {
   await expect(offer).toHaveCount(0);
 });
 
-test('what a push service hands to the worker is shown, once, and without a sound where somebody looks at the page', {
+test('the service worker shows a push message once, silently when the page is visible', {
   tag: '@long',
 }, async ({ browser, app }) => {
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'allow' });
@@ -202,9 +199,7 @@ test('what a push service hands to the worker is shown, once, and without a soun
   await context.close();
 });
 
-test('a pressed message leads a free page by its router, and leaves one with something typed alone', async ({
-  page,
-}) => {
+test('a clicked message navigates an idle page, and leaves one with typed text alone', async ({ page }) => {
   await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
   /** What the worker asks the page, and what it answers. */
@@ -234,9 +229,7 @@ test('a pressed message leads a free page by its router, and leaves one with som
   expect(await page.evaluate('self.isSamePage')).toBe(true);
 });
 
-test('quiet hours that were set elsewhere are shown, and not set back', { tag: '@long' }, async ({
-  page,
-}) => {
+test('quiet hours set elsewhere are shown and not overwritten', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
   const { push, mail } = await ask(page, notificationSettingsApi.read);

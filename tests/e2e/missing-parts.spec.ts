@@ -17,7 +17,7 @@ function countLoads(page: Page): { count: number } {
   return loads;
 }
 
-test('a part that a page can do without fails to nothing, without a reload', async ({ page, problems }) => {
+test('an optional part that fails to load is left out without a reload', async ({ page, problems }) => {
   problems.expect(gone);
   await page.route(/\/assets\/push-offer-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await signIn(page, { to: '/robots.txt' });
@@ -33,7 +33,7 @@ test('a part that a page can do without fails to nothing, without a reload', asy
   expect(loads.count).toBe(2);
 });
 
-test('a section that is missing says so in its place, and comes on request', async ({ page, problems }) => {
+test('a missing section says so in place, and loads on request', async ({ page, problems }) => {
   problems.expect(gone);
   const section = /\/assets\/friends-section-[^/]*\.js$/;
   await signIn(page, { to: '/profile' });
@@ -55,7 +55,7 @@ test('a section that is missing says so in its place, and comes on request', asy
   ).toBeVisible();
 });
 
-test('a tab of the dashboard that is missing leaves the others in reach', async ({ page, problems }) => {
+test('a missing dashboard tab leaves the others usable', async ({ page, problems }) => {
   problems.expect(gone);
   await openDashboard(page, 'coins');
   // Loading the page again has just been tried.
@@ -71,7 +71,7 @@ test('a tab of the dashboard that is missing leaves the others in reach', async 
   await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
 });
 
-test('a dialog that is missing says so, and the page behind it stays', async ({ page, problems }) => {
+test('a missing dialog says so, and the page behind it stays', async ({ page, problems }) => {
   problems.expect(gone);
   await openDashboard(page, 'coins');
   await page.route(/\/assets\/views-dialog-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));

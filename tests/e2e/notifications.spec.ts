@@ -57,7 +57,7 @@ async function winChallenge(page: Page, app: RunningApp, tabs: readonly Page[] =
   await tabs[await showing()]?.keyboard.press('Escape');
 }
 
-test('a result arrives in the bell of every tab, is read in one for all, and leads on', {
+test('a result appears in the bell of every tab, is read in one for all, and links onward', {
   tag: '@long',
 }, async ({ page, context, app }) => {
   await signInAndRead(page);
@@ -84,7 +84,7 @@ test('a result arrives in the bell of every tab, is read in one for all, and lea
   await expect(again.getByRole('link', { name: /You won your challenge/ })).not.toContainText('New');
 });
 
-test('a list that is long, empty or cannot be read says so, and fits', { tag: '@long' }, async ({
+test('the bell shows a long, empty or failed list, and fits', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -162,7 +162,7 @@ async function countReferral(browser: Browser, app: RunningApp, referralId: stri
 
 const invited = async (page: Page): Promise<Referral[]> => (await ask(page, referralsApi.list)).list;
 
-test('what a newer server tells is shown by a page of the release before', { tag: '@long' }, async ({
+test('a page of the previous release shows notifications of an unknown kind', { tag: '@long' }, async ({
   page,
 }) => {
   await page.route(/\/api\/v1\/notifications(\?|$)/, async (route) => {
@@ -175,7 +175,7 @@ test('what a newer server tells is shown by a page of the release before', { tag
   await expect((await openBell(page)).getByRole('listitem')).toHaveCount(1);
 });
 
-test('an invited friend stands in the list, in review from one network, and counts when an administrator says so', {
+test('an invited friend is listed, reviewed for a shared network, and counts after a decision', {
   tag: '@long',
 }, async ({ page, app, browser }) => {
   await signInAndRead(page);
@@ -212,7 +212,7 @@ test('an invited friend stands in the list, in review from one network, and coun
   await expect(referrals).toContainText('1 of 1 friend counted.');
 });
 
-test('an invitation is of no use to a player who plays already', async ({ page }) => {
+test('an invitation is refused for a player who is already signed in', async ({ page }) => {
   await signIn(page, { to: '/referrals/ABCD2345' });
   await expect(page.getByText('You are signed in already')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();

@@ -23,7 +23,7 @@ const getKept = (page: Page) =>
     `caches.open('${lastKnownCache}').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname.replace('/api/v1/', '')).sort())`,
   );
 
-test('the app opens without a network, says since when it knows what it shows, and buys nothing', async ({
+test('the app opens offline, shows how old its data is, and buys nothing', async ({
   page,
   context,
   app,
@@ -63,7 +63,7 @@ test('the app opens without a network, says since when it knows what it shows, a
   await expectBalance(page, 500);
 });
 
-test('what was kept goes with the session, and nobody sees what another player saw', {
+test('cached data is removed with the session, and hidden from another player', {
   tag: '@long',
 }, async ({ page, context, problems }) => {
   problems.expect(gone);
@@ -83,7 +83,7 @@ test('what was kept goes with the session, and nobody sees what another player s
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test('an address that was never open shows the app’s own page offline, and opens with the network', async ({
+test('an unvisited address shows an offline page, and opens once online', async ({
   page,
   context,
   problems,

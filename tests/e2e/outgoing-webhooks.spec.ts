@@ -5,7 +5,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a webhook is made, tested, rotated and deleted, and its log tells how each try went', {
+test('an administrator creates, tests, rotates and deletes a webhook, and its log shows each try', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   // Refused for its address; and the log may be asked for in the moment in which its webhook goes.
@@ -60,10 +60,7 @@ test('a webhook is made, tested, rotated and deleted, and its log tells how each
   await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
 });
 
-test('the list of webhooks says what it failed with until it works', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('the list of webhooks shows its error until it loads', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/Failed to load resource/);
   const failing = await failUntilPressed(page, '**/api/v1/outgoing-webhooks');
   await openDashboard(page, 'outgoing-webhooks');

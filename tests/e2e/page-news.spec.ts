@@ -9,7 +9,9 @@ import { expect, test } from '../support/e2e/test.ts';
 const expectSaid = (page: Page, title: string) =>
   expect(page.getByRole('status').filter({ hasText: `${title} · FinalRing` })).toBeAttached();
 
-test('a page that a link brings up is said, and the keyboard goes on at its beginning', async ({ page }) => {
+test('a page opened by a link is announced, and the keyboard focus starts at its beginning', async ({
+  page,
+}) => {
   await signIn(page, { to: '/products' });
   const card = page.getByRole('main').getByRole('listitem').getByRole('heading').getByRole('link').first();
   const title = (await card.textContent()) ?? '';
@@ -27,7 +29,7 @@ test('a page that a link brings up is said, and the keyboard goes on at its begi
   await expect(cart).toBeFocused();
 });
 
-test('visitors hear it too', { tag: '@long' }, async ({ page }) => {
+test('pages are announced to visitors too', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   // Sooner the link loads its page, of which the browser tells.
   await expect.poll(() => page.evaluate('!window.firstLoad'), 'the app runs').toBe(true);
@@ -36,7 +38,7 @@ test('visitors hear it too', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('each tab of the dashboard has a title of its own', { tag: '@long' }, async ({ page }) => {
+test('each dashboard tab has its own title', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'coins');
   await expect(page).toHaveTitle('Coins – Admin Dashboard · FinalRing');
   await page

@@ -8,7 +8,7 @@ const sheet = { width: 688, height: 1017 };
 test.describe('on paper', { tag: '@long' }, () => {
   test.use({ who: 'veteran' });
 
-  test('the statement has its amounts', async ({ page }) => {
+  test('the statement includes its amounts', async ({ page }) => {
     await page.goto('/transactions?tab=history');
     const amount = page.getByRole('row').filter({ hasText: 'Entry fee' }).getByText('-100');
     await expect(amount).toBeVisible();
@@ -24,7 +24,7 @@ test.describe('on paper', { tag: '@long' }, () => {
     expect(cut).toEqual([]);
   });
 
-  test('what is written on a picture can be read', async ({ page }) => {
+  test('text on a picture is readable', async ({ page }) => {
     await page.goto('/products');
     const badge = page.getByText('NEW', { exact: true }).first();
     await expect(badge).toBeVisible();
@@ -33,7 +33,7 @@ test.describe('on paper', { tag: '@long' }, () => {
     await expect(badge).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   });
 
-  test('what is offered stands over nothing', async ({ page }) => {
+  test('offers are left out', async ({ page }) => {
     // Chromium without windows refuses messages unasked, and who refused is offered nothing.
     await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' })`);
     await page.goto('/profile');

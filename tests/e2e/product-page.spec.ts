@@ -13,10 +13,9 @@ import { expect, test } from '../support/e2e/test.ts';
 const getTitle = (page: Page) => page.getByRole('heading', { level: 1 });
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('from the list to the page of a card, into the cart and back', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test("a player moves from the list to a card's page, adds it to the cart and returns", {
+  tag: '@long',
+}, async ({ page, app }) => {
   const type = uniqueName('t').toLowerCase();
   const [other, card] = await putAllOnSale(app, [
     { type, title: `Other ${type}` },
@@ -72,10 +71,7 @@ test('from the list to the page of a card, into the cart and back', { tag: '@lon
   await expect(page.getByRole('heading', { name: 'Product List' })).toBeVisible();
 });
 
-test('a link to a card that was opened signed out leads back to it', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('a link to a card opened while signed out leads back to it', { tag: '@long' }, async ({ page, app }) => {
   const card = await putOnSale(app);
   await page.goto(`/products/${card.id}`);
   await page.waitForURL(({ pathname }) => pathname === '/');
@@ -85,7 +81,7 @@ test('a link to a card that was opened signed out leads back to it', { tag: '@lo
   await expect(getTitle(page)).toHaveText(card.title);
 });
 
-test('a card that does not exist, is off sale, too dear or sold out says so', { tag: '@long' }, async ({
+test('an unknown, off-sale, too expensive or sold-out card says so', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -119,7 +115,7 @@ test('a card that does not exist, is off sale, too dear or sold out says so', { 
   await expect(buying.first()).toBeDisabled();
 });
 
-test('the page comes whole, also where the balance is known last', async ({ page, app }) => {
+test('the page appears complete even when the balance loads last', async ({ page, app }) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   const held = Promise.withResolvers<void>();
@@ -137,7 +133,7 @@ test('the page comes whole, also where the balance is known last', async ({ page
   await expect(buying.first()).toBeVisible();
 });
 
-test('the page says that it loads, and that it could not be loaded', async ({ page, app, problems }) => {
+test('the page shows that it is loading or failed', async ({ page, app, problems }) => {
   problems.expect(/status of 500/);
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
@@ -156,7 +152,7 @@ test('the page says that it loads, and that it could not be loaded', async ({ pa
   await expect(getTitle(page)).toHaveText(card.title);
 });
 
-test('what was bought leads to its page, also after the card has left the shop', { tag: '@long' }, async ({
+test('a bought card links to its page, even after leaving the shop', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -175,7 +171,7 @@ test('what was bought leads to its page, also after the card has left the shop',
   await expect(page.getByText('Not on sale')).toBeVisible();
 });
 
-test('affordable now shows what the balance covers, counts it and stands in the address', {
+test('"Affordable now" filters and counts by the balance, and is in the address', {
   tag: '@long',
 }, async ({ page, app }) => {
   const word = uniqueName('w').toLowerCase();
@@ -198,10 +194,7 @@ test('affordable now shows what the balance covers, counts it and stands in the 
   await expect(page.getByText('Showing 1–12 of 14 results')).toBeVisible();
 });
 
-test('phones show two cards beside one another, with nothing cut', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('phones show two cards side by side without cutting text', { tag: '@long' }, async ({ page, app }) => {
   const type = uniqueName('t').toLowerCase();
   await putAllOnSale(app, [
     { type, kind: 'subscription', description: 'Ordered for you', codes: 0, isFulfilledByHand: true },

@@ -37,11 +37,7 @@ async function lengthenProfile(page: Page): Promise<void> {
   });
 }
 
-test('the Discord dialog counts down, copies, and closes by itself when it is linked', async ({
-  page,
-  app,
-  context,
-}) => {
+test('the Discord dialog counts down, copies, and closes once linked', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { email } = await signIn(page, { to: '/profile' });
   await expect(page.getByText('Not Linked')).toBeVisible();
@@ -63,10 +59,7 @@ test('the Discord dialog counts down, copies, and closes by itself when it is li
   await expect(page.getByText('Discord linked!')).toBeVisible();
 });
 
-test('a token that has run out, or did not come, can be asked for again', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('an expired or failed token can be requested again', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 429/);
   await signIn(page, { to: '/profile' });
   const answer = (status: number, body: object) =>
@@ -94,9 +87,7 @@ test('a token that has run out, or did not come, can be asked for again', { tag:
   await expect(dialog.getByRole('textbox')).toHaveValue(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
 });
 
-test('a handle and an avatar are chosen, by keyboard too, and stand wherever others look', async ({
-  page,
-}) => {
+test('a player chooses handle and avatar, also by keyboard, and others see them', async ({ page }) => {
   const { name } = await signIn(page, { to: '/profile' });
   await expect(page.getByText(/Others see you as Player-[A-Z2-9]{6}/)).toBeVisible();
   const handle = uniqueName('Falcon').slice(0, 20);
@@ -124,7 +115,7 @@ test('a handle and an avatar are chosen, by keyboard too, and stand wherever oth
   await expect(dialog).toContainText('You can change it again from');
 });
 
-test('level, win rate and figures follow from what was played, live', { tag: '@long' }, async ({
+test('level, win rate and figures follow the played challenges live', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -146,7 +137,7 @@ test('level, win rate and figures follow from what was played, live', { tag: '@l
   await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
 });
 
-test('what was played stands in plots and tables, and what it reached among the achievements', {
+test('played challenges appear in charts and tables, and as achievements', {
   tag: '@long',
 }, async ({ page, app }) => {
   await signIn(page);
@@ -200,7 +191,7 @@ async function answerPerformance(page: Page): Promise<void> {
   });
 }
 
-test('what all Solo matches came to stands still when the fonts come', {
+test('Solo statistics do not move when fonts load', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
@@ -214,7 +205,7 @@ test('what all Solo matches came to stands still when the fonts come', {
   await expectNothingMoved(page);
 });
 
-test('performance is shown although the challenges cannot be loaded', {
+test('performance is shown even when challenges cannot be loaded', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
@@ -226,7 +217,7 @@ test('performance is shown although the challenges cannot be loaded', {
   await expect(page.getByText('2.3 kills in a match')).toBeVisible();
 });
 
-test('the referral link is copied, and shared where the device can', async ({ page, context }) => {
+test('the referral link can be copied, and shared when the device can', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
@@ -245,7 +236,7 @@ test('the referral link is copied, and shared where the device can', async ({ pa
   await expect.poll(() => stored(page, 'shared')).toBe(link);
 });
 
-test('sessions elsewhere are listed and ended', { tag: '@long' }, async ({ page, browser, app }) => {
+test('other sessions are listed and can be ended', { tag: '@long' }, async ({ page, browser, app }) => {
   const { email } = await signIn(page, { to: '/robots.txt' });
   const elsewhere = await browser.newPage({ baseURL: app.url });
   await signIn(elsewhere, { email });
@@ -274,7 +265,7 @@ test('the longest profile and its dialogs are accessible and fit', { tag: '@long
   await expectSound(page);
 });
 
-test('the profile is as high while it loads as when it is there', { tag: '@long' }, async ({ page }) => {
+test('the profile has the same height while loading and when loaded', { tag: '@long' }, async ({ page }) => {
   // What is below the window does not count as moved, yet the bar beside it jumps.
   await signIn(page, { to: '/robots.txt' });
   const { answers } = await watchArrivals(page);

@@ -16,12 +16,9 @@ async function tick(dialog: Locator, name: RegExp): Promise<void> {
   await expect(box).toBeEnabled();
 }
 
-test('a result is shared by a link, read by a visitor, and taken back', { tag: '@long' }, async ({
-  page,
-  app,
-  browser,
-  problems,
-}) => {
+test('a player shares a result by link, a visitor reads it, and the player revokes it', {
+  tag: '@long',
+}, async ({ page, app, browser, problems }) => {
   await signIn(page);
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
@@ -95,7 +92,7 @@ test('a result is shared by a link, read by a visitor, and taken back', { tag: '
   await context.close();
 });
 
-test('visitors check a draw, and read how results are decided', { tag: '@long' }, async ({
+test('visitors verify a draw, and read how results are decided', { tag: '@long' }, async ({
   page,
   browser,
   app,

@@ -16,7 +16,7 @@ const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/
 const card = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-test('the first screen, and the menu of somebody whose name is not known', async ({ page, problems }) => {
+test('specified texts: the first screen, and the menu without a known name', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await page.goto('/');
   await expect(page.getByText('SignIn to Continue')).toBeVisible();
@@ -30,7 +30,7 @@ test('the first screen, and the menu of somebody whose name is not known', async
   await expect(page.getByText('Guest', { exact: true })).toBeVisible();
 });
 
-test('a challenge without a description or a variant', { tag: '@long' }, async ({ page }) => {
+test('specified texts: a challenge without a description or variant', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v1/challenge/get-all', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -52,10 +52,7 @@ test('a challenge without a description or a variant', { tag: '@long' }, async (
   await expect(dialog.getByText('Please select a challenge variant')).toBeVisible();
 });
 
-test('an entry that is busy, unanswered or answered without an attempt', { tag: '@long' }, async ({
-  page,
-  problems,
-}) => {
+test('specified texts: a busy, failed or incomplete entry', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   await signIn(page);
   const [challenge] = await ask(page, challengesApi.getAll);
@@ -85,7 +82,7 @@ test('an entry that is busy, unanswered or answered without an attempt', { tag: 
   await expect(toasts(page).getByText('Attempt ID not found in response')).toBeVisible();
 });
 
-test('a failure that the server says nothing of', async ({ page, problems }) => {
+test('specified texts: a failure without a message from the server', async ({ page, problems }) => {
   problems.expect(/status of 500/);
   await page.route('**/api/v1/challenge/get-all', (route) => route.fulfill(silent));
   await page.route('**/api/v1/challenge/my-attempts*', (route) => route.fulfill(silent));
@@ -94,7 +91,7 @@ test('a failure that the server says nothing of', async ({ page, problems }) => 
   await expect(toasts(page).getByText('Failed to check challenge status')).toBeVisible();
 });
 
-test('past challenges: loading, none, and one that runs', { tag: '@long' }, async ({ page }) => {
+test('specified texts: past challenges loading, empty and running', { tag: '@long' }, async ({ page }) => {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
     release = resolve;
@@ -116,7 +113,7 @@ test('past challenges: loading, none, and one that runs', { tag: '@long' }, asyn
   await expect(page.getByText(/^Top \d+ \+ \d+ Kills$/).first()).toBeVisible();
 });
 
-test('the shop’s count, the cart’s, and a screen whose token is gone', async ({ page }) => {
+test('specified texts: counts of shop and cart, and a screen without its token', async ({ page }) => {
   await page.route('**/api/v1/gift-card/get', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -138,9 +135,9 @@ test('the shop’s count, the cart’s, and a screen whose token is gone', async
   await expect(page.getByText('Authentication token not found.').first()).toBeVisible();
 });
 
-test('a payment with another outcome, and one that fails without a word', { tag: '@long' }, async ({
-  page,
-}) => {
+test('specified texts: a payment with an unknown outcome, and one that fails silently', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.route('**/stripe/v3.js', async (route) => {
     const response = await route.fetch();
     const body = `${await response.text()}
@@ -166,7 +163,7 @@ test('a payment with another outcome, and one that fails without a word', { tag:
   await expect(page.getByText('An error occurred. Please try again.').first()).toBeVisible();
 });
 
-test('what cannot be copied', async ({ page }) => {
+test('specified texts: a failed copy', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new Error('not allowed')) },
@@ -183,7 +180,7 @@ test('what cannot be copied', async ({ page }) => {
   await expect(toasts(page).getByText('Failed to copy', { exact: true })).toBeVisible();
 });
 
-test('the search box of every list of the dashboard', async ({ page }) => {
+test('specified texts: the search box of every dashboard list', async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', name: 'Admin', to: '/dashboard' });
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   for (const tab of ['Gift Cards', 'Coins', 'Users', 'Events', 'Giveaways', 'Alerts']) {

@@ -4,7 +4,7 @@ import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts'
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a payment is followed by a receipt, and its refund at the provider by coins taken back and a notice', {
+test('a payment sends a receipt, and its refund takes coins back with a notice', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   // A message may run nothing: not even what this test looks into it with.

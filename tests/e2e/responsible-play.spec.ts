@@ -10,9 +10,9 @@ import { cards, choosePackage, fillCard } from '../support/e2e/pay.ts';
 import { send, signIn, submitEntry, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('terms are accepted, rules published, and a player states, limits and pauses', { tag: '@long' }, async ({
-  browser,
-}) => {
+test('an administrator publishes rules, and a player accepts terms, states an age, limits and pauses', {
+  tag: '@long',
+}, async ({ browser }) => {
   const app = await startApp({ env: { PLAY_RULES: 'required' } });
   try {
     const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' });
@@ -86,7 +86,7 @@ test('terms are accepted, rules published, and a player states, limits and pause
   }
 });
 
-test('who has paused is told so at entry and payment, and where to look', { tag: '@long' }, async ({
+test('a paused player is told at entry and payment, with a link to the limits', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -110,10 +110,10 @@ test('who has paused is told so at entry and payment, and where to look', { tag:
   await expect(page).toHaveURL(/tab=limits/);
 });
 
-test.describe('a day ahead of UTC', { tag: '@long' }, () => {
+test.describe('in a time zone a day ahead of UTC', { tag: '@long' }, () => {
   test.use({ timezoneId: 'Pacific/Auckland' });
 
-  test('days without a time are the days that were said', async ({ page }) => {
+  test('dates without a time are shown as stated', async ({ page }) => {
     await signIn(page, { to: '/robots.txt' });
     await send(page, responsiblePlayApi.state, { birthDate: '1990-01-31', region: 'NZ' });
     await page.goto('/profile?tab=limits');

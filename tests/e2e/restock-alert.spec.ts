@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const asking = { name: 'Notify me when back' };
 const takingBack = { name: "Don't notify me" };
 
-test('who asked for a sold-out card is told by the bell, and its page sells it again', {
+test('a restock alert notifies the player, and the card can be bought again', {
   tag: '@long',
 }, async ({ page, context, app }) => {
   const card = await putOnSale(app, { codes: 0 });
@@ -38,7 +38,7 @@ test('who asked for a sold-out card is told by the bell, and its page sells it a
   await elsewhere.waitForURL(`**/products/${card.id}`);
 });
 
-test('asking is taken back by keyboard, and a failure says that nothing was changed', async ({
+test('an alert is withdrawn by keyboard, and a failure says that nothing changed', async ({
   page,
   app,
   problems,
@@ -62,11 +62,7 @@ test('asking is taken back by keyboard, and a failure says that nothing was chan
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a card that came back meanwhile says so instead of taking an alert', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a card that is already back says so instead of storing an alert', async ({ page, app, problems }) => {
   problems.expect(/status of 409|net::ERR_FAILED/);
   const card = await putOnSale(app, { codes: 0 });
   // The page must not hear of it before the press.

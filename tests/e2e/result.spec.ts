@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 const entry = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };
 
-test('a win and a loss say how near it was and what comes next, and stand still where motion is not wanted', {
+test('a win and a loss show how close it was and what is next, without motion when reduced', {
   tag: '@long',
 }, async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

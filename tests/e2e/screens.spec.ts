@@ -40,24 +40,21 @@ for (const screen of screens) {
   test.describe(`${path} of a ${who}`, isSample ? {} : { tag: '@long' }, () => {
     test.use({ who });
 
-    test('stands still while its data comes in, fits every width and is accessible', async ({
-      page,
-      getAddress,
-    }) => {
+    test('does not shift while loading, fits every width and is accessible', async ({ page, getAddress }) => {
       const address = await getAddress(screen);
       await expectSoundArrival(page, { path: address, shows, waits: who === 'veteran' });
     });
   });
 }
 
-test.describe('with a zoom of 200 % and in high contrast', { tag: '@long' }, () => {
+test.describe('with 200 % zoom and high contrast', { tag: '@long' }, () => {
   test.use(zoomedTwice);
 
   for (const screen of screens.filter(({ isMain }) => isMain)) {
     test.describe(`${screen.path} of a ${screen.who}`, () => {
       test.use({ who: screen.who });
 
-      test('can be read and used', async ({ page, getAddress }) => {
+      test('is readable and usable', async ({ page, getAddress }) => {
         await expectUsableZoomed(page, { path: await getAddress(screen), shows: screen.shows });
       });
     });

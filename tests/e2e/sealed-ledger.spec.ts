@@ -7,7 +7,7 @@ import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { publishRestoreNote, sealNow, tamper } from '../support/e2e/seals.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('entries are proved to be sealed; a changed one, and a rewritten ledger, are loud', {
+test('entries are proved to be sealed, and a changed entry or rewritten ledger raises an alarm', {
   tag: '@long',
 }, async ({ page, app }) => {
   const { email } = await signIn(page);

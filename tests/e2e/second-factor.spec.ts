@@ -8,7 +8,7 @@ import { startApp } from '../support/e2e/app.ts';
 import { inDatabase } from '../support/e2e/database.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('an administrator sets up a second factor, and confirms it before what cannot be undone', {
+test('an administrator sets up a second factor, and confirms it before irreversible changes', {
   tag: '@long',
 }, async ({ browser }) => {
   const app = await startApp({ env: { SECOND_FACTOR: 'on' } });
@@ -66,7 +66,7 @@ test('an administrator sets up a second factor, and confirms it before what cann
   }
 });
 
-test('an administrator adds a passkey and confirms by it, without any code', { tag: '@long' }, async ({
+test('an administrator adds a passkey and confirms with it, without a code', { tag: '@long' }, async ({
   browser,
 }) => {
   const app = await startApp({ env: { SECOND_FACTOR: 'on' } });

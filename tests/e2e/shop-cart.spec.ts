@@ -7,7 +7,7 @@ import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
 import { addToCart, changePrice, getRow, putOnSale, takeOffSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('quantities follow the rules, removing can be undone, and the cart outlives a reload', async ({
+test('quantities follow the rules, a removal can be undone, and the cart survives a reload', async ({
   page,
   app,
 }) => {
@@ -60,7 +60,7 @@ test('quantities follow the rules, removing can be undone, and the cart outlives
   await expect(page.getByRole('row').nth(1)).toContainText(one.title);
 });
 
-test('all tabs have one cart, and a logout empties it', { tag: '@long' }, async ({ page, context, app }) => {
+test('all tabs share one cart, and a logout empties it', { tag: '@long' }, async ({ page, context, app }) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   const other = await context.newPage();
@@ -79,11 +79,9 @@ test('all tabs have one cart, and a logout empties it', { tag: '@long' }, async 
   await expect(page.getByText('Your cart is empty')).toBeVisible();
 });
 
-test('what changed in the shop is explained line by line and mended there', { tag: '@long' }, async ({
-  page,
-  app,
-  problems,
-}) => {
+test('each changed line explains what changed in the shop and can be fixed in place', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of 409/);
   const dearer = await putOnSale(app, { gcCoin: 50 });
   const scarce = await putOnSale(app, { gcCoin: 10, codes: 2 });
@@ -126,10 +124,7 @@ test('what changed in the shop is explained line by line and mended there', { ta
   expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(3);
 });
 
-test('a price that changed since is announced in its line before anything is bought', async ({
-  page,
-  app,
-}) => {
+test('a changed price is announced in its line before the purchase', async ({ page, app }) => {
   const card = await putOnSale(app, { gcCoin: 50 });
   await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
@@ -141,7 +136,7 @@ test('a price that changed since is announced in its line before anything is bou
   await expectBalance(page, 455);
 });
 
-test('more of a kind than one purchase takes is said before it is sent', async ({ page, app }) => {
+test('a quantity above the limit of one purchase is reported before sending', async ({ page, app }) => {
   const card = await putOnSale(app, { gcCoin: 1 });
   await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
@@ -155,7 +150,7 @@ test('more of a kind than one purchase takes is said before it is sent', async (
   await expect(page.getByText('First settle what is marked in the cart.')).toBeHidden();
 });
 
-test('a card that is taken off sale is said before anything is bought, and counts for no missing coins', {
+test('a card taken off sale is reported before the purchase, and excluded from the missing coins', {
   tag: '@long',
 }, async ({ page, app }) => {
   const kept = await putOnSale(app, { gcCoin: 100 });

@@ -13,7 +13,7 @@ import {
 import { expect, test } from '../support/e2e/test.ts';
 import { patient } from '../support/patience.ts';
 
-test('search, type, order and page stand in the address and can be shared', async ({ page, app }) => {
+test('search, type, order and page are in the address and can be shared', async ({ page, app }) => {
   const word = uniqueName('w').toLowerCase();
   const places = Array.from({ length: 14 }, (_, index) => index + 1);
   await putAllOnSale(
@@ -68,7 +68,7 @@ test('search, type, order and page stand in the address and can be shared', asyn
   await expect(titles.first()).toHaveText(`Item 14 ${word}`);
 });
 
-test('refresh shows what is new, and what is sold out cannot be put into the cart', { tag: '@long' }, async ({
+test('a refresh shows new cards, and sold-out ones cannot be added to the cart', { tag: '@long' }, async ({
   page,
   app,
 }) => {
@@ -91,7 +91,7 @@ test('refresh shows what is new, and what is sold out cannot be put into the car
   ).toBeVisible();
 });
 
-test('empty and loading shops say so', async ({ page }) => {
+test('the shop shows when it is loading or empty', async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/v1/gift-card/get', async (route) => {
@@ -104,7 +104,10 @@ test('empty and loading shops say so', async ({ page }) => {
   await expect(page.getByText('No gift cards available.')).toBeVisible();
 });
 
-test('from the shop to the code by keyboard alone', { tag: '@long' }, async ({ page, app }) => {
+test('a player buys a card and reveals its code by keyboard alone', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/products' });
   await page.getByLabel('Search gift cards').focus();
@@ -128,7 +131,7 @@ test('from the shop to the code by keyboard alone', { tag: '@long' }, async ({ p
   await expect(page.getByRole('button', { name: 'Hide code' })).toBeFocused();
 });
 
-test('a cart with what is gone, and what was bought of it, are accessible and fit', { tag: '@long' }, async ({
+test('a cart with unavailable cards and its purchases are accessible and fit', { tag: '@long' }, async ({
   page,
   app,
 }) => {

@@ -17,11 +17,7 @@ import {
 } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a cart is filled, bought and paid once, and its codes are shown and copied', async ({
-  page,
-  context,
-  app,
-}) => {
+test('a player fills a cart, pays once, and sees and copies the codes', async ({ page, context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const one = await putOnSale(app, { gcCoin: 90 });
   const two = await putOnSale(app, { gcCoin: 40 });
@@ -78,7 +74,7 @@ test('a cart is filled, bought and paid once, and its codes are shown and copied
   await expect(page.getByRole('row').filter({ hasText: one.title })).toContainText('-170');
 });
 
-test('a page that is reloaded in the middle of a purchase goes on and shows its result', {
+test('a page reloaded during a purchase continues and shows its result', {
   tag: '@long',
 }, async ({ page, app }) => {
   const card = await putOnSale(app);
@@ -107,11 +103,7 @@ test('a page that is reloaded in the middle of a purchase goes on and shows its 
   expect(JSON.parse((await stored(page, 'cart')) ?? '').items).toEqual([]);
 });
 
-test('a purchase whose answers are lost is neither lost nor bought twice', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('a purchase with lost answers is neither lost nor repeated', async ({ page, app, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
@@ -135,7 +127,7 @@ test('a purchase whose answers are lost is neither lost nor bought twice', async
   expect((await ask(page, accountsApi.getProfile)).purchasedGiftCards).toHaveLength(1);
 });
 
-test('too few coins are said before and after trying, with a way to more', { tag: '@long' }, async ({
+test('missing coins are shown before and after trying, with a link to more', { tag: '@long' }, async ({
   page,
   app,
   problems,
@@ -177,7 +169,7 @@ async function buyByHand(page: Page, app: RunningApp): Promise<CardOnSale> {
   return card;
 }
 
-test('a card sold by hand is on its way until its code is delivered to the open page', {
+test('a card delivered manually is on its way until its code reaches the open page', {
   tag: '@long',
 }, async ({ page, app }) => {
   const card = await buyByHand(page, app);
@@ -188,7 +180,7 @@ test('a card sold by hand is on its way until its code is delivered to the open 
   await expect(page.getByRole('region', { name: 'Your gift cards' })).toContainText(code);
 });
 
-test('a card that was not delivered in time comes back as coins', { tag: '@long' }, async ({ page, app }) => {
+test('a card not delivered in time is refunded in coins', { tag: '@long' }, async ({ page, app }) => {
   const card = await buyByHand(page, app);
   await page.goto('/profile');
   await expect(page.getByText('On its way')).toBeVisible();
@@ -198,7 +190,7 @@ test('a card that was not delivered in time comes back as coins', { tag: '@long'
   await expectBalance(page, 500);
 });
 
-test('the list that cannot be read says so, and is read again on request', { tag: '@long' }, async ({
+test('the shop shows a failed list, and reloads it on request', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

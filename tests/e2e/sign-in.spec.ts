@@ -13,7 +13,7 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the session replaces the token of the address, and logout ends it on the server', async ({
+test('the session replaces the token in the address, and logout ends it on the server', async ({
   page,
   request,
 }) => {
@@ -36,7 +36,7 @@ test('the session replaces the token of the address, and logout ends it on the s
   expect((await request.get('/api/v1/auth/get-profile', withToken)).status()).toBe(401);
 });
 
-test('an address that is not verified gets an account that says so, and its welcome once it is', {
+test('an unverified address gets a marked account, and the welcome coins once verified', {
   tag: '@long',
 }, async ({ page }) => {
   const name = uniqueName();
@@ -73,7 +73,7 @@ test('Discord signs in too, and the administrator sees the Dashboard', async ({ 
 });
 
 for (const provider of ['Gmail', 'Discord'] as const) {
-  test(`${provider}: who cancels is told on the sign-in page`, async ({ page }) => {
+  test(`${provider}: cancelling leads back to the sign-in page with a message`, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: `Continue With ${provider}` }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -82,7 +82,7 @@ for (const provider of ['Gmail', 'Discord'] as const) {
   });
 }
 
-test("somebody else's sign-in address signs nobody in", { tag: '@long' }, async ({
+test("another browser's sign-in address signs nobody in", { tag: '@long' }, async ({
   page,
   browser,
   app,
@@ -104,7 +104,7 @@ test("somebody else's sign-in address signs nobody in", { tag: '@long' }, async 
   expect(await stored(page, 'authToken')).toBeNull();
 });
 
-test('pages behind the sign-in lead to it, before any script of the app is there', async ({ page }) => {
+test('pages behind the sign-in redirect before any script loads', async ({ page }) => {
   await page.route(/\/assets\/.*\.js/, () => {});
   const closed = ['/home', '/profile', '/products/1', '/dashboard/users', '/dashboard/outgoing-webhooks/1'];
   for (const path of closed) {
@@ -120,7 +120,7 @@ test('pages behind the sign-in lead to it, before any script of the app is there
   }
 });
 
-test('an invitation counts also where one is quicker than the scripts', async ({ page }) => {
+test('an invitation counts even when clicked before the scripts load', async ({ page }) => {
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.goto('/referrals/ABC234', { waitUntil: 'commit' });
   const asked = page.waitForRequest(/\/auth\/google/);

@@ -62,7 +62,7 @@ test.describe('at 40 KB/s and 900 ms', { tag: '@long' }, () => {
   test.setTimeout(patient(240_000));
 
   test.describe('a visitor', () => {
-    test('never looks at a bare ring', async ({ walk }) => {
+    test('never sees a bare spinner', async ({ walk }) => {
       const signIn = '/google-login-success?authToken=none';
       expectSound(await walk([...addressesFor('visitor'), '/products', '/giveaways/0', signIn]));
     });
@@ -71,7 +71,7 @@ test.describe('at 40 KB/s and 900 ms', { tag: '@long' }, () => {
   test.describe('a player', () => {
     test.use({ who: 'veteran' });
 
-    test('never looks at a bare ring', async ({ page, walk }) => {
+    test('never sees a bare spinner', async ({ page, walk }) => {
       await page.goto('/robots.txt');
       const [giveaway] = await ask(page, giveawaysApi.mine);
       const [card] = await ask(page, shopApi.list);
@@ -91,7 +91,7 @@ test.describe('at 40 KB/s and 900 ms', { tag: '@long' }, () => {
   test.describe('an administrator', () => {
     test.use({ who: 'admin' });
 
-    test('never looks at a bare ring', async ({ page, walk }) => {
+    test('never sees a bare spinner', async ({ page, walk }) => {
       await page.goto('/robots.txt');
       const { _id } = await ask(page, accountsApi.getProfile);
       const patterns = getPatterns(routes).filter((pattern) => pattern.startsWith('/dashboard'));

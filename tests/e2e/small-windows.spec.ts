@@ -19,7 +19,7 @@ const phone = { width: 390, height: 844 };
 /** 1280 x 900 at a zoom of 400 %. */
 const zoomedFourTimes = { width: 320, height: 225 };
 
-test('the home page is no wider than the window before its scripts run', { tag: '@long' }, async ({
+test('the home page fits the window before its scripts run', { tag: '@long' }, async ({
   browser,
   baseURL,
 }) => {
@@ -37,7 +37,7 @@ test('the home page is no wider than the window before its scripts run', { tag: 
   }
 });
 
-test('the home page cannot be pushed sideways while its scripts are on their way', async ({ page }) => {
+test('the home page cannot be scrolled sideways while its scripts load', async ({ page }) => {
   await page.setViewportSize(phone);
   await signIn(page, { to: '/robots.txt' });
   await page.route(/\/assets\/.*\.js/, () => {});
@@ -49,7 +49,7 @@ test('the home page cannot be pushed sideways while its scripts are on their way
   expect(await page.evaluate('scrollX')).toBe(0);
 });
 
-test('the banner of the running attempt is a link that says what it is', async ({ page }) => {
+test('the banner of the running attempt is a descriptive link', async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
   const [challenge] = await ask(page, challengesApi.getAll);
@@ -65,7 +65,7 @@ test('the banner of the running attempt is a link that says what it is', async (
   await page.waitForURL('**/past-challenges');
 });
 
-test('a dialog can be read and answered at a zoom of 400 %', { tag: '@long' }, async ({ page }) => {
+test('a dialog is readable and usable at 400 % zoom', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize(zoomedFourTimes);
   await signIn(page);
   await page.getByRole('button', { name: 'Enter Challenge' }).first().click();
@@ -97,9 +97,7 @@ test('a dialog can be read and answered at a zoom of 400 %', { tag: '@long' }, a
   await expect(dialog.getByRole('heading', { name: 'Challenge Status' })).toBeInViewport({ ratio: 1 });
 });
 
-test('at a zoom of 400 % the header leaves the window to what is read', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the header scrolls away at 400 % zoom', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/profile' });
   const header = page.getByRole('banner');
   for (const path of ['/profile', '/terms']) {
@@ -115,7 +113,7 @@ test('at a zoom of 400 % the header leaves the window to what is read', { tag: '
   }
 });
 
-test('the buttons of a dialog stand on its axis on phones', async ({ page }) => {
+test('the buttons of a dialog are centered on phones', async ({ page }) => {
   await page.setViewportSize(phone);
   await signIn(page);
   await page.getByRole('button', { name: 'Enter Challenge' }).first().click();
@@ -126,7 +124,7 @@ test('the buttons of a dialog stand on its axis on phones', async ({ page }) => 
   expect(Math.abs(middle(around) - middle(button))).toBeLessThan(0.6);
 });
 
-test('a form leads to the first field that is faulty', { tag: '@long' }, async ({ page }) => {
+test('a form focuses its first invalid field', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, '');
   await page.getByRole('button', { name: 'ADD GIFTCARD' }).click();
   const dialog = page.getByRole('dialog');
@@ -172,7 +170,7 @@ test('a receipt prints on one page, black on white, once', { tag: '@long' }, asy
   expect(colours.filter((one) => one !== 'behind rgb(255, 255, 255)')).toEqual(['text rgb(0, 0, 0)']);
 });
 
-test('a large balance is shown whole, its figures stand in line, and no half of the name stands beside it', {
+test('a large balance is shown completely and aligned, beside a whole or no brand name', {
   tag: '@long',
 }, async ({ page, app }) => {
   const { email } = await signIn(page);
@@ -203,7 +201,7 @@ test('a large balance is shown whole, its figures stand in line, and no half of 
   }
 });
 
-test('the choices above a list of the dashboard show whole what is chosen', { tag: '@long' }, async ({
+test('the selects above a dashboard list show their chosen option completely', { tag: '@long' }, async ({
   page,
 }) => {
   await openDashboard(page, 'alerts');
@@ -229,7 +227,7 @@ test('the choices above a list of the dashboard show whole what is chosen', { ta
   }
 });
 
-test('what is wrong with a field stands beside it, and no toast repeats it', { tag: '@long' }, async ({
+test("a field's error appears beside it and not also in a toast", { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -266,7 +264,7 @@ test('what is wrong with a field stands beside it, and no toast repeats it', { t
   expect(new Set(await page.evaluate<string[]>('toasts'))).toEqual(new Set(['Coin created successfully']));
 });
 
-test('the promise of the landing page is read whole in larger letters, and with more room between them', {
+test("the landing page's promise is readable with larger letters and spacing", {
   tag: '@long',
 }, async ({ page }) => {
   await page.setViewportSize(phone);

@@ -5,7 +5,7 @@ import { openGiveaway } from '../support/e2e/giveaways.ts';
 import { signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a name that is saved does not give back a role that was withdrawn meanwhile', { tag: '@long' }, async ({
+test('saving a name does not restore a role withdrawn meanwhile', { tag: '@long' }, async ({
   page,
   browser,
   app,
@@ -42,7 +42,7 @@ test('a name that is saved does not give back a role that was withdrawn meanwhil
   expect(await find()).toMatchObject({ name: `${name.slice(0, 10)} II`, role: 'USER' });
 });
 
-test('a form that is behind writes back only what was changed, and tells of a conflict', {
+test('an outdated form saves only the changed fields, and reports a conflict', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
   problems.expect(/status of 409/);
@@ -86,7 +86,7 @@ test('a form that is behind writes back only what was changed, and tells of a co
   expect(await read()).toMatchObject({ prizeAmount: 100, winnerCount: 3 });
 });
 
-test('what is read again while a form is open is no base for what it writes', { tag: '@long' }, async ({
+test('data reloaded while a form is open does not change what the form saves', { tag: '@long' }, async ({
   page,
   app,
 }) => {

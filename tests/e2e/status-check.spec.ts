@@ -32,7 +32,7 @@ async function decided(page: Page): Promise<void> {
   await expect.poll(async () => (await ask(page, challengesApi.myAttempts))[0]?.status).toBe('SUCCESS');
 }
 
-test('a result that comes while no page is open is shown once, at the next visit', { tag: '@long' }, async ({
+test('a result that arrives while no page is open is shown once at the next visit', { tag: '@long' }, async ({
   page,
   context,
   app,
@@ -56,7 +56,7 @@ test('a result that comes while no page is open is shown once, at the next visit
   await expect(elsewhere.getByRole('dialog')).toBeHidden();
 });
 
-test('two tabs both learn of the result, and one of them shows it', { tag: '@long' }, async ({
+test('two tabs both learn of a result, and one of them shows it', { tag: '@long' }, async ({
   page,
   context,
   app,
@@ -83,7 +83,7 @@ test('two tabs both learn of the result, and one of them shows it', { tag: '@lon
   }
 });
 
-test('where no stream can be held, asking every 30 seconds finds the result', { tag: '@long' }, async ({
+test('polling every 30 seconds finds the result when no stream can stay open', { tag: '@long' }, async ({
   page,
   app,
   problems,

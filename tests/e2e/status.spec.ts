@@ -27,7 +27,7 @@ const troubled: StatusReport = {
   ],
 };
 
-test('anybody reads what works, what does not, and what went wrong lately', async ({ page, problems }) => {
+test('anyone can read what works, what fails and recent incidents', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   const failing = await failUntilPressed(page, '**/api/v1/status');
   await page.goto('/terms');
@@ -59,10 +59,7 @@ test('anybody reads what works, what does not, and what went wrong lately', asyn
   await expect(page.getByRole('list', { name: 'Parts' })).toHaveCount(0);
 });
 
-test('a page that breaks says so, to the server without a word of whose it is', async ({
-  page,
-  problems,
-}) => {
+test('a broken page says so, and reports the error without personal data', async ({ page, problems }) => {
   problems.expect(/parts|undefined/);
   const secret = 'A1-secret@example.test';
   await page.route('**/api/v1/status', (route) =>
@@ -85,7 +82,7 @@ test('a page that breaks says so, to the server without a word of whose it is', 
   await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
 });
 
-test('every page says that an operator works on the site, until none does', async ({ page }) => {
+test('every page announces maintenance until it ends', async ({ page }) => {
   await signIn(page, { to: '/home' });
   const bar = page.getByText(
     /^Maintenance, planned until .* Players can’t start, buy or pay until it is done/,

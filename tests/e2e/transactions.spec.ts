@@ -39,7 +39,10 @@ async function withHistory(app: RunningApp, email: string, count: number): Promi
   });
 }
 
-test('three tabs: totals, parts that add up, and the history by type', async ({ page, app }) => {
+test('the transactions page has three tabs: totals, parts that add up, and the history by type', async ({
+  page,
+  app,
+}) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await withHistory(app, email, 3);
@@ -72,7 +75,10 @@ test('three tabs: totals, parts that add up, and the history by type', async ({ 
   await expect(page.getByRole('row')).toHaveCount(6);
 });
 
-test('the export holds every page, quoted and harmless', { tag: '@long' }, async ({ page, app }) => {
+test('the export contains every page, quoted and without formulas', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await withHistory(app, email, 230);
@@ -107,7 +113,7 @@ test('the export holds every page, quoted and harmless', { tag: '@long' }, async
   expect(some.lines).toHaveLength(2);
 });
 
-test('an export that fails says so and can be repeated', async ({ page, problems }) => {
+test('a failed export says so and can be repeated', async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page, { to: '/transactions?tab=history' });
   await expectBalance(page, 500);
@@ -123,7 +129,7 @@ test('an export that fails says so and can be repeated', async ({ page, problems
   await expect(page.getByText('The export did not work')).toBeHidden();
 });
 
-test('a payment in another tab shows up by itself', { tag: '@long' }, async ({ page, context }) => {
+test('a payment in another tab appears automatically', { tag: '@long' }, async ({ page, context }) => {
   await signIn(page, { to: '/transactions?tab=history&type=coinPurchase' });
   await expectBalance(page, 500);
   await expect(page.getByText('No transactions found.')).toBeVisible();

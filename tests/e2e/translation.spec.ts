@@ -7,7 +7,7 @@ import { translate } from '../support/e2e/translation.ts';
 
 const broken = /Somethingen wenten/;
 
-test('coins are bought on a page that the browser translates, and the balance follows', async ({ page }) => {
+test('a player buys coins on a browser-translated page, and the balance follows', async ({ page }) => {
   await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);
   await choosePackage(page, '500 – $ 5.00 (-5% = 4.75$)');
@@ -20,7 +20,7 @@ test('coins are bought on a page that the browser translates, and the balance fo
   await expect(page.getByRole('banner').getByText('500', { exact: true })).toHaveCount(0);
 });
 
-test('a translated page goes on: buttons, dialogs and other screens', { tag: '@long' }, async ({ page }) => {
+test('buttons, dialogs and other screens work on a translated page', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/products' });
   await expect(page.getByText(/^Showing /)).toBeVisible();
   await translate(page);

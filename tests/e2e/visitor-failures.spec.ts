@@ -9,7 +9,7 @@ const lists = [
 ];
 
 for (const { path, call, what, shows } of lists) {
-  test(`${path} says what cannot be loaded, and shows it without a reload once it can`, {
+  test(`${path} reports what cannot be loaded, and shows it without a reload once it can`, {
     tag: '@long',
   }, async ({ page, problems }) => {
     problems.expect(/net::ERR_FAILED/);
@@ -24,7 +24,7 @@ for (const { path, call, what, shows } of lists) {
   });
 }
 
-test('an invitation that cannot be loaded still counts, and is asked for again', {
+test('an invitation that cannot be loaded still counts, and can be loaded again', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED|status of 404/);

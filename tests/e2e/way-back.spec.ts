@@ -20,7 +20,7 @@ async function passSignIn(page: Page, email: string): Promise<void> {
 
 const newEmail = () => `${uniqueName().toLowerCase()}@player.test`;
 
-test('a link that was opened signed out is followed after the sign-in', async ({ page }) => {
+test('a link opened while signed out is followed after signing in', async ({ page }) => {
   await page.goto('/transactions?tab=history');
   await page.waitForURL(({ pathname }) => pathname === '/');
   await passSignIn(page, newEmail());
@@ -31,7 +31,10 @@ test('a link that was opened signed out is followed after the sign-in', async ({
   await page.waitForURL('**/home');
 });
 
-test('a session that ended leads back to where it did', { tag: '@long' }, async ({ page, problems }) => {
+test('signing in after an ended session leads back to the same page', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 401/);
   const { email } = await signIn(page, { to: '/events?tab=giveaways' });
   await expectBalance(page, 500);
@@ -47,7 +50,7 @@ test('a session that ended leads back to where it did', { tag: '@long' }, async 
   await page.waitForURL('**/events?tab=giveaways');
 });
 
-test('who logged out begins on the home page', { tag: '@long' }, async ({ page }) => {
+test('signing in after a logout starts on the home page', { tag: '@long' }, async ({ page }) => {
   const { email } = await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
@@ -57,14 +60,14 @@ test('who logged out begins on the home page', { tag: '@long' }, async ({ page }
   await page.waitForURL('**/home');
 });
 
-test('a way back that was put there by others is not followed', async ({ page }) => {
+test('a return address set by another site is ignored', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => sessionStorage.setItem('wayBack', `${Date.now()} //elsewhere.example/profile`));
   await passSignIn(page, newEmail());
   await page.waitForURL('**/home');
 });
 
-test('Back goes one step back in the entry dialog, and then closes it', async ({ page }) => {
+test('Back goes one step back in the entry dialog, then closes it', async ({ page }) => {
   await signIn(page, { to: '/events' });
   await expectBalance(page, 500);
   await page.getByRole('link', { name: 'Challenges', exact: true }).first().click();
@@ -90,7 +93,7 @@ test('Back goes one step back in the entry dialog, and then closes it', async ({
   await page.waitForURL('**/events');
 });
 
-test('Back closes the entry dialog also where an earlier one was lost with a reload', {
+test('Back closes the entry dialog even after a reload lost an earlier one', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page);
@@ -109,7 +112,7 @@ test('Back closes the entry dialog also where an earlier one was lost with a rel
   expect(new URL(page.url()).pathname).toBe('/home');
 });
 
-test('who closes the dialog at once after an entry stays on the page, however slowly it goes back', async ({
+test('closing the dialog right after an entry stays on the page, however slow the history is', async ({
   page,
 }) => {
   await signIn(page);

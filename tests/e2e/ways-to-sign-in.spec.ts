@@ -4,7 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { passProvider, signIn, stored } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('an address that an account has joins it after a confirmation, and is removed again', async ({
+test('a second sign-in method joins the account after a confirmation, and can be removed', async ({
   page,
 }) => {
   const who = await signIn(page, { to: '/robots.txt' });
@@ -41,7 +41,7 @@ test('a separate account is started on request', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Remove Discord' })).toBeHidden();
 });
 
-test('logging out leads to the first page, also from a page that anybody may read', async ({ page }) => {
+test('logging out leads to the first page, also from a public page', async ({ page }) => {
   for (const path of ['/about-us', '/terms']) {
     await signIn(page, { to: path });
     await page.getByRole('button', { name: 'Open profile menu' }).click();
@@ -51,7 +51,7 @@ test('logging out leads to the first page, also from a page that anybody may rea
   }
 });
 
-test('a browser inside an app is told where Google signs in', async ({ browser, app }) => {
+test('a browser inside an app is told where Google sign-in works', async ({ browser, app }) => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; SM-S918B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36 Instagram 334.0.0.42.95 Android';
   const context = await browser.newContext({ baseURL: app.url, userAgent });

@@ -7,7 +7,7 @@ import { fuzz } from './run.ts';
 const asked = often(2_000, { briefly: 800 });
 
 // `npm run fuzz` does the same with as many requests as one likes.
-it('answers hostile requests in every role as documented, shows nobody what is not theirs, and keeps its books', async () => {
+it('answers hostile requests in every role as documented, leaks nothing and keeps the ledger sound', async () => {
   const { requests, operations, perOperation, findings } = await fuzz({ seed: 15, requests: asked });
   expect(findings).toEqual([]);
   expect(requests).toBeGreaterThanOrEqual(asked);

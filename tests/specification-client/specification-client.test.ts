@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 // Payments, results and draws are awaited.
 const timeout = patient(240_000);
 
-it('serves a client that was written from the specification alone, with nothing but a bearer token', {
+it('serves a client written from the specification alone, with only a bearer token', {
   timeout,
 }, async () => {
   const admin = await signInLocally(app.url, 'admin@finalring.test');

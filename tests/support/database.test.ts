@@ -15,7 +15,7 @@ async function ask(url: string, statement: string): Promise<unknown> {
   }
 }
 
-it('gives every file a migrated database of its own', async () => {
+it('gives every file its own migrated database', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await ask(first.url, 'create table only_here ()');
   const seen = "select to_regclass('only_here') as own, to_regclass('migrations') as migrated";
@@ -26,16 +26,16 @@ it('gives every file a migrated database of its own', async () => {
 });
 
 let url: string;
-describe('a database that is opened for tests', () => {
+describe('a database opened for tests', () => {
   const db = openTestDatabase({ poolSize: 1 });
 
-  it('is there for each of them', async () => {
+  it('exists during the tests', async () => {
     url = db.url;
     const name = new URL(url).pathname.slice(1);
     expect(await db.one(sql`select current_database() as name`)).toEqual({ name });
   });
 });
 
-it('and is gone after the last of them', async () => {
+it('a database opened for tests is dropped after the last test', async () => {
   await expect(ask(url, 'select 1')).rejects.toThrow(/does not exist/);
 });

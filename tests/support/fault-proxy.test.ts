@@ -18,7 +18,7 @@ function writeStartup(user: string): Buffer {
 /** AuthenticationSASL of the same page. */
 const askForPassword = ['R', 10];
 
-it('ends what was swallowed while it signed in, so that no other database waits for it', async () => {
+it('ends connections swallowed during sign-in, so that dropping the database does not wait', async () => {
   const { url, drop } = await createTestDatabase();
   const proxy = await startFaultProxy(url);
   const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');

@@ -34,14 +34,14 @@ function runPlantedTest(body: string): { isGreen: boolean; output: string } {
   }
 }
 
-it('fails each test that reaches for another machine, though it swallows the error and shares its process', () => {
+it('fails a test that contacts another machine, even when it swallows the error', () => {
   const result = runPlantedTest(`await fetch('http://192.0.2.1/').catch(() => {});`);
   expect(result.output).toContain('192.0.2.1');
   expect(result.output).toMatch(/Tests .*2 failed/);
   expect(result.isGreen).toBe(false);
 });
 
-it('lets a test talk to this machine', async () => {
+it('allows a test to contact this machine', async () => {
   const server = createServer((_request, response) => response.end('hello'));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const address = server.address();

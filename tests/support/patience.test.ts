@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { listTrackedFiles } from '../../scripts/tracked-files.ts';
 import { getSlowness, patient } from './patience.ts';
 
-it('stretches limits on a slow machine, and shortens none by the load of the moment', () => {
+it('stretches limits on a slow machine, ignoring momentary load', () => {
   vi.stubEnv('TEST_SLOWNESS', '6');
   expect(patient(1_500)).toBeGreaterThanOrEqual(9_000);
   vi.stubEnv('TEST_SLOWNESS', '1000');
@@ -32,7 +32,7 @@ const exempt: readonly (readonly [part: string, reason: string])[] = [
   ['from).toBeLessThan(30_000)', 'less than a minute, which the database takes otherwise'],
 ];
 
-it('is asked for every limit in a test', () => {
+it('is used for every limit in a test', () => {
   const files = listTrackedFiles().filter((file) => /\.(?:test|spec)\.tsx?$|^tests\/.*\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(900);
   const found = files.flatMap((file) =>
