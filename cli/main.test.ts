@@ -46,7 +46,7 @@ async function allCommands(path: string[] = []): Promise<string[][]> {
 
 describe('every command', () => {
   // Two processes for each command, one after the other.
-  it('explains itself, and refuses what it does not take', {
+  it('prints its help, and refuses unknown options', {
     tags: ['long'],
     timeout: patient(180_000),
   }, async () => {
@@ -64,7 +64,7 @@ describe('every command', () => {
   });
 });
 
-it('asks before what cannot be undone, and does not do it where nobody answers', async () => {
+it('asks before irreversible actions, and does nothing without an answer', async () => {
   const env = inTest();
   for (const args of [
     ['keys', 'forget', 'APP_SECRET'],
@@ -79,7 +79,7 @@ it('asks before what cannot be undone, and does not do it where nobody answers',
   expect(told).toMatchObject({ code: 4, ok: false, error: expect.stringContaining('--yes') });
 });
 
-it('reconciles nothing beside processes that sell', async () => {
+it('refuses to reconcile while processes are running', async () => {
   const listening = new pg.Client({ connectionString: test.url, application_name: 'finalring listener' });
   await listening.connect();
   const { code, stderr } = await finalring(['backup', 'reconcile', '--yes'], inTest());
@@ -90,7 +90,7 @@ it('reconciles nothing beside processes that sell', async () => {
   });
 });
 
-it('ends as it would where nobody reads what it prints', async () => {
+it('exits normally when nobody reads its output', async () => {
   const child = spawn(process.execPath, ['cli/main.ts', 'keys', 'list'], {
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...inTest() },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,7 +105,7 @@ it('ends as it would where nobody reads what it prints', async () => {
   expect({ code, said }).toEqual({ code: 0, said: '' });
 });
 
-it('lists keys, rotates that of the ledger, and forgets one that is lost', { tags: ['long'] }, async () => {
+it('lists keys, rotates the ledger key and forgets a lost one', { tags: ['long'] }, async () => {
   const env = inTest();
   const first = await finalringJson<{ keyId: string }>(['keys', 'rotate', 'ledger'], env);
   expect(first).toMatchObject({ code: 0, ok: true });
@@ -124,13 +124,13 @@ it('lists keys, rotates that of the ledger, and forgets one that is lost', { tag
   expect((await finalring(['keys', 'forget', 'APP_SECRET', '--yes'], env)).code).toBe(3);
 });
 
-it('audits as JSON', { tags: ['long'] }, async () => {
+it('prints the audit as JSON', { tags: ['long'] }, async () => {
   const audit = await finalringJson<{ proofs: { breaches: string[] }[] }>(['audit'], inTest());
   expect(audit).toMatchObject({ code: 0, ok: true, result: { transfers: 0, secrets: [] } });
   expect(audit.result.proofs.length).toBeGreaterThan(20);
 });
 
-it('says in one line that the database is not there', { tags: ['long'] }, async () => {
+it('reports in one line that the database is missing', { tags: ['long'] }, async () => {
   const env = { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none' };
   for (const args of [['audit'], ['migrate'], ['keys', 'list']]) {
     const { code, stderr } = await finalring(args, env);
@@ -138,7 +138,7 @@ it('says in one line that the database is not there', { tags: ['long'] }, async 
   }
 });
 
-describe('where the database goes away', () => {
+describe('when the database goes away', () => {
   /** How a command ends, and after how long, if the database goes away while it works. */
   async function losing(args: readonly string[], isAmid: () => Promise<boolean>, how: 'silent' | 'gone') {
     const proxy = await startFaultProxy(test.url);
@@ -155,7 +155,7 @@ describe('where the database goes away', () => {
     return { code, stderr, seconds };
   }
 
-  it('ends where it falls silent', { tags: ['long'] }, async () => {
+  it('a command ends when the database falls silent', { tags: ['long'] }, async () => {
     const client = new pg.Client({ connectionString: test.url });
     await client.connect();
     await client.query('begin; lock table transfers in access exclusive mode');
@@ -168,7 +168,7 @@ describe('where the database goes away', () => {
     expect(ended.seconds).toBeLessThan(patient(25));
   });
 
-  it('ends where it is gone amid a demo', { tags: ['long'] }, async () => {
+  it('a command ends when the database disappears during a demo', { tags: ['long'] }, async () => {
     const client = new pg.Client({ connectionString: test.url });
     await client.connect();
     const hasPlayers = async () =>
@@ -180,7 +180,7 @@ describe('where the database goes away', () => {
   });
 });
 
-it('brings a database up to date, which commands ask for where it is older or empty', {
+it('migrates a database, and other commands ask for it when it is older or empty', {
   tags: ['long'],
 }, async () => {
   const env = inTest();

@@ -22,10 +22,10 @@ async function written(isWatched: boolean): Promise<string> {
   return write.mock.calls.map(([text]) => text).join('');
 }
 
-it('shows how much is done where somebody watches', async () =>
+it('shows the progress in a terminal', async () =>
   expect(await written(true)).toContain('Proofs, percent (66 of 100)'));
 
-it('leaves Ctrl-C and signals alone, which end a command as they end any other', async () => {
+it('leaves Ctrl-C and signals to the command', async () => {
   process.stderr.isTTY = true;
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const listeners = () => [
@@ -37,4 +37,4 @@ it('leaves Ctrl-C and signals alone, which end a command as they end any other',
   expect(await withPercent('Proofs', async () => listeners())).toEqual(before);
 });
 
-it('writes nothing where nobody does', async () => expect(await written(false)).toBe(''));
+it('prints nothing without a terminal', async () => expect(await written(false)).toBe(''));

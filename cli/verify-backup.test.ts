@@ -30,9 +30,9 @@ const copies = () =>
   existsSync(dataDir) ? readdirSync(dataDir).filter((name) => /^verify-/.test(name)) : [];
 const inCopies = (file: string) => copies().some((name) => existsSync(join(dataDir, name, 'cluster', file)));
 
-describe('a backup that is verified', () => {
+describe('verifying a backup', () => {
   it.each(['PG_VERSION', 'postmaster.pid'])(
-    'leaves no copy where it is told to stop once there is %s',
+    'leaves no copy when stopped as soon as %s exists',
     {
       tags: ['long'],
     },
@@ -46,7 +46,7 @@ describe('a backup that is verified', () => {
     },
   );
 
-  it('takes away the copy of one that was killed', { tags: ['long'] }, async () => {
+  it('removes the copy of a killed run', { tags: ['long'] }, async () => {
     mkdirSync(join(dataDir, 'verify-killed/cluster'), { recursive: true });
     writeFileSync(join(dataDir, 'verify-killed/in-use'), '');
     writeFileSync(join(dataDir, 'verify-killed/cluster/PG_VERSION'), '18');
@@ -55,7 +55,7 @@ describe('a backup that is verified', () => {
     expect(copies()).toEqual([]);
   });
 
-  it('leaves that of another alone which is at work', { tags: ['long'] }, async () => {
+  it('leaves the copy of another running verification alone', { tags: ['long'] }, async () => {
     const other = join(dataDir, 'verify-other');
     mkdirSync(other, { recursive: true });
     const lock = tryExclusiveLock(join(other, 'in-use'));

@@ -46,7 +46,7 @@ function verify(content: string) {
   return { status, said: stdout + stderr };
 }
 
-it('says that an honest draw is right, as answered or bare', async () => {
+it('confirms an honest draw, as an API answer or a bare record', async () => {
   const record = await published();
   expect(verify(JSON.stringify(record))).toMatchObject({ status: 0 });
   const { status, said } = verify(JSON.stringify({ message: 'OK', data: record }));
@@ -54,7 +54,7 @@ it('says that an honest draw is right, as answered or bare', async () => {
   expect(said).not.toContain('WRONG');
 });
 
-it('fetches a list that is a file of its own', async () => {
+it('fetches a list stored as a separate file', async () => {
   const { entrants, ...record } = await published();
   const server = createServer(({ url }, answer) => {
     if (url === '/draw') answer.end(JSON.stringify({ message: 'OK', data: { ...record, entrantCount: 3 } }));
@@ -72,7 +72,7 @@ it('fetches a list that is a file of its own', async () => {
   }
 });
 
-it('says what is wrong', async () => {
+it('reports what is wrong with a draw', async () => {
   const record = await published();
   const { status, said } = verify(
     JSON.stringify({ ...record, winners: record.entrants.slice(0, 1), seed: 'ff'.repeat(32) }),

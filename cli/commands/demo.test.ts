@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('has players live with all of the product, and leaves books that are exact', {
+it('seeds players with activity in every part of the product, and an exact ledger', {
   tags: ['long'],
 }, async () => {
   const env = { DATABASE_URL: db.url, DATA_DIR: folder, SANDBOX_PORT: '0' };

@@ -41,7 +41,7 @@ async function examine(env: Record<string, string> = {}) {
 const wrongs = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'wrong').map(({ about, says }) => `${about}: ${says}`);
 
-it('finds an installation in its sandbox well, each part of it', async () => {
+it('reports a sandbox installation as healthy in every part', async () => {
   const db = openDatabase(test.url, { poolSize: 1 });
   await db.run(sql`
     insert into webhook_endpoints (address, description, events, created_at)
@@ -74,7 +74,7 @@ it('finds an installation in its sandbox well, each part of it', async () => {
   expect(stdout).toMatch(/^ok {5}google {11}knows the client and its secret$/m);
 });
 
-it('tells how it stands: processes, jobs, migrations', { tags: ['long'] }, async () => {
+it('reports the status of processes, jobs and migrations', { tags: ['long'] }, async () => {
   const { code, result } = await finalringJson<Record<string, unknown>>(['status'], inApp());
   expect({ code, result }).toMatchObject({
     code: 0,
@@ -99,7 +99,7 @@ it('tells how it stands: processes, jobs, migrations', { tags: ['long'] }, async
   }
 });
 
-it('names services that do not know us, each with what to do', { tags: ['long'] }, async () => {
+it('lists services that reject our credentials, each with advice', { tags: ['long'] }, async () => {
   const { code, findings, of } = await examine({
     GOOGLE_ISSUER: `${app.sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: 'sandbox-google',
@@ -152,7 +152,7 @@ it('names services that do not know us, each with what to do', { tags: ['long'] 
   expect(findings.every(({ state, advice }) => state === 'ok' || advice)).toBe(true);
 });
 
-it('knows a webhook that nobody sends, an address where nobody is, and a folder that cannot be written', {
+it('detects a missing webhook endpoint, an unreachable address and an unwritable folder', {
   tags: ['long'],
 }, async () => {
   const { findings } = await examine({
@@ -170,7 +170,7 @@ it('knows a webhook that nobody sends, an address where nobody is, and a folder 
   );
 });
 
-it('knows a sandbox that does not run, and a database that is not there', { tags: ['long'] }, async () => {
+it('detects a stopped sandbox and a missing database', { tags: ['long'] }, async () => {
   const { findings } = await examine({
     SANDBOX_PORT: '1',
     DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',
@@ -181,7 +181,7 @@ it('knows a sandbox that does not run, and a database that is not there', { tags
   ]);
 });
 
-it('lists every fault of the configuration, and looks no further', async () => {
+it('lists every fault of the configuration and checks nothing else', async () => {
   const { code, findings } = await examine({ PORT: 'x', NODE_ENV: 'production' });
   expect(code).toBe(1);
   expect(findings.length).toBeGreaterThan(5);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('begins, is changed, and ends; and refuses an end that is past and a reason that nobody could read', async () => {
+it('starts, changes and ends maintenance, and refuses a past end or an unusable reason', async () => {
   const env = { DATABASE_URL: test.url };
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const on = ['maintenance', 'on', '--until', until, '--reason'];

@@ -16,7 +16,7 @@ import { line, startShopTest } from '../../tests/support/shop.ts';
 const folder = makeScratchFolder('commands');
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-describe('in a shop', () => {
+describe('commands for a shop', () => {
   const shop = openForTests(startShopTest);
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('in a shop', () => {
     };
   });
 
-  it('makes an administrator of somebody whose address is verified, and writes it down', {
+  it('make a player with a verified address an administrator, with a log entry', {
     tags: ['long'],
   }, async () => {
     const { db } = shop.test;
@@ -58,7 +58,9 @@ describe('in a shop', () => {
     expect(roles).toEqual([{ role: 'USER' }, { role: 'USER' }]);
   });
 
-  it('imports codes in the name of an administrator, once, and sells them', { tags: ['long'] }, async () => {
+  it('import codes once in the name of an administrator, and the shop sells them', {
+    tags: ['long'],
+  }, async () => {
     const { db } = shop.test;
     await createPlayer(db, { email: 'stock@example.com', role: 'ADMIN' });
     await createPlayer(db, { email: 'player@example.com' });
@@ -102,7 +104,7 @@ describe('in a shop', () => {
     expect(['AAAA-1111-CCCC', 'BBBB-2222-DDDD']).toContain(hashCode);
   });
 
-  it('leaves out what does not look like a code unless that is asked for by name', {
+  it('skip implausible codes unless told to accept them', {
     tags: ['long'],
   }, async () => {
     const { db } = shop.test;
@@ -127,7 +129,7 @@ describe('in a shop', () => {
     });
   });
 
-  it('ignores the case of a role name, and lists the roles where there is none', {
+  it('ignore the case of a role name, and list the roles when it is unknown', {
     tags: ['long'],
   }, async () => {
     await createPlayer(shop.test.db, { email: 'promoted@example.com' });
@@ -139,7 +141,7 @@ describe('in a shop', () => {
     expect(await run('admin')).toMatchObject({ code: 0, stdout: expect.stringContaining('is ADMIN') });
   });
 
-  it('writes what is held about a player into a new file for the operator alone', {
+  it("write a player's data into a new file readable by the operator only", {
     tags: ['long'],
   }, async () => {
     const player = await createPlayer(shop.test.db, { email: 'curious@example.com', gamerCoins: 70 });
@@ -153,7 +155,7 @@ describe('in a shop', () => {
     expect(await run()).toMatchObject({ code: 3, error: expect.stringContaining('EEXIST') });
   });
 
-  it('fills an empty database with demo data, but never a real one', { tags: ['long'] }, async () => {
+  it('fill an empty database with demo data, but never a real one', { tags: ['long'] }, async () => {
     expect(
       await finalring(['demo', 'seed'], { ...env, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g' }),
     ).toMatchObject({
@@ -175,10 +177,10 @@ describe('in a shop', () => {
   });
 });
 
-describe('payments', () => {
+describe('commands for payments', () => {
   const coins = openForTests(startCoinsTest);
 
-  it('handles a kept event again by asking how its payment stands; however often, coins come once', {
+  it('replay a stored event by checking its payment, and credit once however often', {
     tags: ['long'],
   }, async () => {
     const env = {

@@ -49,7 +49,7 @@ async function quarantined(codes: readonly string[]) {
   return { id, ids: sealed.map((code) => code.id) };
 }
 
-it('puts a card back into stock, but for what a file names and what nobody can read', {
+it("returns a card's codes to stock, except named and unreadable ones", {
   tags: ['long'],
 }, async () => {
   const { id: card, ids } = await quarantined(['GOOD-0001', 'GONE-0002', 'GONE-0003', 'LOST-0004']);
@@ -84,7 +84,7 @@ it('puts a card back into stock, but for what a file names and what nobody can r
   );
 });
 
-it('names lost orders, and settles those whose buyers have the coins', { tags: ['long'] }, async () => {
+it('lists lost orders, and settles those whose buyers have the coins', { tags: ['long'] }, async () => {
   const rich = await createPlayer(db, { gamerCoins: 1000 });
   const poor = await createPlayer(db, { gamerCoins: 1 });
   const lost = [rich, poor].map(({ id: playerId }) => ({

@@ -42,7 +42,7 @@ const check = async () =>
 const says = (state: string, text: string) =>
   expect.arrayContaining([expect.stringMatching(new RegExp(`^${state}: .*${text}`))]);
 
-it('says whether every moment can be restored, and from when on none can', { tags: ['long'] }, async () => {
+it('reports whether every moment can be restored, and since when none can', { tags: ['long'] }, async () => {
   const stop = await startBackups(server.url, backup, createLogger('silent'));
   const places = await openBackupPlaces(backup);
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1));

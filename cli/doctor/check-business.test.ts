@@ -23,7 +23,7 @@ const production: Config = {
 const says = async (config = production) =>
   (await checkBusiness(db, config)).map(({ state, says }) => `${state}: ${says}`);
 
-it('says of a fresh installation what keeps it closed, one thing after the other, until it is open', async () => {
+it('lists what keeps a fresh installation closed, step by step, until it is open', async () => {
   const closed = [
     'look: no rules on age and region are published: nobody can enter or pay',
     'look: no challenge is active: nobody can play',
@@ -60,7 +60,7 @@ it('says of a fresh installation what keeps it closed, one thing after the other
   expect(await says()).toEqual([closed[1], alone]);
 });
 
-it('names each protection that is off in production, and says nothing outside of production', async () => {
+it('warns of each protection turned off in production, and never elsewhere', async () => {
   const off = {
     ...production,
     arePlayRulesDemanded: false,
@@ -75,12 +75,12 @@ it('names each protection that is off in production, and says nothing outside of
   expect(await says({ ...off, production: false })).toEqual([]);
 });
 
-it('does not advise making an administrator from variables alone: there may be one', () => {
+it('does not advise making an administrator from variables alone', () => {
   const findings = checkConfig({ SANDBOX: '1', PORT: '3000' });
   expect(JSON.stringify(findings)).not.toContain('administrator');
 });
 
-it('names settings of former releases, also beside faults', () => {
+it('warns of settings of former releases, also beside faults', () => {
   const named = (env: Record<string, string>) =>
     checkConfig(env).map(({ state, says }) => `${state}: ${says.split(' ')[0]}`);
   expect(named({ SANDBOX: '1', XP_SUCCESS: '200' })).toEqual(['ok: 1', 'look: XP_SUCCESS']);

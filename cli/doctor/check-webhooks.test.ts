@@ -10,7 +10,7 @@ const { app, receiver, send, make, work, happens } = await openWebhookTest();
 const check = async () => checkWebhooks(await readWebhookState(app.db), app.clock.now());
 const host = () => new URL(receiver.origin).host;
 
-it('says nothing where nobody is to be told, nor of what was turned off by hand', async () => {
+it('reports nothing without endpoints, or for those turned off manually', async () => {
   expect(await check()).toEqual([]);
   const { endpoint } = await make();
   expect(await check()).toEqual([{ about: 'webhooks', state: 'ok', says: '1 are on, and nothing waits' }]);
@@ -18,7 +18,7 @@ it('says nothing where nobody is to be told, nor of what was turned off by hand'
   expect(await check()).toEqual([]);
 });
 
-it('says how much waits and since when, and after an hour who does not answer', async () => {
+it('reports how many events wait since when, and after an hour which endpoint fails', async () => {
   const hook = await make();
   receiver.answer(hook.path, 500);
   const since = app.clock.now().toISOString();
@@ -36,7 +36,7 @@ it('says how much waits and since when, and after an hour who does not answer', 
   expect(found?.advice).not.toContain(hook.path);
 });
 
-it('names what was turned off since nothing got through, and what said that it is gone', async () => {
+it('reports endpoints turned off after failures or a "gone" answer', async () => {
   const [dead, gone] = [await make(), await make()];
   receiver.answer(dead.path, 500);
   receiver.answer(gone.path, 410);
