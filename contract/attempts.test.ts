@@ -31,45 +31,45 @@ function attempt(
   } as unknown as Attempt;
 }
 
-describe('what an attempt asked for', () => {
+describe('the conditions of an attempt', () => {
   const reached = (...args: Parameters<typeof attempt>) =>
     toConditions(attempt(...args)).map(({ what, needed, reached: got, isMet }) => [what, needed, got, isMet]);
 
   it.each([
     ['won', { matches: 1, wins: 1, top10: 1, top25: 1, kills: 5 }, [1, true], [5, true]],
     [
-      'was among ten, with a kill too few',
+      'was in the top 10 with one kill too few',
       { matches: 1, top10: 1, top25: 1, kills: 4 },
       [10, true],
       [4, false],
     ],
-    ['was among twenty-five, with kills enough', { matches: 1, top25: 1, kills: 6 }, [25, false], [6, true]],
-    ['was nowhere', { matches: 1 }, [null, false], [0, false]],
+    ['was in the top 25 with enough kills', { matches: 1, top25: 1, kills: 6 }, [25, false], [6, true]],
+    ['was not placed', { matches: 1 }, [null, false], [0, false]],
     [
-      'played twice: nobody knows when the kills were',
+      'played two matches, so the kills belong to no certain one',
       { matches: 2, top10: 1, kills: 9 },
       [10, true],
       [null, true],
     ],
-  ])('is told of one who %s', (_who, gained, [place, isPlaced], [kills, isDeadly]) => {
+  ])('are shown for a player who %s', (_who, gained, [place, isPlaced], [kills, isDeadly]) => {
     expect(reached(gained)).toEqual([
       ['placement', 10, place, isPlaced],
       ['kills', 5, kills, isDeadly],
     ]);
   });
 
-  it('was all met where it was won, even if the counters fall short', () => {
+  it('are all met after a win, even when the counters fall short', () => {
     expect(reached({ matches: 2 }, { status: 'SUCCESS', reason: 'conditions-met' })).toEqual([
       ['placement', 10, null, true],
       ['kills', 5, null, true],
     ]);
   });
 
-  it('says nothing of kills where none were asked for', () => {
+  it('leave out kills when the challenge requires none', () => {
     expect(reached({ matches: 1, top10: 1 }, { requiredKills: 0 })).toEqual([['placement', 10, 10, true]]);
   });
 
-  it('is not told where no match decided', () => {
+  it('are not listed when no match decided the attempt', () => {
     expect(reached({ matches: 1 }, { reason: 'made-private' })).toEqual([]);
     expect(reached(null)).toEqual([]);
     const unknown = { ...attempt({ matches: 1 }), challengeType: 'gone' };
@@ -96,17 +96,17 @@ describe('the title of a shared result', () => {
     ['SUCCESS', 0, 'I won: Top 10'],
     ['FAILED', 0, 'I lost: Top 10'],
     ['CANCELLED', 0, 'Cancelled: Top 10'],
-  ] as const)('of %s with %i', (status, rewardGiven, title) => {
+  ] as const)('for %s with %i', (status, rewardGiven, title) => {
     expect(shareTitle({ ...result, status, rewardGiven })).toBe(title);
   });
 
-  it('names the player to others', () => {
+  it('names the player for other readers', () => {
     const player = { handle: 'Ada', avatar: null };
     expect(shareTitle({ ...result, status: 'SUCCESS' }, player)).toBe('Ada won 1,500 GC: Top 10');
   });
 });
 
-it('attempts run under these rules', () => {
+it('applies these rules to attempts', () => {
   const minute = 60_000;
   expect(challengeRules(1)).toEqual({
     ruleVersion: 3,

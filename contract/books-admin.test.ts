@@ -15,7 +15,7 @@ it.each([
   ['1999-12-20', [`on: ${form}`]],
   ['0020-01-20', [`on: ${form}`]],
   ['2026-02-30', [expect.stringContaining('on: ')]],
-])('asks for what players held on %s: %j', (on, faults) => {
+])('checks a request for what players held on %s: %j', (on, faults) => {
   vi.useFakeTimers({ now: Date.parse('2026-11-27T00:00:00Z') });
   expect(findFaults(booksApi.readOutstanding.query, { on })).toEqual(faults);
 });
@@ -28,7 +28,7 @@ it.each([
   ['1999-12', false],
   ['2026-1', false],
   ['2026-01-31', false],
-])('asks for the books of %s: %s', (month, isTaken) => {
+])('checks a request for the books of %s: %s', (month, isTaken) => {
   const faults = isTaken ? undefined : ['month: must be a month such as 2026-01'];
   expect(findFaults(booksApi.read.query, { month })).toEqual(faults);
 });

@@ -21,9 +21,11 @@ it.each([
   ['7 of x9 and 5b of Zoëé~#', '0 of 0 and 0 of Zo…'],
   ['an open quote "with my password', 'an open quote "…"'],
   ['a\u0000b\nc\u202ed', 'a…b…c…d'],
-])('scrubs %j', (message, scrubbed) => expect(scrubMessage(message)).toBe(scrubbed));
+])('removes personal data from the message %j', (message, scrubbed) =>
+  expect(scrubMessage(message)).toBe(scrubbed),
+);
 
-it('leaves no digits, addresses or control characters in any message, and never more than is kept', () => {
+it('leaves no digits, addresses or control characters in any message, and limits its length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (message) => {
       const scrubbed = scrubMessage(message);
@@ -35,13 +37,13 @@ it('leaves no digits, addresses or control characters in any message, and never 
   );
 });
 
-it('reads no further than a message may be long, and keeps what people read first', () => {
+it('reads a message only up to its maximum length, and keeps its beginning', () => {
   expect(scrubMessage(`${' '.repeat(1_000)}late`)).toBe('');
   expect(scrubMessage(`${' '.repeat(990)}in time`)).toBe('in time');
   expect(scrubMessage('a '.repeat(150))).toBe('a '.repeat(100));
 });
 
-it('keeps of an address what names no person', () => {
+it('keeps only the impersonal part of an address', () => {
   expect(scrubPage('/referrals/ABC234')).toBe('/referrals');
   expect(scrubPage('/dashboard/users/3fa85f64?q=ada')).toBe('/dashboard/users');
   expect(scrubPage('/ABC234#x')).toBe('/…');

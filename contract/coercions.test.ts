@@ -42,15 +42,15 @@ function typeOf(schema: z.ZodType): unknown {
 }
 const ofType = (...types: string[]) => fields.filter(({ schema }) => types.includes(String(typeOf(schema))));
 
-describe('what is no number', () => {
+describe('a value that is not a number', () => {
   const numbers = ofType('number', 'integer');
 
-  it('is asked for in many places', () => {
+  it('is tested against many fields', () => {
     expect(numbers.length).toBeGreaterThan(60);
   });
 
   it.each(['abc', '', ' ', '10abc', '1,5', '0x10', 'Infinity', true, [], ['5'], {}])(
-    'is none: %j',
+    'is refused: %j',
     (value) => {
       const taken = numbers.filter(({ schema }) => schema.safeParse(value).success);
       expect(taken.map(({ path }) => path)).toEqual([]);
@@ -58,9 +58,9 @@ describe('what is no number', () => {
   );
 });
 
-describe('what is neither true nor false', () => {
+describe('a value that is neither true nor false', () => {
   it.each(['yes', '1', '', 'TRUE', 0, 1, [], {}].map((value) => ({ value })))(
-    'is neither: $value',
+    'is refused: $value',
     ({ value }) => {
       const taken = ofType('boolean').filter(({ schema }) => schema.safeParse(value).success);
       expect(taken.map(({ path }) => path)).toEqual([]);
@@ -74,8 +74,8 @@ const giveaway = {
   ...{ startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-01-02T00:00:00.000Z' },
 };
 
-describe('a package', () => {
-  it('takes numbers as text', () => {
+describe('a coin package', () => {
+  it('accepts numbers as text', () => {
     const asText = { ...coinPackage, coins: '100', originalPrice: '5.00', discountPercentage: '10' };
     expect(packageInput.parse(asText)).toEqual(coinPackage);
   });
@@ -101,11 +101,11 @@ describe('the reason of a refusal', () => {
     [{ title: 7 }, 'title: must be text'],
     [{ startDate: 'tomorrow' }, 'startDate: must be a time such as 2026-01-31T18:00:00.000Z'],
     [{ startDate: '' }, 'startDate: Start date is required'],
-  ])('is true of a giveaway with %j', (change, fault) => {
+  ])('is exact for a giveaway with %j', (change, fault) => {
     expect(findFaults(giveawayInput, { ...giveaway, ...change })).toEqual([fault]);
   });
 
-  it('is true of a gift card, whose form sends text', () => {
+  it('is exact for a gift card, whose form sends text', () => {
     const card = { title: 'PSN', description: 'A card', image: 'a.png' };
     expect(findFaults(giftCardInput, { ...card, gcCoin: 'many' })).toEqual([
       'gcCoin: must be a whole number',
@@ -127,11 +127,11 @@ describe('an event', () => {
   };
   const configOf = (eventConfig: object) => promotionInput.parse({ ...event, eventConfig }).eventConfig;
 
-  it.each([null, 0, undefined])('with the multiplier %j has 1', (multiplier) => {
+  it.each([null, 0, undefined])('with the multiplier %j gets the multiplier 1', (multiplier) => {
     expect(configOf({ multiplier }).multiplier).toBe(1);
   });
 
-  it('has 0 where amount and caps are empty', () => {
+  it('gets 0 for an empty amount and empty caps', () => {
     expect(configOf({ rewardAmount: null, userCap: null, dailyCap: null })).toMatchObject({
       ...{ rewardAmount: 0, userCap: 0, dailyCap: 0 },
     });

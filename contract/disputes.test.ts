@@ -27,11 +27,11 @@ it.each([
   'https://me:secret@videos.org/x',
   'https://videos.org:8443/x',
   'https://videos.org/x\u0000',
-])('takes no link to %s', (link) => {
+])('refuses a link to %s', (link) => {
   expect(isTaken(link)).toBe(false);
 });
 
-it('takes a link that anybody can open, and none', () => {
+it('accepts a link that anybody can open, and no link', () => {
   for (const link of [
     '',
     'https://videos.org/watch?v=1#t=10',

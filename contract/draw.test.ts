@@ -43,7 +43,7 @@ async function record(): Promise<DrawRecord> {
 const isRight = async (published: DrawRecord) =>
   (await verifyDraw(published)).every((check) => check.isRight);
 
-it('verifies what was published, and says what it found', async () => {
+it('verifies a published draw, and reports what it found', async () => {
   const published = await record();
   expect(await verifyDraw(published)).toEqual([
     { what: 'algorithm', isRight: true, found: 'finalring-draw-1' },
@@ -53,7 +53,7 @@ it('verifies what was published, and says what it found', async () => {
   ]);
 });
 
-it('says which of it is wrong', async () => {
+it('reports which part of a draw is wrong', async () => {
   const published = await record();
   const wrong = async (change: object) =>
     (await verifyDraw({ ...published, ...change })).filter((check) => !check.isRight).map(({ what }) => what);
@@ -66,12 +66,12 @@ it('says which of it is wrong', async () => {
   expect(await wrong({ ...of, winners: await drawWinners(seed, twice, 2) })).toEqual(['entrants']);
 });
 
-it('has the list as a file, a line each', () => {
+it('writes and reads the entrants as a file with one line each', () => {
   expect([toListFile(entrants), toListFile([])]).toEqual([entrants.join('\n'), '']);
   expect([fromListFile(toListFile(entrants)), fromListFile('')]).toEqual([entrants, []]);
 });
 
-it('stays what it is: a check that somebody wrote must find the same', async () => {
+it('never changes its result, so that an independent check agrees', async () => {
   const { commitment, entrantsHash, winners } = await record();
   expect({ commitment, entrantsHash, winners }).toMatchInlineSnapshot(`
     {
@@ -85,7 +85,7 @@ it('stays what it is: a check that somebody wrote must find the same', async () 
   `);
 });
 
-it('fails when any published character is another', async () => {
+it('fails when any published character is changed', async () => {
   const published = JSON.stringify(await record());
   const letters = [...published].map((letter, place) => ({ letter, place }));
   const changeable = letters.filter(({ letter }) => /[a-z0-9]/i.test(letter));
@@ -99,7 +99,7 @@ it('fails when any published character is another', async () => {
   expect(survivors).toEqual([]);
 });
 
-it('fails when entrants change places, one is added, or the winners change places', async () => {
+it('fails when entrants are reordered or added, or winners are reordered', async () => {
   const published = await record();
   const [first, second, ...rest] = entrants;
   expect(await isRight({ ...published, entrants: [second as string, first as string, ...rest] })).toBe(false);
@@ -107,7 +107,7 @@ it('fails when entrants change places, one is added, or the winners change place
   expect(await isRight({ ...published, winners: published.winners.toReversed() })).toBe(false);
 });
 
-it('fails where entrants were put in another order before all the rest was worked out', async () => {
+it('fails when the entrants were reordered before everything else was computed', async () => {
   const turned = entrants.toReversed();
   const winners = await drawWinners(seed, turned, terms.winnerCount);
   const published = {
@@ -120,7 +120,7 @@ it('fails where entrants were put in another order before all the rest was worke
   expect(checks.filter((check) => !check.isRight).map(({ what }) => what)).toEqual(['entrants']);
 });
 
-it('draws as many different entrants as there are prizes, or all', async () => {
+it('draws as many different entrants as there are prizes, or all of them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.stringMatching(/^[0-9a-f]{4,8}$/), { maxLength: 40 }),
@@ -137,7 +137,7 @@ it('draws as many different entrants as there are prizes, or all', async () => {
   );
 });
 
-it('chooses places as a shuffle of the whole list would', async () => {
+it('chooses the same places as a shuffle of the whole list', async () => {
   for (const length of [1, 2, 7, 50]) {
     const list = { hash: 'ab'.repeat(32), length };
     const all = await drawPlaces(seed, list, length);
@@ -147,7 +147,7 @@ it('chooses places as a shuffle of the whole list would', async () => {
   }
 });
 
-it('passes over numbers that would make some entrants likelier', async () => {
+it('skips numbers that would favor some entrants', async () => {
   const length = 2 ** 47 + 1;
   const firsts: boolean[] = [];
   for (const hash of ['aa', 'bb', 'cc', 'dd', 'ee', 'ff']) {
@@ -172,7 +172,7 @@ it('gives every entrant the same chance', async () => {
   for (const entrant of entrants) expect(Math.abs((wins.get(entrant) ?? 0) - rounds / 5)).toBeLessThan(88);
 });
 
-it('passes over a number that would make some entrants likelier', async () => {
+it('skips a number that would favor some entrants', async () => {
   const blocks = [new Uint8Array(32).fill(255), new Uint8Array([0, 0, 0, 0, 0, 1])];
   // 2^48 - 1 is the first number of the last multiple of three, which is incomplete.
   vi.spyOn(crypto.subtle, 'sign').mockImplementation(

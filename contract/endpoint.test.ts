@@ -3,10 +3,10 @@
 import { expect, it } from 'vitest';
 import { id, idempotencyKey } from './endpoint.ts';
 
-it('reads an id in its one spelling', () => {
+it('converts an id to lower case', () => {
   expect(id.parse('0198F000-0000-7000-8000-00000000ABCD')).toBe('0198f000-0000-7000-8000-00000000abcd');
 });
 
-it('says to those who call it what a key is for', () => {
+it('documents for callers what an idempotency key does', () => {
   expect(idempotencyKey.description).toContain('the first answer is given again');
 });

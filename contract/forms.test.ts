@@ -12,17 +12,17 @@ import { findFaults } from './testing/faults.ts';
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-describe('a package of coins', () => {
+describe('a coin package', () => {
   const form = { title: 'Pack', coins: 10, originalPrice: 5, discountPercentage: 0 };
   it.each([
     ['numbers as text', { coins: '12', originalPrice: '4.5' }, { coins: 12, originalPrice: 4.5 }],
-    ['whole coins', { coins: 12.9 }, { coins: 12 }],
+    ['coins, rounded down to whole ones', { coins: 12.9 }, { coins: 12 }],
     [
-      'cents',
+      'prices, rounded to cents',
       { originalPrice: 4.999, discountPercentage: 12.345 },
       { originalPrice: 5, discountPercentage: 12.35 },
     ],
-  ])('takes %s', (_what, sent, kept) => {
+  ])('accepts %s', (_what, sent, kept) => {
     expect(packageInput.parse({ ...form, ...sent })).toMatchObject(kept);
   });
 
@@ -33,7 +33,7 @@ describe('a package of coins', () => {
     ['originalPrice', {}, 'must be a number'],
     ['discountPercentage', -1, 'Discount percentage must be 0 or greater'],
     ['discountPercentage', 101, 'Discount percentage cannot exceed 100'],
-  ])('refuses as %s %s', (field, value, why) => {
+  ])('refuses %s of %s', (field, value, why) => {
     expect(findFaults(packageInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
   });
 });
@@ -42,17 +42,17 @@ describe('a challenge', () => {
   const variant = { entryFeeGC: 10, rewardGC: 20, requiredPlacement: 1, requiredKills: 0 };
   const withVariants = (...challengeVariants: object[]) => ({ description: 'Win', challengeVariants });
 
-  it.each([1, 10, 25])('may ask for place %i', (requiredPlacement) => {
+  it.each([1, 10, 25])('can require place %i', (requiredPlacement) => {
     expect(takes(variantInput, { ...variant, requiredPlacement })).toBe(true);
   });
 
-  it('may ask for no place that statistics cannot prove', () => {
+  it('cannot require a place that statistics cannot prove', () => {
     expect(findFaults(variantInput, { ...variant, requiredPlacement: 5 })).toEqual([
       'requiredPlacement: Statistics can prove placement 1, 10 or 25 only',
     ]);
   });
 
-  it('has each variant once, told by place and kills together', () => {
+  it('has each combination of place and kills only once', () => {
     const [farther, deadlier] = [
       { ...variant, requiredPlacement: 10 },
       { ...variant, requiredKills: 5 },
@@ -64,10 +64,10 @@ describe('a challenge', () => {
   });
 });
 
-describe('a gift card, as forms with a file send it', () => {
+describe('a gift card from a form with a file', () => {
   const form = { title: ' PSN ', description: ' Card ', gcCoin: '100', image: 'a.png' };
 
-  it('has numbers and yes or no as text, and what is left out', () => {
+  it('accepts numbers and yes or no as text, and fills in what is missing', () => {
     const sent = {
       ...form,
       type: ' PSN ',
@@ -101,13 +101,13 @@ describe('a gift card, as forms with a file send it', () => {
     ['gcCoin', '0', 'Coin value must be at least 1'],
     ['type', 'two words', 'Type takes letters, digits and dashes'],
     ['type', '-psn', 'Type takes letters, digits and dashes'],
-  ])('takes no %s %j', (field, value, why) => {
+  ])('refuses %s of %j', (field, value, why) => {
     expect(findFaults(giftCardInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
   });
 });
 
 describe('a role', () => {
-  it('has a name in capitals, and permissions in the order of all of them, each once', () => {
+  it('gets a name in capitals, and its permissions once each in a fixed order', () => {
     const sent = { name: ' event - team ', permissions: ['users:read', 'overview:read', 'users:read'] };
     const kept = roleInput.parse(sent);
     expect(kept.name).toBe('EVENT_TEAM');
@@ -116,12 +116,12 @@ describe('a role', () => {
     expect(roleInput.parse(turned).permissions).toEqual(kept.permissions);
   });
 
-  it('takes permissions that there are alone', () => {
+  it('accepts existing permissions only', () => {
     const faults = findFaults(roleInput, { name: 'helper', permissions: ['users:read', 'users:paint'] });
     expect(faults).toEqual(['permissions.1: There is no permission of that name']);
   });
 
-  it('is named by `role` too when it is new', () => {
+  it('can also be named by `role` when it is created', () => {
     const { body } = rolesApi.create;
     expect(body.parse({ role: 'helper', permissions: [] })).toEqual({ name: 'HELPER', permissions: [] });
     expect(body.parse({ name: 'one', role: 'other', permissions: [] })).toMatchObject({ name: 'ONE' });
@@ -130,12 +130,12 @@ describe('a role', () => {
 });
 
 describe('a handle', () => {
-  it.each(['abc', 'Ab-c_9', 'a-b-c', '123', 'a'.repeat(20)])('may be %s', (handle) => {
+  it.each(['abc', 'Ab-c_9', 'a-b-c', '123', 'a'.repeat(20)])('can be %s', (handle) => {
     expect(takes(chosenHandle, handle)).toBe(true);
   });
 
   it.each(['ab', 'a-', '-abc', 'abc_', 'a--bc', 'a_-bc', 'a b c', 'abcé', 'a'.repeat(21)])(
-    'may not be %s',
+    'cannot be %s',
     (handle) => {
       expect(takes(chosenHandle, handle)).toBe(false);
     },
@@ -145,19 +145,19 @@ describe('a handle', () => {
 describe('quiet hours', () => {
   const hours = (from: string, until = '07:00', timeZone = 'Europe/Berlin') => ({ from, until, timeZone });
 
-  it.each(['00:00', '09:59', '19:30', '23:59'])('may begin at %s', (from) => {
+  it.each(['00:00', '09:59', '19:30', '23:59'])('can begin at %s', (from) => {
     expect(takes(quietHours, hours(from))).toBe(true);
     expect(takes(quietHours, hours(from, '07:00', 'UTC'))).toBe(true);
   });
 
   it.each(['24:00', '9:00', '12:60', '12:0', 'at 12:00', '12:00 or so', '1a:00', '20:0a'])(
-    'never begin at %s',
+    'cannot begin at %s',
     (from) => {
       expect(takes(quietHours, hours(from))).toBe(false);
     },
   );
 
-  it('end, and in a place that there is', () => {
+  it('need a different end and an existing time zone', () => {
     expect(findFaults(quietHours, hours('07:00'))).toEqual([
       'until: Quiet hours need an end other than their beginning',
     ]);
@@ -178,7 +178,7 @@ describe('the keys of a device', () => {
   it.each([
     [key, secret],
     [`${key}=`, `${secret}==`],
-  ])('are %s and %s', (p256dh, auth) => {
+  ])('are accepted as %s and %s', (p256dh, auth) => {
     expect(takes(body, device(p256dh, auth))).toBe(true);
   });
 
@@ -191,7 +191,7 @@ describe('the keys of a device', () => {
     [key, `${secret}=`],
     [key, `A${secret}`],
     [key, `${secret}A`],
-  ])('are not %s and %s', (p256dh, auth) => {
+  ])('are refused as %s and %s', (p256dh, auth) => {
     expect(takes(body, device(p256dh, auth))).toBe(false);
   });
 });

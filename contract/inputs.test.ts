@@ -20,16 +20,13 @@ import { chosenEventTypes, webhookBody, webhookEvents } from './webhook-events.t
 const id = (last: number) => `01990000-0000-7000-8000-00000000000${last}`;
 
 describe('a text', () => {
-  it.each(['\u202e', '\u202a', '\u2066', '\u2069', '\u0000', '\ud800'])(
-    'holds nothing like %j',
-    (character) => {
-      expect(lineOfText.test(`10 ${character}CG`)).toBe(false);
-      expect(linesOfText.test(`10\n${character}CG`)).toBe(false);
-    },
-  );
+  it.each(['\u202e', '\u202a', '\u2066', '\u2069', '\u0000', '\ud800'])('cannot contain %j', (character) => {
+    expect(lineOfText.test(`10 ${character}CG`)).toBe(false);
+    expect(linesOfText.test(`10\n${character}CG`)).toBe(false);
+  });
 
   it.each(['مرحبا', 'שלום\u200f!', 'नमस्ते', '👩🏽‍💻', '\u2065\u2029'])(
-    'holds writing of any kind (%s)',
+    'can contain any script (%s)',
     (words) => {
       expect(lineOfText.test(words)).toBe(true);
       expect(linesOfText.test(`${words}\n\t`)).toBe(true);
@@ -38,24 +35,27 @@ describe('a text', () => {
 });
 
 describe('a second factor', () => {
-  it('is typed with spaces, dashes and small letters', () => {
+  it('can be typed with spaces, dashes and small letters', () => {
     expect(appCodeInput.parse({ code: ' 123 456\t' })).toEqual({ code: '123456' });
     expect(recoveryCodeInput.parse({ recoveryCode: 'abcd-efgh ij12–3456' })).toEqual({
       recoveryCode: 'ABCDEFGHIJ123456',
     });
   });
 
-  it.each(['12345', '1234567', '12345a', ''])('is no app’s code %j', (code) => {
+  it.each(['12345', '1234567', '12345a', ''])('cannot be the app code %j', (code) => {
     expect(findFaults(appCodeInput, { code })).toEqual(['code: Enter the six digits that your app shows']);
   });
 
-  it.each(['abcd-efgh-ij12-345', 'abcd-efgh-ij12-34567', ''])('is no recovery code %j', (recoveryCode) => {
-    expect(findFaults(recoveryCodeInput, { recoveryCode })).toEqual([
-      'recoveryCode: A recovery code has sixteen letters and digits',
-    ]);
-  });
+  it.each(['abcd-efgh-ij12-345', 'abcd-efgh-ij12-34567', ''])(
+    'cannot be the recovery code %j',
+    (recoveryCode) => {
+      expect(findFaults(recoveryCodeInput, { recoveryCode })).toEqual([
+        'recoveryCode: A recovery code has sixteen letters and digits',
+      ]);
+    },
+  );
 
-  it('is there with an app or with a passkey', () => {
+  it('exists with an app or a passkey', () => {
     const since = '2026-11-20T12:00:00.000Z';
     const one = [{}] as never[];
     expect(isEnrolled({ appSince: null, passkeys: [] })).toBe(false);
@@ -63,7 +63,7 @@ describe('a second factor', () => {
     expect(isEnrolled({ appSince: null, passkeys: one })).toBe(true);
   });
 
-  it('is asked of those who may do more than read', () => {
+  it('is required of everyone with more than reading permissions', () => {
     const isAsked = (...held: Permission[]) => isGuarded(new Set(held));
     expect([isAsked(), isAsked('users:read', 'audit:read'), isAsked('users:read', 'users:write')]).toEqual([
       false,
@@ -74,15 +74,15 @@ describe('a second factor', () => {
   });
 });
 
-describe('what players state', () => {
+describe('the details a player enters', () => {
   const today = new Date().toISOString().slice(0, 10);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-  it.each(['1900-01-01', '2004-02-29', today])('may be %s as a day of birth', (day) => {
+  it.each(['1900-01-01', '2004-02-29', today])('can have %s as the date of birth', (day) => {
     expect(birthDate.parse(day)).toBe(day);
   });
 
-  it('may be today from its first moment on', () => {
+  it('can have today as the date of birth from its first moment', () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime('2026-11-27T00:00:00.000Z');
     expect(birthDate.parse('2026-11-27')).toBe('2026-11-27');
@@ -92,11 +92,11 @@ describe('what players state', () => {
     ['1899-12-31', 'Nobody was born so long ago'],
     [tomorrow, 'That day is still to come'],
     ['2005-02-29', 'Enter a date'],
-  ])('is not %s: %s', (day, why) => {
+  ])('cannot have %s as the date of birth: %s', (day, why) => {
     expect(findFaults(birthDate, day)).toEqual([`: ${why}`]);
   });
 
-  it('is a country, or a part of one that is divided', () => {
+  it('need a country, or a part of a divided country, as the home', () => {
     expect([home.parse('NO'), home.parse('US-WA')]).toEqual(['NO', 'US-WA']);
     for (const region of ['US', 'XX', 'US-XX'])
       expect(findFaults(home, region)).toEqual([': Choose where you live']);
@@ -108,12 +108,12 @@ describe('what players state', () => {
 describe('rules on age and region', () => {
   const rule = (region: string) => ({ region, isAllowed: true, minAge: null });
 
-  it('name regions that there are, also whole countries', () => {
+  it('accept existing regions only, including whole countries', () => {
     expect(regionRule.parse(rule('US'))).toEqual(rule('US'));
     expect(findFaults(regionRule, rule('XX'))).toEqual(['region: No such region']);
   });
 
-  it('name each once', () => {
+  it('accept each region once', () => {
     const rules = (...list: string[]) => ({
       knownVersion: 0,
       validFrom: null,
@@ -129,7 +129,7 @@ describe('rules on age and region', () => {
 describe('a webhook', () => {
   const webhook = { address: ' https://shop.example/hooks ', events: chosenEventTypes };
 
-  it('goes to an address, for each event once', () => {
+  it('goes to a valid address, and lists each event once', () => {
     const [first, second] = chosenEventTypes.toSorted();
     expect(webhookInput.parse({ ...webhook, events: [second, first, second] })).toEqual({
       address: 'https://shop.example/hooks',
@@ -139,12 +139,12 @@ describe('a webhook', () => {
     expect(findFaults(webhookInput, { ...webhook, address: 'shop' })).toEqual(['address: Not an address']);
   });
 
-  it('can be had for everything but the test, which is sent on demand', () => {
+  it('can subscribe to everything except the test, which is sent on demand', () => {
     expect([...chosenEventTypes, 'webhook.test'].toSorted()).toEqual(Object.keys(webhookEvents).toSorted());
     expect(findFaults(webhookInput, { ...webhook, events: ['webhook.test'] })).toHaveLength(1);
   });
 
-  it('says what it is, when it happened and what it tells', () => {
+  it('contains its type, time and data', () => {
     const sent = { type: 'webhook.test', timestamp: '2026-11-20T12:00:00.000Z', data: { endpointId: id(1) } };
     expect(webhookBody('webhook.test').parse(sent)).toEqual(sent);
     expect(findFaults(webhookBody('webhook.test'), { ...sent, type: 'giveaway.drawn' })).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('a webhook', () => {
   });
 });
 
-it('proofs are asked for by their numbers, as many as a page has', () => {
+it('accepts requested proofs by their numbers, up to one page', () => {
   const { query } = sealsApi.entries;
   const asked = (count: number) => Array.from({ length: count }, (_, place) => String(place + 1));
   const all = asked(maxProofs);
@@ -162,14 +162,14 @@ it('proofs are asked for by their numbers, as many as a page has', () => {
   ]);
 });
 
-it('what a form had loaded comes as text from forms with a file', () => {
+it('accepts the loaded values as text from forms with a file', () => {
   expect(loadedFields.parse('{"title":"A"}')).toEqual({ title: 'A' });
   expect(loadedFields.parse({ title: 'A' })).toEqual({ title: 'A' });
   expect(loadedFields.parse(undefined)).toBeUndefined();
   expect(findFaults(loadedFields, 'nonsense')).toEqual([': must be record']);
 });
 
-it('a cart has each card once', () => {
+it('accepts each card once in a cart', () => {
   const line = (last: number) => ({ giftCardId: id(last), quantity: 1, gcCoin: 100 });
   const cart = (...items: object[]) => ({ items });
   const { body } = shopApi.checkout;
@@ -177,7 +177,7 @@ it('a cart has each card once', () => {
   expect(findFaults(body, cart(line(1), line(1)))).toEqual(['items: Each gift card stands on one line']);
 });
 
-it('a cart comes to no more than one movement of coins may be', () => {
+it('limits the total of a cart to the largest movement of coins', () => {
   const line = (last: number, quantity = 50) => ({ giftCardId: id(last), quantity, gcCoin: maxCoins / 100 });
   const { body } = shopApi.checkout;
   expect(findFaults(body, { items: [line(1), line(2)] })).toBeUndefined();
@@ -186,7 +186,7 @@ it('a cart comes to no more than one movement of coins may be', () => {
   ]);
 });
 
-it('a view keeps what its list knows, in one order, and nothing that is empty or too long', () => {
+it('keeps known parameters of a list in a view, in a fixed order, and drops empty or long ones', () => {
   const query = (address: string) => toViewQuery('alerts', new URLSearchParams(address));
   expect(query('status=open&search=a%20b&page=3&sort=title&order=')).toBe(
     'search=a+b&sort=title&status=open',
@@ -199,7 +199,7 @@ it('a view keeps what its list knows, in one order, and nothing that is empty or
   ]);
 });
 
-it('says of a giveaway what is missing, each beside its field', () => {
+it('reports everything a giveaway lacks, beside each field', () => {
   expect(findFaults(giveawayInput, {})).toEqual([
     'title: Title is required',
     'prizeType: Prize type must be GC or XP',
@@ -210,7 +210,7 @@ it('says of a giveaway what is missing, each beside its field', () => {
   ]);
 });
 
-it('counts the characters of a name, not what they are stored as', () => {
+it('counts the characters of a name, not its stored units', () => {
   const takesName = (length: number) => findFaults(userChange, { name: '🦊'.repeat(length) });
   expect([takesName(maxNameLength), takesName(maxNameLength + 1)]).toEqual([
     undefined,

@@ -13,11 +13,11 @@ it.each([
   [300, 3, 0, 300],
   [1_000, 5, 0, 500],
   [-40, 1, 0, 100],
-])('%i XP are level %i, %i of %i', (xp, level, gained, needed) => {
+])('%i XP are level %i, with %i of %i to the next', (xp, level, gained, needed) => {
   expect(getLevel(xp)).toMatchObject({ level, gained, needed, left: needed - gained });
 });
 
-it('stands between the beginnings of two levels, however many XP there are', () => {
+it('is always between the beginnings of two levels', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (xp) => {
       const { level, gained, left, share } = getLevel(xp);

@@ -11,7 +11,7 @@ it.each([
   ['2026-03-01', '2026-03-01', '2026-02-28', '2026-02-28'],
   ['2024-02-29', '2024-03-02', '2024-02-26', '2024-02-28'],
   ['2025-11-23', '2026-11-22', '2024-11-23', '2025-11-22'],
-])('%s to %s follows as many days, %s to %s', (from, to, earlierFrom, earlierTo) => {
+])('compares %s to %s with the same number of days before: %s to %s', (from, to, earlierFrom, earlierTo) => {
   expect(earlierDays(days(from, to), 'previous')).toEqual(days(earlierFrom, earlierTo));
 });
 
@@ -22,11 +22,11 @@ it.each([
   ['2026-03-30', '2026-03-31', '2026-02-28', '2026-02-28'],
   ['2026-02-03', '2026-03-03', '2026-01-03', '2026-02-02'],
   ['2026-02-02', '2026-03-03', '2026-01-02', '2026-02-01'],
-])('%s to %s is a month after %s to %s', (from, to, earlierFrom, earlierTo) => {
+])('compares %s to %s with a month earlier: %s to %s', (from, to, earlierFrom, earlierTo) => {
   expect(earlierDays(days(from, to), 'month')).toEqual(days(earlierFrom, earlierTo));
 });
 
-it('compares no more than a month with the same days of another', () => {
+it('compares at most a month with the same days of the month before', () => {
   expect(comparisonFault(days('2026-10-01', '2026-10-31'), 'month')).toBeUndefined();
   const fault = 'A month at most can be compared with the same days last month';
   expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toBe(fault);
@@ -42,7 +42,7 @@ it.each([
   ['2024-01-01', '2024-12-31', undefined],
   ['2024-01-01', '2025-01-01', 'A span is a year at most'],
   ['2024-01-01', '2026-01-01', 'A span is a year at most'],
-])('takes days from %s to %s: %s', (from, to, fault) => {
+])('checks days from %s to %s: %s', (from, to, fault) => {
   expect(daysQuery.safeParse({ from, to }).error?.issues.map(({ path, message }) => [path, message])).toEqual(
     fault && [[['to'], fault]],
   );

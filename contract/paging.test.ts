@@ -9,6 +9,6 @@ it.each([
   [21, 20, 2],
   [countedExactly, 20, 500],
   [countedExactly + 1, 20, 500],
-])('a list of %i rows has, %i a page, %i pages', (total, pageSize, pages) => {
+])('splits a list of %i rows, %i per page, into %i pages', (total, pageSize, pages) => {
   expect(countPages(total, pageSize)).toBe(pages);
 });

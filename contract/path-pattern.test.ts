@@ -16,7 +16,7 @@ it.each([
   ['/shop/:tab?', '/shop/cards'],
   ['/admin/*', '/admin/users/1'],
   ['/robots.txt', '/robots.txt'],
-])('the pattern %s fits %s', (pattern, path) => {
+])('the pattern %s matches %s', (pattern, path) => {
   expect(fits(pattern, path)).toBe(true);
 });
 
@@ -28,11 +28,11 @@ it.each([
   ['/shop/:tab?', '/shop/cards/1'],
   ['/admin/*', '/admin'],
   ['/robots.txt', '/robotsxtxt'],
-])('the pattern %s does not fit %s', (pattern, path) => {
+])('the pattern %s does not match %s', (pattern, path) => {
   expect(fits(pattern, path)).toBe(false);
 });
 
-it('a page of a list travels as its list with the rest beside it, and comes back', () => {
+it('sends a page of a list with the other fields beside the list, and reads it back', () => {
   const page = { list: [1, 2], total: 9 };
   expect(toAnswer({ isList: true }, page)).toEqual({ data: [1, 2], total: 9 });
   expect(toAnswer({ isList: false }, page)).toEqual({ data: page });
@@ -41,7 +41,7 @@ it('a page of a list travels as its list with the rest beside it, and comes back
   expect(fromAnswer({ isList: false } as never, { ...beside, data: page, total: 9 })).toEqual(page);
 });
 
-it('the head of a page has places that are filled, or say what the page says', () => {
+it("fills the placeholders in a page's head, or keeps the page's own text", () => {
   const page = `<title>${headPlace('title', 'Result')}</title>${headPlace('image', '/a.png')}{{other|x}}`;
   expect([hasHeadPlaces(page), hasHeadPlaces(headPlace('title', '')), hasHeadPlaces('<title>')]).toEqual([
     true,
@@ -53,7 +53,7 @@ it('the head of a page has places that are filled, or say what the page says', (
   );
 });
 
-it('pictures are named by width and form', () => {
+it('names pictures by width and format', () => {
   expect(pictureAddress('/media/', 'psn', 320, 'avif')).toBe('/media/psn-320.avif');
   expect(pictureSet('/media', 'psn', 'webp')).toBe('/media/psn-320.webp 320w, /media/psn-640.webp 640w');
 });

@@ -17,10 +17,10 @@ async function readEndpoints(file: string): Promise<Endpoint[]> {
     .filter(isEndpoint);
 }
 
-describe('administrators’ part of the contract', () => {
+describe('the administrators’ part of the contract', () => {
   const needPermission = ({ access }: Endpoint) => (permissions as readonly string[]).includes(access);
 
-  it.each(files)('%s is for players, or for administrators, never both', async (file) => {
+  it.each(files)('keeps %s either for players or for administrators, never for both', async (file) => {
     const isTheirs = file.endsWith('-admin.ts');
     const misplaced = (await readEndpoints(file))
       // The specification has one address for both, where administrators get more.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findPromotionFault, promotionInput } from './promotion-terms.ts';
 import { findFaults } from './testing/faults.ts';
 
-describe('what is wrong with a promotion as a whole', () => {
+describe('the fault of a whole promotion', () => {
   const promotion = (changed: object) =>
     promotionInput.parse({
       title: 'Weekly',
@@ -18,9 +18,9 @@ describe('what is wrong with a promotion as a whole', () => {
 
   it.each([
     ['nothing', {}],
-    ['nothing, where the budget is just enough', { eventConfig: { budget: 60 } }],
+    ['nothing when the budget is just enough', { eventConfig: { budget: 60 } }],
     [
-      'nothing, where other triggers promise no places',
+      'nothing when other triggers award no places',
       { triggers: ['COMPLETE_CHALLENGE'], leaderboardRewards: [] },
     ],
   ])('is %s', (_what, changed) => {
@@ -36,16 +36,16 @@ describe('what is wrong with a promotion as a whole', () => {
     ],
     [{ leaderboardRewards: [30, 20] }, ['leaderboardRewards'], 'Please provide at least 3 rewards'],
     [{ eventConfig: { budget: 59 } }, ['eventConfig', 'budget'], 'The budget must be enough for all rewards'],
-  ])('of %j is told at its field', (changed, path, message) => {
+  ])('is reported for %j at its field', (changed, path, message) => {
     expect(findPromotionFault(promotion(changed))).toEqual({ path, message });
   });
 });
 
-it('takes triggers that there are alone', () => {
+it('accepts existing triggers only', () => {
   const faults = findFaults(promotionInput.shape.triggers, ['COMPLETE_CHALLENGE', 'WHISTLE']);
   expect(faults).toEqual(['1: There is no such trigger']);
 });
 
-it('keeps a type in capitals', () => {
+it('converts a type to capitals', () => {
   expect(promotionInput.shape.type.parse(' Leaderboard ')).toBe('LEADERBOARD');
 });

@@ -23,7 +23,7 @@ const check = (answer: SealedEntries, shown = line, now = soon) =>
   checkEntries([shown], playerId, answer, verifyByWebCrypto, now);
 
 describe('checkEntries', () => {
-  it('takes a line that is sealed as it says', async () => {
+  it('accepts a line sealed with the same values', async () => {
     const { faults, entries } = await check(seal());
     expect(faults).toEqual([]);
     expect(entries.get('7')).toEqual({ isRight: true, place: 2 });
@@ -38,17 +38,17 @@ describe('checkEntries', () => {
     ['direction', { from: sealed.to, to: sealed.from }],
     ['id', { id: '8' }],
     ['type', { type: 'giveaway_prize' }],
-    ['type that no statement has', { type: 'challenge_fee' }],
+    ['type that never appears in statements', { type: 'challenge_fee' }],
     ['type that does not exist', { type: 'toString' }],
     ['house account', { from: 'house:coin_sales' }],
     ['player on the other side', { from: 'player:another' }],
-  ])('takes none that is sealed with another %s', async (_what, change) => {
+  ])('refuses a line sealed with another %s', async (_what, change) => {
     const { faults, entries } = await check(seal(JSON.stringify({ ...sealed, ...change })));
     expect(faults).toEqual(['entry']);
     expect(entries.get('7')?.isRight).toBe(false);
   });
 
-  it('takes a line of coins that went, and a time that differs by what a line leaves out', async () => {
+  it('accepts spent coins, and a time that differs only by the digits a line omits', async () => {
     const out = { ...sealed, from: sealed.to, to: 'house:gift_cards', type: 'purchase' };
     const spent: HistoryEntry = { ...line, amount: -50, type: 'purchase' };
     expect((await check(seal(JSON.stringify(out)), spent)).faults).toEqual([]);
@@ -61,7 +61,7 @@ describe('checkEntries', () => {
     expect(await faultsAt('125000')).toEqual(['entry']);
   });
 
-  it('takes no proof of another tree, and none before anything is sealed', async () => {
+  it('refuses a proof of another tree, and any proof before anything is sealed', async () => {
     const answer = seal();
     const entries = answer.entries.map(({ transferId, proof }) => ({
       transferId,
@@ -75,7 +75,7 @@ describe('checkEntries', () => {
     expect(unknown.entries.get('7')).toEqual({ isRight: false, place: 0 });
   });
 
-  it('takes no text that is none, no line without an answer, and waits for one that is not sealed', async () => {
+  it('refuses invalid text and a line without an answer, and waits for an unsealed line', async () => {
     expect((await check(seal('nothing'))).faults).toEqual(['entry']);
     const answer = seal();
     expect((await check({ ...answer, entries: [] })).faults).toEqual(['entry']);
@@ -85,7 +85,7 @@ describe('checkEntries', () => {
     expect([open.faults, open.entries.get('7')]).toEqual([[], null]);
   });
 
-  it('refuses a line without a proof once it is five minutes old, and one of a day to come', async () => {
+  it('refuses a line still unsealed after five minutes, and a line from the future', async () => {
     const answer = seal();
     const open = { ...answer, entries: [{ transferId: '7', proof: null }] };
     const madeAt = Date.parse(line.date);
@@ -100,7 +100,7 @@ describe('checkEntries', () => {
     expect(await faultsAt(soon, { ...open, head: null, log: { origin, keys: [] } })).toEqual([]);
   });
 
-  it('refuses a line that is shown twice, also where one of the two is right', async () => {
+  it('refuses a line shown twice, even when one of the two is right', async () => {
     const answer = seal();
     for (const lines of [
       [line, line],
@@ -113,7 +113,7 @@ describe('checkEntries', () => {
     }
   });
 
-  it('takes no head that another key signed, and no key that is not what its id says', async () => {
+  it('refuses a head signed by another key, and a key that does not match its id', async () => {
     const answer = seal();
     const head = { ...answer.head, sealedAt: '2026-11-22T18:02:00.000Z' };
     expect((await check({ ...answer, head })).faults).toEqual(['head']);
@@ -140,7 +140,7 @@ describe('the keys of a log', () => {
   const areSound = (...keys: SealKey[]) => areKeysSound({ origin, keys }, verifyByWebCrypto);
   const [first, second] = [toKey(pair, 0), toKey(later, 5, pair)];
 
-  it('are vouched for by the one before, or by none where it was lost', async () => {
+  it('are each confirmed by the key before, or by none after a loss', async () => {
     expect(await areSound(first, second)).toBe(true);
     expect(await areSound(first, toKey(later, 0, pair))).toBe(true);
     expect(await areSound(first, toKey(later, 5))).toBe(true);
@@ -152,7 +152,7 @@ describe('the keys of a log', () => {
     expect(await areSound()).toBe(false);
   });
 
-  it('each sign the trees that grew while they were in use', async () => {
+  it('each sign only the trees made while they were in use', async () => {
     const isTaken = async (size: number, signer: typeof later, keyId: string) => {
       const head = { size, root: '00'.repeat(32), sealedAt: '2026-11-22T18:01:00.000Z' };
       const signature = toBase64(sign(null, Buffer.from(headText(origin, head)), signer.privateKey));
@@ -180,7 +180,7 @@ describe('the keys of a log', () => {
     ]);
   });
 
-  it('are bytes in hexadecimal, two small digits each', () => {
+  it('are written as bytes in hexadecimal, two lower-case digits each', () => {
     expect(fromHex('00ff1a')).toEqual(Uint8Array.of(0, 255, 26));
     expect(fromHex('')).toHaveLength(0);
     for (const text of ['0', '0g', 'FF', ' 00', '00 '])

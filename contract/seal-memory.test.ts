@@ -10,7 +10,7 @@ describe('checkContinued', () => {
   const none = async () => null;
   const seenOf = (head: TreeHead) => toSeen(log, head);
 
-  it('tells another log, another key, and a log that shrank or was rewritten', async () => {
+  it('detects another log, another key, and a log that shrank or was rewritten', async () => {
     const { head } = seal();
     const seen = seenOf(head);
     const compare = (change: object) => checkContinued({ ...seen, ...change }, { log, head }, none);
@@ -21,7 +21,7 @@ describe('checkContinued', () => {
     expect(await checkContinued(seen, { log, head: null }, none)).toBe('older');
   });
 
-  it('knows the whole key, and by its id alone only where no more was remembered', async () => {
+  it('compares the whole key, or only its id when nothing more was remembered', async () => {
     const { head } = seal();
     const seen = seenOf(head);
     expect(seen.publicKey).toBe(log.keys[0]?.publicKey);
@@ -31,7 +31,7 @@ describe('checkContinued', () => {
     expect(await compare({ publicKey: undefined, keyId: '00000000' })).toBe('unknown-key');
   });
 
-  it('takes no shorter log, though what was seen continues it', async () => {
+  it('refuses a shorter log, even when the remembered one continues it', async () => {
     const { head } = seal();
     const third = sha256(leafInput(salt, 'third'));
     const root = toHex(sha256(nodeInput(Buffer.from(head.root, 'hex'), third)));
@@ -44,7 +44,7 @@ describe('checkContinued', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith(2, 3);
   });
 
-  it('takes a later key that was vouched for, and none after a loss', async () => {
+  it('accepts a later key that the one before confirmed, and none after a loss', async () => {
     const { head } = seal();
     const [key] = log.keys as [SealKey];
     const compare = (vouch: string | null) => {
@@ -55,7 +55,7 @@ describe('checkContinued', () => {
     expect(await compare(null)).toBe('unknown-key');
   });
 
-  it('takes no key in the place of the one that signed what was seen, though that one is still listed', async () => {
+  it('refuses a key that replaces the remembered one, even while that one is still listed', async () => {
     const { head } = seal();
     const [key] = log.keys as [SealKey];
     const compare = (...keys: SealKey[]) =>
@@ -83,13 +83,13 @@ describe('askUntilCurrent', () => {
     return [(await asked).head?.size ?? 0, ask.mock.calls.length];
   };
 
-  it('asks once where nothing was seen, or no more than is shown', async () => {
+  it('asks once when nothing newer was seen before', async () => {
     expect(await askFor(null, 0)).toEqual([0, 1]);
     expect(await askFor(13, 13)).toEqual([13, 1]);
     expect(await askFor(13, 14)).toEqual([14, 1]);
   });
 
-  it('asks again while the answer is older than what was seen, for some seconds', async () => {
+  it('asks again for some seconds while the answer is older than what was seen', async () => {
     expect(await askFor(13, 9, 12, 13)).toEqual([13, 3]);
     expect(await askFor(13, 9)).toEqual([9, 4]);
     expect(await askFor(13, 0)).toEqual([0, 4]);

@@ -50,7 +50,7 @@ const flipped = (hex: string) => (hex[0] === '0' ? `1${hex.slice(1)}` : `0${hex.
 const sizes = 17;
 
 describe('isIncluded', () => {
-  it('takes the proof of every leaf of every tree, and nothing else', async () => {
+  it('accepts the proof of every leaf of every tree, and nothing else', async () => {
     for (let size = 1; size <= sizes; size++) {
       const head = headOf(size);
       for (let index = 0; index < size; index++) {
@@ -71,14 +71,14 @@ describe('isIncluded', () => {
     }
   });
 
-  it('takes no path that is longer than the tree is high', async () => {
+  it('refuses a path longer than the height of the tree', async () => {
     const [left, right] = leavesOf(2).map((leaf) => mth([leaf])) as [Buffer, Buffer];
     const longer = { ...proofOf(0, 1), hashes: [toHex(right)] };
     const root = toHex(sha256(one(1), right, left));
     expect(await isIncluded(longer, { size: 1, root })).toBe(false);
   });
 
-  it('takes no node for a leaf', async () => {
+  it('refuses a node in place of a leaf', async () => {
     const [left, right] = leavesOf(2).map((leaf) => mth([leaf])) as [Buffer, Buffer];
     const node = { index: 0, salt: toHex(left.subarray(0, 16)), text: '', hashes: [] };
     const inner = Buffer.concat([left, right]).toString('latin1');
@@ -87,7 +87,7 @@ describe('isIncluded', () => {
 });
 
 describe('isConsistent', () => {
-  it('takes the proof between any two trees, and nothing else', async () => {
+  it('accepts the proof between any two trees, and nothing else', async () => {
     for (let to = 1; to <= sizes; to++) {
       for (let from = 1; from <= to; from++) {
         const [older, newer, hashes] = [headOf(from), headOf(to), consistencyOf(from, to)];
@@ -102,7 +102,7 @@ describe('isConsistent', () => {
     }
   });
 
-  it('takes no proof that is longer or shorter than it must be, though its hashes fit', async () => {
+  it('refuses a proof of the wrong length, even when its hashes match', async () => {
     const [a, b, c, d] = leavesOf(4).map((leaf) => mth([leaf])) as [Buffer, Buffer, Buffer, Buffer];
     const node = (left: Uint8Array, right: Uint8Array) => sha256(one(1), left, right);
     const isTaken = (older: Uint8Array, newer: Uint8Array, hashes: Buffer[]) =>
@@ -114,13 +114,13 @@ describe('isConsistent', () => {
     expect(await isTaken(old, grown, [])).toBe(false);
   });
 
-  it('takes no tree that is larger than the later one, and none without a leaf', async () => {
+  it('refuses an older tree that is larger than the later one or has no leaf', async () => {
     const { root } = headOf(1);
     expect(await isConsistent({ size: 2, root }, { size: 1, root }, [])).toBe(false);
     expect(await isConsistent({ size: 0, root }, { size: 1, root }, [root])).toBe(false);
   });
 
-  it('takes no tree in which one leaf is another', async () => {
+  it('refuses a tree with one changed leaf', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 40 }), fc.nat(), fc.nat(), async (to, some, other) => {
         const from = 1 + (some % (to - 1));
@@ -134,6 +134,6 @@ describe('isConsistent', () => {
   });
 });
 
-it('makes the id of a key out of the log’s name too', () => {
+it('includes the log’s name in the id of a key', () => {
   expect(Buffer.from(keyIdInput('log', Uint8Array.of(7, 8))).toString('latin1')).toBe('log\n\x01\x07\x08');
 });

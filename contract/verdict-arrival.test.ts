@@ -24,58 +24,58 @@ const withoutMinutes = { ...won, played: 0 };
 const lagging = { ...won, modified: -60 };
 
 const table: Record<string, Row[]> = {
-  'minutes that are missing': [
+  'missing minutes': [
     ['do not pay yet', [stats(8, withoutMinutes)], 'WAITING_RECHECK', 'awaiting-counters'],
     [
-      'nor at the confirming reading',
+      'leave the match undecided even at the confirming reading',
       [stats(8, withoutMinutes), stats(11, { ...withoutMinutes, modified: 8 })],
       'WAITING_RECHECK',
       'awaiting-counters',
     ],
     [
-      'pay once they come',
+      'pay once they arrive',
       [stats(18, withoutMinutes), stats(19, { ...won, modified: 18 })],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'pay however late they come',
+      'pay however late they arrive',
       [stats(18, withoutMinutes), stats(70, { ...won, modified: 18 })],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'show an old match, and the attempt goes on',
+      'show an old match once they arrive, and the attempt continues',
       [stats(8, withoutMinutes), stats(12, { ...won, played: 20, modified: 8 })],
       'IN_PROGRESS',
       'awaiting-match',
     ],
     [
-      'make no difference to a match that cannot have begun before entry',
+      'do not matter for a match that cannot have begun before entry',
       [stats(35, withoutMinutes), stats(38, { ...withoutMinutes, modified: 35 })],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'which has to be confirmed all the same',
+      'leave a match that cannot have begun before entry to be confirmed',
       [stats(35, withoutMinutes), stats(37, { ...withoutMinutes, modified: 35 })],
       'WAITING_RECHECK',
       'awaiting-counters',
     ],
     [
-      'and never come: whole refund in the end',
+      'return the whole fee when they never arrive',
       [stats(8, withoutMinutes), stats(100, { ...withoutMinutes, modified: 8 })],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'when more matches come: nobody can tell them apart',
+      'return the whole fee when further matches hide the first',
       [stats(8, withoutMinutes), stats(20, { matches: 2, top10: 2, top25: 2, kills: 20, played: 30 })],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'when more matches come, after one that began in time for certain',
+      'do not matter when further matches follow one that certainly began in time',
       [stats(35, withoutMinutes), stats(37, { matches: 2, top10: 1, top25: 1, kills: 6, played: 30 })],
       'SUCCESS',
       'conditions-met',
@@ -87,41 +87,46 @@ const table: Record<string, Row[]> = {
       'awaiting-counters',
     ],
     [
-      'are no matter to a match that is lost',
+      'do not matter for a lost match',
       [stats(8, { ...lost, played: 0 }), stats(11, { ...lost, played: 0, modified: 8 })],
       'FAILED',
       'conditions-not-met',
     ],
   ],
-  'a time of change that lags': [
-    ['does not make a match old', [stats(20, lagging)], 'WAITING_RECHECK', 'awaiting-counters'],
+  'a lagging time of change': [
+    ['does not prove an old match', [stats(20, lagging)], 'WAITING_RECHECK', 'awaiting-counters'],
     [
-      'nor at the confirming reading',
+      'leaves the match undecided even at the confirming reading',
       [stats(20, lagging), stats(23, lagging)],
       'WAITING_RECHECK',
       'awaiting-counters',
     ],
     [
-      'pays once it comes',
+      'pays once it arrives',
       [stats(20, lagging), stats(21, { ...won, modified: 20 })],
       'SUCCESS',
       'conditions-met',
     ],
-    ['however late', [stats(20, lagging), stats(60, { ...won, modified: 20 })], 'SUCCESS', 'conditions-met'],
     [
-      'shows an old match when it comes',
+      'pays however late it arrives',
+      [stats(20, lagging), stats(60, { ...won, modified: 20 })],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'shows an old match once it arrives',
       [stats(8, lagging), stats(12, { ...won, modified: 5 })],
       'IN_PROGRESS',
       'awaiting-match',
     ],
     [
-      'and never comes: whole refund in the end',
+      'returns the whole fee when it never arrives',
       [stats(20, lagging), stats(100, lagging)],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'when more matches come: nobody can tell them apart',
+      'returns the whole fee when further matches hide the first',
       [stats(20, lagging), stats(30, { matches: 2, top10: 2, top25: 2, kills: 20, played: 25 })],
       'CANCELLED',
       'counters-missing',
@@ -129,14 +134,19 @@ const table: Record<string, Row[]> = {
   ],
   'counters before their match': [
     [
-      'put the end off',
+      'postpone the end',
       [stats(99, { kills: 6 }), stats(100, { kills: 6 })],
       'WAITING_RECHECK',
       'awaiting-report',
     ],
-    ['for one more reading', [stats(99, { kills: 6 }), stats(102, { kills: 6 })], 'CANCELLED', 'no-match'],
     [
-      'which may show it',
+      'postpone the end by one reading only',
+      [stats(99, { kills: 6 }), stats(102, { kills: 6 })],
+      'CANCELLED',
+      'no-match',
+    ],
+    [
+      'postpone the end until a reading that shows the match',
       [stats(100, { kills: 6 }), stats(101, { ...won, modified: 30 })],
       'SUCCESS',
       'conditions-met',
@@ -152,7 +162,7 @@ for (const [topic, rows] of Object.entries(table)) {
   });
 }
 
-it('decides an attempt of the first version as it was decided then', () => {
+it('decides an attempt of the first version by the rules of that version', () => {
   const asThen = (readings: StatsReading[]) => decide(readings, { under: firstRules });
   expect(asThen([stats(8, withoutMinutes)])).toMatchObject({ status: 'SUCCESS' });
   expect(asThen([stats(20, lagging)])).toMatchObject({
@@ -226,7 +236,7 @@ const within = (most: number) =>
   });
 
 describe('the counters of one match, in any order over several readings', () => {
-  it('decide rightly once all have arrived, and never wrongly before', () => {
+  it('lead to the right decision after all arrived, and never to a wrong one before', () => {
     fc.assert(
       fc.property(match, within(6), (played, offsets) => {
         // The last part arrives at most 3 minutes after the count of matches, which is how long a match is confirmed.
@@ -244,7 +254,7 @@ describe('the counters of one match, in any order over several readings', () => 
     );
   });
 
-  it('never pay for an old match nor swallow a won one, however late minutes and time come', () => {
+  it('never pay for an old match nor hide a won one, however late minutes and time arrive', () => {
     fc.assert(
       fc.property(
         match,

@@ -17,7 +17,7 @@ it.each([
   [0, 'undecidable'],
   [1, 'undecidable'],
 ])(
-  'several matches, the first of them old, of which the last ended %i minutes after entry, are %s',
+  'judges several matches, the first one old and the last one ended %i minutes after entry, as %s',
   (modified, worth) => {
     const reading = stats(20, { matches: 2, top10: 2, kills: 12, played: 40, modified });
     expect(judgeMatches(reading, deltasBetween(initial, reading), conditions, entry, rules)).toBe(worth);
@@ -29,19 +29,19 @@ it.each([
   [28, true],
   [40, true],
   [40.1, false],
-])('a match that ended %d minutes after entry certainly began in time: %s', (ended, isSure) => {
+])('knows whether a match that ended %d minutes after entry began in time: %s', (ended, isSure) => {
   const reading = stats(45, { matches: 1, modified: ended });
   expect(certainlyBeganInTime(initial, reading, entry, rules)).toBe(isSure);
 });
 
-it('counters have come before their match only where no match has, and not under the first rules', () => {
+it('finds counters without a match only when no match was counted, and never under the first rules', () => {
   const isLoose = (matches: number, under = rules) =>
     hasLooseCounters(deltasBetween(initial, stats(20, { matches, kills: 1 })), under);
   expect([isLoose(0), isLoose(1)]).toEqual([true, false]);
   expect([isLoose(0, firstRules), isLoose(0, secondRules)]).toEqual([false, true]);
 });
 
-describe('whether what pays has been reported whole', () => {
+describe('the check that everything was reported', () => {
   const isWhole = (
     worth: 'met' | 'late',
     { under = rules, kills = 5, played = 0 }: { under?: typeof rules; kills?: number; played?: number },
@@ -51,12 +51,12 @@ describe('whether what pays has been reported whole', () => {
     return isReportedWhole(worth, { baseline: initial, reading, deltas }, conditions, under);
   };
 
-  it('takes the first version of the rules to report all at once, and no later one', () => {
+  it('expects everything at once under the first version of the rules only', () => {
     const known = [firstRules, secondRules, rules].map((under) => isWhole('met', { under }));
     expect(known).toEqual([true, false, false]);
   });
 
-  it('waits for the shortest time that so many matches take', () => {
+  it('waits for the shortest time that so many matches can take', () => {
     const under = { ...rules, minMatchMinutes: 3 };
     expect([5, 6].map((played) => isWhole('met', { played, under }))).toEqual([false, true]);
   });
@@ -68,7 +68,7 @@ describe('whether what pays has been reported whole', () => {
     expect(certainlyBeganInTime(initial, reading, entry, rules)).toBe(false);
   });
 
-  it('waits for none of a late match that was lost', () => {
+  it('does not wait for a late match that was lost', () => {
     expect([4, 5].map((kills) => isWhole('late', { kills }))).toEqual([true, false]);
   });
 });

@@ -26,7 +26,7 @@ const reasons: Record<AttemptReason, true> = {
 };
 const amounts = { fee: 1_000, reward: 2_600, refund: 900, processingFee: 100 };
 
-it('speaks to the player, and of the player to everybody else', () => {
+it('addresses the player directly, and describes the player to everyone else', () => {
   for (const reason of Object.keys(reasons) as AttemptReason[]) {
     const text = reasonText(reason, amounts, { isOwn: false });
     expect(text).toMatch(/^[A-Z].{30,}\.$/);
@@ -42,7 +42,7 @@ it('speaks to the player, and of the player to everybody else', () => {
   );
 });
 
-it('speaks of practice to everybody alike, and of no coins that moved', () => {
+it('describes practice the same way to everyone, without moved coins', () => {
   const ofPractice = { ...amounts, isPractice: true };
   const final = Object.keys(finalReasons) as FinalReason[];
   for (const reason of [...final, 'voided', 'private-once'] as const) {
@@ -61,12 +61,12 @@ it('speaks of practice to everybody alike, and of no coins that moved', () => {
   expect(reasonText('awaiting-match', ofPractice)).toBe(reasonText('awaiting-match', amounts));
 });
 
-it('knows a reason by its name', () => {
+it('recognizes a reason by its name', () => {
   expect(Object.keys(reasons).every(isAttemptReason)).toBe(true);
   expect(['', 'toString', 'won'].some(isAttemptReason)).toBe(false);
 });
 
-it('takes an attempt for finished that was played to its end', () => {
+it('counts only attempts that were played to the end as finished', () => {
   const finished = (Object.keys(finalReasons) as FinalReason[]).filter(isFinished);
   expect(finished).toEqual(['conditions-met', 'conditions-not-met']);
 });
@@ -81,7 +81,7 @@ it.each<[FinalReason, number, number, number]>([
   ['counters-missing', 0, 55, 0],
   ['source-reset', 0, 55, 0],
   ['source-down', 0, 55, 0],
-])('%s pays %i, gives back %i and keeps %i', (reason, rewardGC, refundGC, processingFeeGC) => {
+])('%s pays %i, returns %i and keeps %i', (reason, rewardGC, refundGC, processingFeeGC) => {
   const settle = (isPractice?: boolean) =>
     toSettlement(
       reason,

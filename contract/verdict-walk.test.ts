@@ -17,7 +17,7 @@ it.each([
   [14, 'WAITING_RECHECK', 'confirming'],
   [14.1, 'SUCCESS', 'conditions-met'],
 ])(
-  'kills at minute %d, after an old match at 11, belong to it for three minutes: %s',
+  'kills reported at minute %d, after an old match at 11, belong to it for three minutes: %s',
   (at, status, reason) => {
     const kills = { ...oldMatch, kills: 15 };
     const next = { ...kills, matches: 2, top10: 2, played: 35, modified: 30 };
@@ -30,7 +30,7 @@ it.each([
   [firstRules, 'FAILED', 'conditions-not-met'],
   [secondRules, 'CANCELLED', 'undecidable'],
   [rules, 'CANCELLED', 'undecidable'],
-])('what was read last before another match decides since the second rules: %#', (under, status, reason) => {
+])('the last reading before another match decides since the second rules: %#', (under, status, reason) => {
   const readings = [
     stats(20, lost),
     stats(21, { ...lost, modified: null }),
@@ -39,7 +39,7 @@ it.each([
   expect(decide(readings, { under })).toMatchObject({ status, reason });
 });
 
-it('an attempt that was rechecked is not pending again, though what was seen turned out to be old', () => {
+it('a rechecked attempt never becomes pending again, even when the match turns out to be old', () => {
   const reported = { ...oldMatch, modified: -60 };
   expect(decide([stats(2, reported)])).toMatchObject({ status: 'WAITING_RECHECK' });
   const whole = { ...oldMatch, modified: -1 };
@@ -47,7 +47,7 @@ it('an attempt that was rechecked is not pending again, though what was seen tur
   expect(decide([stats(3, whole)])).toMatchObject({ status: 'PENDING' });
 });
 
-it('names the reading in which a match was first seen, and none where none was', () => {
+it('reports the reading that first showed a match, or none', () => {
   const seenIn = (...readings: Parameters<typeof decide>[0]) => decide(readings).workings.firstSeenIn;
   expect([seenIn(stats(10), stats(20, won)), seenIn(stats(10), stats(20, lost), stats(23, lost))]).toEqual([
     1, 1,
@@ -61,6 +61,6 @@ it.each([
   [39, 40],
   [40, 100],
   [100, null],
-])('at minute %i without a match it is looked at again at minute %s', (at, next) => {
+])('an attempt without a match at minute %i is checked again at minute %s', (at, next) => {
   expect(decide([stats(at)]).nextCheckAt).toBe(next && iso(next));
 });

@@ -132,7 +132,7 @@ function decide(
   });
 }
 
-it('never pays on a counter that went down, nor without a match that met the conditions', () => {
+it('never pays on a decreased counter, nor without a match that met the conditions', () => {
   fc.assert(
     fc.property(history, conditions, (readings, wanted) => {
       const { status, workings } = decide(readings, wanted);
@@ -153,7 +153,7 @@ it('never pays on a counter that went down, nor without a match that met the con
   );
 });
 
-it('keeps a decision under all later readings, at any time', () => {
+it('keeps its decision whatever is read later', () => {
   fc.assert(
     fc.property(history, history, conditions, (before, after, wanted) => {
       const first = decide(before, wanted);
@@ -176,7 +176,7 @@ it('ends every attempt that is read for long enough', () => {
   );
 });
 
-it('gives back no more than the fee, and says where all of it went', () => {
+it('returns at most the fee, and accounts for all of it', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (fee, reward) => {
       for (const reason of ['no-match', 'started-late', 'undecidable'] as const) {

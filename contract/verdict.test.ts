@@ -22,16 +22,16 @@ const table: Record<string, Row[]> = {
   'time alone': [
     ['pending at first', [], 'PENDING', 'awaiting-match', 0],
     ['pending until five minutes', [stats(4)], 'PENDING', 'awaiting-match', 4.99],
-    ['then in progress', [stats(4)], 'IN_PROGRESS', 'awaiting-match', 5],
+    ['in progress from five minutes on', [stats(4)], 'IN_PROGRESS', 'awaiting-match', 5],
     ['in progress until forty minutes', [stats(39)], 'IN_PROGRESS', 'awaiting-match', 39.99],
     ['rechecked from forty minutes on', [stats(39)], 'WAITING_RECHECK', 'awaiting-report', 40],
     ['not decided by time without a reading', [stats(99)], 'WAITING_RECHECK', 'awaiting-report', 500],
     ['cancelled by a reading without a match at 100 minutes', [stats(100)], 'CANCELLED', 'no-match'],
     ['not cancelled by a reading just before', [stats(99.9)], 'WAITING_RECHECK', 'awaiting-report'],
-    ['nor by a fault at 100 minutes', [fault(100)], 'WAITING_RECHECK', 'source-fault'],
+    ['not cancelled by a fault at 100 minutes', [fault(100)], 'WAITING_RECHECK', 'source-fault'],
   ],
   'one match': [
-    ['met: success at once', [stats(20, won)], 'SUCCESS', 'conditions-met'],
+    ['met: immediate success', [stats(20, won)], 'SUCCESS', 'conditions-met'],
     [
       'met, reported an hour late',
       [stats(20), stats(95, { ...won, modified: 30 })],
@@ -43,7 +43,7 @@ const table: Record<string, Row[]> = {
     ['not confirmed too early', [stats(20, lost), stats(22.9, lost)], 'WAITING_RECHECK', 'confirming'],
     ['confirmed after three minutes', [stats(20, lost), stats(23, lost)], 'FAILED', 'conditions-not-met'],
     ['late counters find the success', [stats(20, lost), stats(21, won)], 'SUCCESS', 'conditions-met'],
-    ['also when confirming', [stats(20, lost), stats(23, won)], 'SUCCESS', 'conditions-met'],
+    ['confirming finds the success', [stats(20, lost), stats(23, won)], 'SUCCESS', 'conditions-met'],
     [
       'more matches meanwhile: the first reading decides',
       [stats(20, lost), stats(22, { matches: 2, top10: 2, top25: 2, kills: 40, played: 30 })],
@@ -56,26 +56,26 @@ const table: Record<string, Row[]> = {
       'FAILED',
       'conditions-not-met',
     ],
-    ['a fault between is no confirmation', [stats(20, lost), fault(24)], 'WAITING_RECHECK', 'source-fault'],
+    ['a fault in between confirms nothing', [stats(20, lost), fault(24)], 'WAITING_RECHECK', 'source-fault'],
   ],
   'when it started': [
     ['two minutes before entry still counts', [stats(13, won)], 'SUCCESS', 'conditions-met'],
-    ['earlier: an old match, the attempt goes on', [stats(12, won)], 'IN_PROGRESS', 'awaiting-match'],
+    ['earlier: an old match, and the attempt continues', [stats(12, won)], 'IN_PROGRESS', 'awaiting-match'],
     ['an old match within five minutes', [stats(4, { ...won, modified: -1 })], 'PENDING', 'awaiting-match'],
     [
-      'its counts are not used',
+      'the counts of an old match are not used',
       [stats(11, oldMatch), stats(40, { ...oldMatch, matches: 2, kills: 20, played: 40, modified: 39 })],
       'WAITING_RECHECK',
       'confirming',
     ],
     [
-      'the match after it counts',
+      'the match after an old one counts',
       [stats(11, oldMatch), stats(40, { matches: 2, top10: 2, kills: 14, played: 40, modified: 39 })],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'stragglers of the old match belong to it',
+      'late counters of the old match belong to it',
       [
         stats(11, oldMatch),
         stats(12, { ...oldMatch, kills: 15 }),
@@ -87,15 +87,15 @@ const table: Record<string, Row[]> = {
     ['only an old match until the end', [stats(11, oldMatch), stats(100, oldMatch)], 'CANCELLED', 'no-match'],
     ['an old match first reported at the end', [stats(100, oldMatch)], 'CANCELLED', 'no-match'],
     ['forty minutes after entry still counts', [stats(55, won)], 'SUCCESS', 'conditions-met'],
-    ['later is read again first', [stats(56, won)], 'WAITING_RECHECK', 'confirming'],
+    ['a later start is first read again', [stats(56, won)], 'WAITING_RECHECK', 'confirming'],
     [
-      'and then not played in time',
+      'a confirmed later start is too late',
       [stats(56, won), stats(59, { ...won, modified: 56 })],
       'CANCELLED',
       'started-late',
     ],
     [
-      'unless its minutes came late',
+      'a later start with late minutes counts',
       [stats(56, { ...won, played: 0 }), stats(58, { ...won, modified: 50 })],
       'SUCCESS',
       'conditions-met',
@@ -163,7 +163,7 @@ const table: Record<string, Row[]> = {
       'conditions-met',
     ],
     [
-      'an old one among them',
+      'one of them old',
       [
         stats(15, { matches: 2, top10: 2, kills: 30, played: 30 }),
         stats(18, { matches: 2, top10: 2, kills: 30, played: 30, modified: 15 }),
@@ -178,7 +178,7 @@ const table: Record<string, Row[]> = {
       'awaiting-match',
     ],
     [
-      'perhaps all too late',
+      'possibly all too late',
       [
         stats(80, { matches: 2, top10: 2, kills: 30, played: 30 }),
         stats(83, { matches: 2, top10: 2, kills: 30, played: 30, modified: 80 }),
@@ -200,7 +200,7 @@ for (const [topic, rows] of Object.entries(table)) {
   });
 }
 
-it('waits for the minutes of several matches, though one alone would have begun in time', () => {
+it('waits for the minutes of several matches, even when one alone would have begun in time', () => {
   const two = { matches: 2, top10: 2, kills: 9, modified: 34 };
   const open = { status: 'WAITING_RECHECK', reason: 'awaiting-counters' };
   expect(decide([stats(35, two), stats(38, two)])).toMatchObject(open);
@@ -221,10 +221,10 @@ describe('placements', () => {
     [25, first, 'SUCCESS'],
     [25, twentyFifth, 'SUCCESS'],
     [25, { matches: 1, kills: 50, played: 10 }, 'WAITING_RECHECK'],
-  ])('top %i with %j is %s', (placement, totals, status) => {
+  ])('for top %i with %j lead to %s', (placement, totals, status) => {
     expect(decide([stats(20, totals)], { placement }).status).toBe(status);
   });
-  it('refuses a placement that Solo counters cannot prove', () => {
+  it('that Solo counters cannot prove are refused', () => {
     expect(() => decide([stats(20, won)], { placement: 5 })).toThrow('Placement 5');
   });
 });
@@ -252,7 +252,7 @@ it('starts from zero for a player without any match', () => {
   expect(decide([{ ...zero, takenAt: iso(2) }, reading], { initial: zero }).status).toBe('SUCCESS');
 });
 
-it('shows its working', () => {
+it('includes its workings', () => {
   const decided = decide([
     stats(11, oldMatch),
     stats(38, { matches: 2, top10: 1, kills: 10, played: 40, modified: 37 }),
@@ -270,7 +270,7 @@ it('shows its working', () => {
   });
 });
 
-it('says when the next reading matters', () => {
+it('reports when the next reading matters', () => {
   expect(decide([], { now: 1 }).nextCheckAt).toBe(iso(5));
   expect(decide([stats(20, lost)]).nextCheckAt).toBe(iso(23));
   expect(decide([hidden(6)]).nextCheckAt).toBe(iso(16));
@@ -282,7 +282,7 @@ it('says when the next reading matters', () => {
   expect(decide([stats(50)], { now: 100 }).nextCheckAt).toBeNull();
 });
 
-it('shows the numbers of an attempt that is still open', () => {
+it('includes the numbers of an open attempt', () => {
   const open = { baseline: initial, corrections: [], placed: 0, firstSeenIn: null, decidedBy: null };
   const none = { matches: 0, wins: 0, top10: 0, top25: 0, kills: 0, minutesPlayed: 0 };
   expect(decide([]).workings).toEqual({ ...open, deltas: null, matchStartedAt: null });

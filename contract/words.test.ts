@@ -19,8 +19,8 @@ function sentencesFor(schema: z.ZodType, input: unknown): string[] {
   return (error?.issues ?? []).map(({ path, message }) => toSentence({ path: path.join('.'), message }));
 }
 
-describe('what is said of input', () => {
-  it('is a sentence for people at every field of every call, for all that may be sent', async () => {
+describe('the message about an invalid input', () => {
+  it('is a readable sentence for every field of every call, whatever is sent', async () => {
     const said = new Set<string>();
     for (const { body, query, params } of await endpointsOfContract()) {
       for (const schema of [body, query, params]) {
@@ -54,7 +54,7 @@ describe('what is said of input', () => {
     [z.strictObject({}), { more: 1 }, 'What was sent is not valid'],
     [z.object({}), 7, 'What was sent must be an object'],
     [z.object({ title: z.string('Title is required') }), {}, 'Title is required'],
-  ])('names the field unless the words are a sentence of their own', (schema, input, sentence) => {
+  ])('names the field unless it is already a complete sentence', (schema, input, sentence) => {
     expect(sentencesFor(schema, input)).toEqual([sentence]);
   });
 });
