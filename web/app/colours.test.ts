@@ -12,7 +12,7 @@ const hex = /#(?:[0-9a-f]{3,4}){1,2}\b/gi;
 /** Browsers read it before any style sheet; it is compared below. */
 const exceptions = [join('app', 'web-manifest.ts')];
 
-it('names every colour in one place', () => {
+it('defines every color in one place', () => {
   const files = globSync('**/*.{ts,tsx,css}', { cwd: web }).filter(
     (file) => !/[.]test[.]tsx?$/.test(file) && !exceptions.includes(file) && file !== join('app', 'app.css'),
   );
@@ -23,11 +23,11 @@ it('names every colour in one place', () => {
   expect(found).toEqual([]);
 });
 
-it('has in app.css no colour that is not the value of a token', () => {
+it('uses no color in app.css except as the value of a token', () => {
   const lines = tokens.split('\n').filter((line) => line.match(hex) && !/^\s*--[\w-]+:/.test(line));
   expect(lines).toEqual([]);
 });
 
-it('paints around the page what is behind it', () => {
+it("paints the space around the page in the page's color", () => {
   expect(tokens).toContain(`--color-ink: ${pageColour};`);
 });

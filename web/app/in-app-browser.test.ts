@@ -20,7 +20,7 @@ it.each([
   ['TikTok on iPhone', `${iPhone} musical_ly_34.5.0 JsSdk/2.0 NetType/WIFI Channel/App Store`],
   ['Snapchat on iPhone', `${iPhone} Snapchat/12.88.0.36 (like Safari/8618.2.12.10.9, panda)`],
   ['an app that gives no name, on Android', android],
-])('knows %s as a browser inside an app', (_who, userAgent) => {
+])('recognizes %s as a browser inside an app', (_who, userAgent) => {
   expect(isInAppBrowser(userAgent)).toBe(true);
 });
 
@@ -33,11 +33,11 @@ it.each([
   ['a page on the home screen of an iPhone', iPhone],
   ['Firefox', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0'],
   ['nothing', ''],
-])('takes %s for a browser of its own', (_who, userAgent) => {
+])('treats %s as an independent browser', (_who, userAgent) => {
   expect(isInAppBrowser(userAgent)).toBe(false);
 });
 
-it('leads to the player’s own browser on Android, with the invitation and without the error', () => {
+it('opens the player’s own browser on Android, with the invitation and without the error', () => {
   const page = 'https://play.test/referrals/ABC234';
   expect(ownBrowserAddress(android, page)).toBe(
     'intent://play.test/referrals/ABC234#Intent;scheme=https;action=android.intent.action.VIEW;S.browser_fallback_url=https%3A%2F%2Fplay.test%2Freferrals%2FABC234;end',

@@ -9,7 +9,7 @@ const pages = {
   '/events': await import('./routes/events.tsx'),
 };
 
-it.each(Object.entries(pages))('%s has a canonical address and stands in the site map', (path, { meta }) => {
+it.each(Object.entries(pages))('%s has a canonical address and is in the site map', (path, { meta }) => {
   const canonical = meta().find((part) => 'rel' in part && part.rel === 'canonical');
   expect(canonical).toMatchObject({ href: expect.stringMatching(new RegExp(`^https://[^/]+${path}$`)) });
   expect(publicPages).toContain(path);

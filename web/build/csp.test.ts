@@ -17,7 +17,7 @@ describe('writeInlineScriptHashes', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('names the inline scripts of each page, byte for byte, and no others', () => {
+  it('lists exactly the inline scripts of each page, byte for byte', () => {
     mkdirSync(join(folder, 'signin'));
     writeFileSync(
       join(folder, 'index.html'),
@@ -36,7 +36,7 @@ describe('writeInlineScriptHashes', () => {
     expect(() => writeInlineScriptHashes(folder)).toThrow('inline styles');
   });
 
-  it('leaves out structured data, which no policy concerns', () => {
+  it('omits structured data, which no policy affects', () => {
     writeFileSync(join(folder, 'index.html'), '<script type="application/ld+json">{}</script>');
     writeInlineScriptHashes(folder);
     expect(JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'))).toEqual({ '/index.html': [] });

@@ -27,13 +27,13 @@ async function readNotices(license: { fileName: string } | false) {
     .join('');
 }
 
-it("adds the icons' licence to the list of others' work", async () => {
+it("adds the icons' license to the list of third-party licenses", async () => {
   const notices = await readNotices({ fileName: 'notices.txt' });
   expect(notices).toMatch(/^# Licenses\n[\s\S]*^## Lucide \(ISC\)$/m);
   expect(notices).toContain('Copyright (c) 2026 Lucide Icons and Contributors');
   expect(notices).toContain('Copyright (c) 2013-present Cole Bemis');
 });
 
-it('fails the build when there is no such list', async () => {
+it('fails the build when that list is missing', async () => {
   await expect(readNotices(false)).rejects.toThrow('notices.txt was not made');
 });

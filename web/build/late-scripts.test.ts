@@ -21,7 +21,7 @@ describe('loadScriptsAfterPaint', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('leaves nothing in a page that a browser would fetch or run by itself', () => {
+  it('leaves nothing in a page that a browser would fetch or run automatically', () => {
     writeFileSync(
       join(folder, 'home/index.html'),
       page(`<script type="module" async="">${takesOver}</script>`),
@@ -35,7 +35,7 @@ describe('loadScriptsAfterPaint', () => {
     expect(html).toContain('of ["/assets/base-1.js"])await import');
   });
 
-  it('runs each part after what it imports, so that none is run within another', () => {
+  it('runs each part after its imports, so that none runs within another', () => {
     writeFileSync(join(folder, 'assets/entry.client-2.js'), 'import{a}from"./framework-4.js";a();');
     writeFileSync(join(folder, 'assets/base-1.js'), 'import"./zod-3.js";export*from"./framework-4.js";');
     writeFileSync(join(folder, 'assets/zod-3.js'), 'import{b}from"./framework-4.js";import("./later-5.js");');
@@ -54,7 +54,7 @@ describe('loadScriptsAfterPaint', () => {
     );
   });
 
-  it('fails where a page has its scripts elsewhere, instead of leaving it without any', () => {
+  it('fails when a page loads its scripts differently, instead of removing them', () => {
     writeFileSync(join(folder, 'home/index.html'), page('<script type="module" src="/x.js"></script>'));
     expect(() => loadScriptsAfterPaint(folder, ['/home'])).toThrow('/home has its scripts elsewhere');
   });

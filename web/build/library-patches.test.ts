@@ -44,29 +44,29 @@ describe('replaceModule', () => {
       ...change,
     });
 
-  it('puts our module in the place of theirs', async () => {
+  it("replaces a library's module with ours", async () => {
     const code = await built(replacement());
     expect(code).toContain('ours');
     expect(code).not.toContain('theirs');
   });
 
-  it('fails the build when theirs has changed', async () => {
+  it("fails the build when the library's module has changed", async () => {
     writeFileSync(join(folder, 'library/parts.js'), `${theirs}// mended\n`);
     await expect(built(replacement())).rejects.toThrow('/library/parts.js has changed');
   });
 
-  it('fails the build when theirs is gone', async () => {
+  it("fails the build when the library's module is gone", async () => {
     await expect(built(replacement({ importedAs: './pieces.js' }))).rejects.toThrow('was not found');
     await expect(built(replacement({ module: '/library/other.js' }))).rejects.toThrow('was not found');
   });
 });
 
 describe('leaveOut', () => {
-  it('lets pass what the bundler left out', async () => {
+  it('accepts code that the bundler left out', async () => {
     expect(await built(leaveOut('/library/parts.js', 'style'), ['style'])).not.toContain('styled');
   });
 
-  it('fails the build when it is still there', async () => {
+  it('fails the build when the code is still included', async () => {
     await expect(built(leaveOut('/library/parts.js', 'style'))).rejects.toThrow('still has style');
   });
 
@@ -76,11 +76,11 @@ describe('leaveOut', () => {
 });
 
 describe('demand', () => {
-  it('lets pass what is there', async () => {
+  it('accepts code that is included', async () => {
     expect(await built(demand('/library/parts.js'))).toContain('theirs');
   });
 
-  it('fails the build when nothing imports it', async () => {
+  it('fails the build when nothing imports the code', async () => {
     await expect(built(demand('/ours.js'))).rejects.toThrow('Nothing imports /ours.js');
   });
 });

@@ -13,7 +13,7 @@ describe('reportOwnFailures', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('has the import that takes a page over say that it failed', () => {
+  it('makes the import that starts a page report its failure', () => {
     const file = join(folder, 'index.html');
     writeFileSync(file, '<script type="module">import("/assets/entry.client-a1.js");</script>');
     reportOwnFailures(folder);
@@ -22,7 +22,7 @@ describe('reportOwnFailures', () => {
     );
   });
 
-  it('fails where a page imports its scripts otherwise', () => {
+  it('fails when a page imports its scripts differently', () => {
     writeFileSync(join(folder, 'index.html'), '<script src="/x.js"></script>');
     expect(() => reportOwnFailures(folder)).toThrow('index.html imports its scripts otherwise');
   });

@@ -36,7 +36,7 @@ const patterns = getPatterns([
 ]);
 const publicPages = ['/', '/blog/first'];
 
-it('has a page made for every address, and one for all names', () => {
+it('builds a page for every address, and one for all parameters of a route', () => {
   expect(addressesOfPages(patterns, publicPages)).toEqual([
     '/',
     '/blog/first',
@@ -49,7 +49,7 @@ it('has a page made for every address, and one for all names', () => {
   ]);
 });
 
-it('says which page answers an address, and last what answers all others', () => {
+it('records which page answers each address, and which one answers the rest', () => {
   writeRoutes(folder, patterns, publicPages);
   expect(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'))).toEqual([
     { pattern: '/', page: '/index.html' },

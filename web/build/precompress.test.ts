@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('leaves both forms beside %s', async (name) => {
+it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('compresses %s in both forms', async (name) => {
   const file = join(folder, 'assets', name);
   writeFileSync(file, 'ring '.repeat(1_000));
   await precompress(folder);
@@ -24,14 +24,14 @@ it.each(['app.js', 'app.css', 'ring.svg', 'home.data'])('leaves both forms besid
 
 it.each([
   ['pages, which get the address of the installation', 'index.html', 5_000],
-  ['what would hardly get smaller', 'small.js', 1_000],
-])('leaves %s alone', async (_, name, bytes) => {
+  ['files that would hardly get smaller', 'small.js', 1_000],
+])('does not compress %s', async (_, name, bytes) => {
   writeFileSync(join(folder, name), 'x'.repeat(bytes));
   await precompress(folder);
   expect(existsSync(join(folder, `${name}.br`))).toBe(false);
 });
 
-it('leaves both forms beside pages too where they are sent as they were built', async () => {
+it('compresses pages too when they are served as built', async () => {
   const file = join(folder, 'rules.html');
   writeFileSync(file, 'ring '.repeat(1_000));
   await precompress(folder, { withPages: true });

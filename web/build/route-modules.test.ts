@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadRouteModule } from './route-modules.ts';
 
-it('loads what a route needs once, and keeps it where the router looks', async () => {
+it('loads the module of a route once, and keeps it for the router', async () => {
   const route = { id: 'root', module: 'data:text/javascript,export const name = "route";' };
   const loaded: Record<string, unknown> = {};
   expect(await loadRouteModule(route, loaded)).toMatchObject({ name: 'route' });
@@ -11,7 +11,7 @@ it('loads what a route needs once, and keeps it where the router looks', async (
   expect(await loadRouteModule({ id: 'root', module: 'file:///gone.mjs' }, loaded)).toBe(loaded.root);
 });
 
-describe('a module that a server which answers does not have', () => {
+describe('a module missing from a reachable server', () => {
   const gone = { id: 'gone', module: '/assets/gone.js' };
   const next = { pathname: '/products', search: '?q=psn', hash: '#list' };
   const state: { navigation: { location?: typeof next } } = { navigation: {} };
@@ -23,7 +23,7 @@ describe('a module that a server which answers does not have', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('leads the browser where the router was about to go, or else loads the page again', async () => {
+  it("makes the browser open the router's next page, or reload the current one", async () => {
     mayReloadForMissingParts.mockReturnValue(true);
     state.navigation = { location: next };
     void loadRouteModule(gone, {});
@@ -34,7 +34,7 @@ describe('a module that a server which answers does not have', () => {
     await vi.waitFor(() => expect(location.reload).toHaveBeenCalledOnce());
   });
 
-  it('is an error of the screen soon after a reload', async () => {
+  it('is an error of the screen shortly after a reload', async () => {
     mayReloadForMissingParts.mockReturnValue(false);
     const loaded = {};
     await expect(loadRouteModule(gone, loaded)).rejects.toThrow('404');

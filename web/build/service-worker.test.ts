@@ -26,7 +26,7 @@ const routes = JSON.stringify([
   { pattern: '/*', page: '/-/index.html', isNothing: true },
 ]);
 
-it('keeps players’ pages and what they load, at once or later, and nothing else', () => {
+it('keeps the players’ pages and everything they load, and nothing else', () => {
   write({
     'routes.json': routes,
     'index.html': 'import("/assets/app-AAAAAAAA.js")',
@@ -61,7 +61,7 @@ it('keeps players’ pages and what they load, at once or later, and nothing els
     expect(findPage(ofServer, pages)).toBeUndefined();
 });
 
-it('takes a page for another one when its text has changed', () => {
+it('treats a page with changed text as a new one', () => {
   const getRevision = (text: string) => {
     write({
       'routes.json': routes,
@@ -75,7 +75,7 @@ it('takes a page for another one when its text has changed', () => {
   expect(getRevision('"/assets/a-AAAAAAAA.js" 1')).not.toBe(getRevision('"/assets/a-AAAAAAAA.js" 2'));
 });
 
-it('refuses pages that name no parts of the app', () => {
+it('refuses pages that refer to no parts of the app', () => {
   write({ 'routes.json': routes, 'index.html': '', 'products/-/index.html': '', '__spa-fallback.html': '' });
   expect(() => collectOfflineParts(folder)).toThrow('no parts');
 });

@@ -2,7 +2,7 @@
 
 import { expect, it, vi } from 'vitest';
 
-it('has zod make no code of text, not even to see whether it may', async () => {
+it('makes zod generate no code from text, not even to test whether it could', async () => {
   const made = vi.fn();
   vi.stubGlobal(
     'Function',

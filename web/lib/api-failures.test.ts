@@ -10,7 +10,7 @@ import { answer, bad, fakeServer, good, someId, things } from './testing/fake-se
 describe('a call that fails', () => {
   const { fetched, announced, outcome, getKey } = fakeServer();
 
-  it('tells of a change that waits for a second administrator, also where its dialog shows failures', async () => {
+  it('announces a change that waits for a second administrator, even when its dialog shows failures', async () => {
     fetched.mockImplementation(async () => bad(202, 'Waits for approval', 'waits_for_approval', { id: 'a' }));
     const error = await outcome(call(things.buy, { body: { thing: 'ring' } }, { quiet: true }));
     expect(error).toMatchObject({ status: 202, message: 'Waits for approval', data: { id: 'a' } });
@@ -20,7 +20,7 @@ describe('a call that fails', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('notes whether the server can be reached: not after two calls without an answer', async () => {
+  it('notes that the server is unreachable after two calls without an answer', async () => {
     noteAnswer(true);
     fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(good({}));
     await outcome(call(things.look));
@@ -33,7 +33,7 @@ describe('a call that fails', () => {
     expect(readConnection()).toBe('online');
   });
 
-  it('learns neither the time nor that the server is there from what the worker had kept', async () => {
+  it('ignores answers kept by the service worker when it learns the time and the connection', async () => {
     const dated = (ahead: number, more: HeadersInit = {}) => {
       const headers = {
         date: new Date(Date.now() + ahead).toUTCString(),
@@ -54,7 +54,7 @@ describe('a call that fails', () => {
     await dated(0);
   });
 
-  it('does not try again what was given up while it failed', async () => {
+  it('does not retry a call aborted during its failure', async () => {
     const abort = new AbortController();
     fetched.mockImplementation(async () => {
       abort.abort();
@@ -65,7 +65,7 @@ describe('a call that fails', () => {
     expect(announced).not.toHaveBeenCalled();
   });
 
-  it('says of a failure of its own what went wrong', async () => {
+  it('reports what went wrong in the browser itself', async () => {
     const error = await outcome(call(things.buy, { body: { thing: 1n as never } }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: expect.stringContaining('BigInt'), status: 0, data: {} });
@@ -94,8 +94,8 @@ describe('a call that fails', () => {
 
   it.each([
     ['is cut off', cutOff],
-    ['is somebody else’s page', portal],
-  ])('takes a good answer that %s for none', async (_what, unreadable) => {
+    ['is a page from elsewhere', portal],
+  ])('retries after a good answer that %s', async (_what, unreadable) => {
     fetched.mockImplementationOnce(async () => unreadable()).mockResolvedValueOnce(good({ bought: true }));
     expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
     expect(getKey(0)).toBe(getKey(1));
@@ -109,7 +109,7 @@ describe('a call that fails', () => {
     noteAnswer(true);
   });
 
-  it('passes an abort on that comes in the middle of an answer', async () => {
+  it('passes on an abort in the middle of an answer', async () => {
     const abort = new AbortController();
     fetched.mockImplementation(async () => {
       const body = new ReadableStream({
@@ -126,7 +126,7 @@ describe('a call that fails', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('gives up after the second failure and says what the server said', async () => {
+  it("gives up after the second failure and shows the server's message", async () => {
     fetched.mockImplementation(async () => bad(503, 'The service is busy.', 'unavailable'));
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }));
     expect(fetched).toHaveBeenCalledTimes(2);
@@ -134,7 +134,7 @@ describe('a call that fails', () => {
     expect(announced.mock.calls).toEqual([['The service is busy.']]);
   });
 
-  it('keeps the id of the failed request, also under words of its own', async () => {
+  it('keeps the id of the failed request, even with a message from the caller', async () => {
     const failed = bad(500, 'Something went wrong', 'internal');
     failed.headers.set('x-request-id', '7f3c2a9e-id');
     fetched.mockImplementation(async () => failed.clone());
@@ -149,7 +149,7 @@ describe('a call that fails', () => {
     expect(await outcome(call(things.look))).toMatchObject({ requestId: '' });
   });
 
-  it('lets a busy server alone for as long as it asks', async () => {
+  it('waits as long as a busy server asks', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     for (const [asked, ms] of [
       ['2', 2_125],
@@ -170,7 +170,7 @@ describe('a call that fails', () => {
     }
   });
 
-  it('takes the answer of a server that asks for minutes', async () => {
+  it('does not retry when a server asks for minutes', async () => {
     const full = bad(503, 'So many challenges are running.', 'readings_busy');
     full.headers.set('retry-after', '60');
     fetched.mockResolvedValue(full);
@@ -180,7 +180,7 @@ describe('a call that fails', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a refusal as the answer: no retry, code and data are kept', async () => {
+  it('accepts a refusal as the answer: no retry, and its code and data are kept', async () => {
     fetched.mockImplementation(async () =>
       bad(402, 'You need 50 GC.', 'insufficient_coins', { needed: 50, balance: 10 }),
     );
@@ -195,7 +195,7 @@ describe('a call that fails', () => {
     expect(announced).not.toHaveBeenCalled();
   });
 
-  it('takes what is gone at the second time as deleted, and only that', async () => {
+  it("treats only a deletion's 404 at the second attempt as success", async () => {
     const gone = () => bad(404, 'This does not exist.', 'not_found');
     const remove = () => outcome(call(things.remove, { params: { id: someId } }));
     fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
@@ -218,7 +218,7 @@ describe('a call that fails', () => {
       'Bad Gateway',
     ],
     ['nothing at all', async () => new Response('', { status: 400 }), 'Something went wrong'],
-  ])('%s', async (_, respond, message) => {
+  ])('shows a message for %s', async (_, respond, message) => {
     fetched.mockImplementation(respond as typeof fetch);
     expect(await outcome(call(things.look))).toMatchObject({ message });
     expect(announced).toHaveBeenCalledExactlyOnceWith(message);
@@ -229,14 +229,14 @@ describe('a call that fails', () => {
     ['an answer from elsewhere', async () => new Response('<html>', { status: 404 }), 'Failed to save'],
     ['a refusal', async () => bad(404, 'This does not exist.', 'not_found'), 'This does not exist.'],
     ['no answer', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
-  ])('falls back on the words of the place where the server has none: %s', async (_, respond, message) => {
+  ])("uses the caller's message when the server has none: %s", async (_, respond, message) => {
     fetched.mockImplementation(respond as typeof fetch);
     const error = await outcome(call(things.look, {}, { fallback: 'Failed to save' }));
     expect(error).toMatchObject({ message });
     expect(announced).toHaveBeenCalledExactlyOnceWith(message);
   });
 
-  it('leaves what is wrong with a field to the form: no toast repeats it', async () => {
+  it('leaves errors of fields to the form, without a toast', async () => {
     const issues = [{ path: 'title', message: 'is too long' }];
     fetched.mockImplementation(async () =>
       Response.json(
@@ -259,7 +259,7 @@ describe('a call that fails', () => {
     }
   });
 
-  it('passes an abort on silently and without a retry', async () => {
+  it('passes on an abort silently and without a retry', async () => {
     const abort = new AbortController();
     fetched.mockImplementation((_, init) => {
       abort.abort();
@@ -272,7 +272,7 @@ describe('a call that fails', () => {
   });
 });
 
-it('names a reference for support after a fault of the server, and nothing else', () => {
+it('gives a reference for support only after a server fault', () => {
   const error = (status: number) => new ApiError('No.', status, undefined, {}, 'request-1');
   expect([499, 500, 503].map((status) => referenceOfFault(error(status)))).toEqual([
     '',
@@ -282,7 +282,7 @@ it('names a reference for support after a fault of the server, and nothing else'
   expect(referenceOfFault(Object.assign(new Error('No.'), { status: 500, requestId: 'x' }))).toBe('');
 });
 
-it('has words for anything that is thrown', () => {
+it('has a message for anything thrown', () => {
   expect(
     [new Error('No.'), new Error(), 'No.', { message: 'No.' }].map((thrown) => getMessage(thrown)),
   ).toEqual(['No.', 'Something went wrong', 'Something went wrong', 'Something went wrong']);

@@ -8,7 +8,7 @@ import { bad, fakeServer, good, someId, things } from './testing/fake-server.ts'
 describe('call', () => {
   const { fetched, announced, outcome, sent, getKey } = fakeServer();
 
-  it('asks for the second factor where it is needed, and makes the same call again', async () => {
+  it('asks for the second factor when needed, and repeats the same call', async () => {
     const needed = () => bad(403, 'Needed', 'second_factor_required', { isEnrolled: true });
     fetched.mockImplementationOnce(async () => needed()).mockResolvedValueOnce(good({ bought: true }));
     const ask = vi.fn(async () => true);
@@ -42,7 +42,7 @@ describe('call', () => {
     expect([ask.mock.calls.length, later.mock.calls.length]).toEqual([3, 1]);
   });
 
-  it('names its calls once an answer has said that the server traces', async () => {
+  it('names its calls once an answer showed that the server traces', async () => {
     // A fresh copy of the module: once tracing has been noted, it stays so.
     vi.resetModules();
     onTestFinished(() => void vi.resetModules());
@@ -55,7 +55,7 @@ describe('call', () => {
     expect(named).toEqual([false, true]);
   });
 
-  it('sends no change where there is no network, and asks for the rest as ever', async () => {
+  it('sends no change without a network, but still reads', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }));
     expect(error).toMatchObject({ message: needsNetwork, status: 0 });
@@ -65,7 +65,7 @@ describe('call', () => {
     expect(await call(things.look)).toEqual({ seen: 1 });
   });
 
-  it('sends the fields of a form and its file, and leaves the type to the browser', async () => {
+  it('sends the fields of a form and its file, and leaves the content type to the browser', async () => {
     fetched.mockImplementation(async () => good({}));
     const file = new File(['a,b'], 'codes.csv');
     const body = { file: 'codes.csv', title: 'Codes', count: 2, tags: ['a', 'b'], note: undefined };
@@ -82,7 +82,7 @@ describe('call', () => {
     expect(sent(0)[1].headers).toEqual({ authorization: 'Bearer secret' });
   });
 
-  it('gives the file that was asked for, and what was said in its place', async () => {
+  it('returns the requested file, or the message sent in its place', async () => {
     const file = (status: number, type: string, text: string) => async () =>
       new Response(text, { status, headers: { 'content-type': type } });
     fetched.mockImplementation(file(200, 'text/csv', 'a,b'));
@@ -97,12 +97,12 @@ describe('call', () => {
     expect(await outcome(call(things.download))).toMatchObject({ message: 'Gone' });
   });
 
-  it('sends what pages without the contract ask for', async () => {
+  it('sends calls for pages without the contract', async () => {
     fetched.mockImplementation(async () => good({ a: 1 }));
     expect(await send('/api/v1/look', { method: 'GET' })).toEqual({ a: 1 });
   });
 
-  it('says of itself that nobody touched the page for a minute', async () => {
+  it('marks calls as unattended when the page was not used for a minute', async () => {
     fetched.mockImplementation(async () => good([]));
     const sent = () => new Headers(fetched.mock.calls.at(-1)?.[1]?.headers).get('x-unattended');
     await call(things.look);
@@ -140,7 +140,7 @@ describe('call', () => {
     ]);
   });
 
-  it('uses the key of the intention when the user tries again', async () => {
+  it("uses the caller's key when the user tries again", async () => {
     fetched.mockImplementation(async () => good({ bought: true }));
     await call(things.buy, { body: { thing: 'x' } }, { idempotencyKey: 'intention-1' });
     await call(things.buy, { body: { thing: 'x' } });
@@ -148,7 +148,7 @@ describe('call', () => {
     expect(getKey(1)).not.toBe('intention-1');
   });
 
-  it('does not ask the server without a token, except for what is public', async () => {
+  it('does not call the server without a token, except for public data', async () => {
     localStorage.removeItem(tokenKey);
     const error = await outcome(call(things.list, { params: { id: someId } }));
     expect(error).toMatchObject({ message: 'Authentication token not found.', code: 'not_signed_in' });
@@ -159,7 +159,7 @@ describe('call', () => {
     expect(sent(0)[1].headers).toEqual({});
   });
 
-  it('forgets a session that has ended, but not the one that has begun since', async () => {
+  it('forgets an ended session, but not one begun since', async () => {
     fetched.mockImplementation(async () => bad(401, 'Your session has ended.', 'session_ended'));
     await outcome(call(things.list, { params: { id: someId } }));
     expect(readToken()).toBeNull();
@@ -176,7 +176,7 @@ describe('call', () => {
   });
 });
 
-it('makes a key of its own where the page is not secure', () => {
+it('generates keys itself when the page is not secure', () => {
   vi.stubGlobal('crypto', { getRandomValues: (numbers: Uint32Array) => numbers.fill(7) });
   expect(newIdempotencyKey()).toBe('7-7-7-7');
   vi.unstubAllGlobals();

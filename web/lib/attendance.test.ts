@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('has the server told of somebody who types for minutes without a call', () => {
+it('reports that someone has been typing for minutes without a call', () => {
   vi.advanceTimersByTime(5 * 60_000 + 1);
   expect(isUnattended()).toBe(true);
   expect(isUseUntold()).toBe(false);

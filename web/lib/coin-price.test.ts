@@ -7,12 +7,12 @@ const pack = (coins: number, discountedPrice: number) => ({ coins, discountedPri
 const [small, large] = [pack(1_000, 9), pack(10_000, 80)];
 
 describe('findBestOffer', () => {
-  it('takes the lowest price per coin, whatever the order', () => {
+  it('finds the lowest price per coin, whatever the order', () => {
     expect(findBestOffer([small, large])).toBe(large);
     expect(findBestOffer([large, small])).toBe(large);
   });
 
-  it('leaves out what nobody can pay by card', () => {
+  it('skips packages that cannot be paid by card', () => {
     expect(findBestOffer([pack(100, 0), pack(100, 0.49), small])).toBe(small);
     expect(findBestOffer([pack(100, 0.5), small])).toEqual(pack(100, 0.5));
     expect(findBestOffer([pack(100, 0)])).toBeUndefined();
@@ -27,7 +27,7 @@ describe('toDollars', () => {
     [1, 0.01],
     [260, 2.08],
     [0, 0],
-  ])('prices %i coins at $%d, of 10,000 for $80', (coins, dollars) =>
+  ])('prices %i coins at $%d, when 10,000 cost $80', (coins, dollars) =>
     expect(toDollars(coins, large)).toBe(dollars),
   );
 

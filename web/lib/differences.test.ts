@@ -3,14 +3,14 @@
 import { expect, test } from 'vitest';
 import { differences } from './differences.ts';
 
-test('tells the fields that differ, and no others', () => {
+test('lists exactly the fields that differ', () => {
   expect(differences({ name: 'A', coins: 5, on: true }, { name: 'A', coins: 0, on: false })).toEqual([
     { field: 'coins', before: '5', after: '0' },
     { field: 'on', before: 'yes', after: 'no' },
   ]);
 });
 
-test('tells all of what was made or deleted', () => {
+test('lists all fields of something created or deleted', () => {
   expect(differences(null, { name: 'A', limit: null })).toEqual([
     { field: 'name', before: undefined, after: 'A' },
     { field: 'limit', before: undefined, after: 'none' },
@@ -19,7 +19,7 @@ test('tells all of what was made or deleted', () => {
   expect(differences(null, null)).toEqual([]);
 });
 
-test('goes into fields of fields, and keeps lists of plain values together', () => {
+test('compares nested fields, and keeps lists of plain values together', () => {
   expect(
     differences(
       { tiers: [{ gc: 1 }, { gc: 2 }], permissions: ['a', 'b'] },

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { distinctNames } from './distinct-names.ts';
 
-test('rows that are called alike are numbered from the second one on', () => {
+test('numbers rows with the same name from the second one on', () => {
   const rows = ['Ada', 'Grace', 'Ada', 'Ada'].map((name, place) => ({ id: `row ${place}`, name }));
   const names = distinctNames(rows, { getKey: ({ id }) => id, getName: ({ name }) => name });
   expect([...names]).toEqual([

@@ -21,14 +21,14 @@ import {
 } from './format.ts';
 
 describe('format', () => {
-  it('says bytes in the unit that suits them', () => {
+  it('writes bytes in a suitable unit', () => {
     const said = [0, 999, 1_000, 2_400, 1_000_000, 412_000_000, 20_000_000_000, 1_500_000_000_000, 3e15];
     expect(said.map(formatBytes)).toEqual([
       ...['0 B', '999 B', '1 kB', '2.4 kB', '1 MB', '412 MB', '20 GB', '1.5 TB', '3000 TB'],
     ]);
   });
 
-  it('groups amounts as US English does', () => {
+  it('groups amounts as in US English', () => {
     expect(formatAmount(0)).toBe('0');
     expect(formatAmount(1_234_567)).toBe('1,234,567');
     expect(formatSigned(120)).toBe('+120');
@@ -37,7 +37,7 @@ describe('format', () => {
     expect([formatAmount(1_234.4), formatSigned(1.6)]).toEqual(['1,234', '+2']);
   });
 
-  it('leaves out the cents of whole dollars where coins are priced', () => {
+  it('omits the cents of whole dollars in coin prices', () => {
     expect([0.4, 2.08, 2.5, 16, 1_600].map(formatDollars)).toEqual([
       '$0.40',
       '$2.08',
@@ -47,7 +47,7 @@ describe('format', () => {
     ]);
   });
 
-  it('writes dates out', () => {
+  it('writes dates in full', () => {
     expect(formatDate(new Date(2026, 10, 20))).toBe('November 20, 2026');
     expect(formatDay('2026-11-01')).toBe('November 1, 2026');
   });
@@ -64,7 +64,7 @@ describe('format', () => {
     [-59.4, '59 minutes ago'],
     [-50 * 60, '2 days ago'],
     [-61, '1 hour ago'],
-  ])('says what is %d minutes away as "%s"', (minutes, words) => {
+  ])('describes what is %d minutes away as "%s"', (minutes, words) => {
     const now = Date.UTC(2026, 10, 21);
     expect(formatRelative(new Date(now + minutes * 60_000), now)).toBe(words);
   });
@@ -81,12 +81,12 @@ describe('format', () => {
     [0.1, '1 s'],
     [0, null],
     [-5, null],
-  ])('says what is left of %d seconds', (seconds, words) => {
+  ])('shows the time left of %d seconds', (seconds, words) => {
     const now = Date.UTC(2026, 10, 21);
     expect(formatTimeLeft(new Date(now + seconds * 1_000), now)).toBe(words);
   });
 
-  it('writes times of the reader: with the day, to the second, or to the minute where it was today', () => {
+  it('writes times for the reader: with the day, to the second, or to the minute for today', () => {
     const evening = new Date(2026, 10, 20, 18, 4, 9);
     // A narrow space stands before PM.
     expect(formatDateTime(evening).replaceAll(/\s/g, ' ')).toBe('Nov 20, 2026, 6:04 PM');
@@ -102,7 +102,7 @@ describe('format', () => {
     expect(formatAsOf(evening.toISOString())).toBe(formatDateTime(evening));
   });
 
-  it('writes the price of a coin as exactly as it matters', () => {
+  it('writes the price of a coin with suitable precision', () => {
     expect([0.95, 1.23456, 12.345].map(formatCents)).toEqual(['0.95¢', '1.23¢', '12.3¢']);
   });
 
@@ -115,7 +115,7 @@ describe('format', () => {
     expect(formatPrice(1_200)).toBe('$1,200.00');
   });
 
-  it('counts in words', () => {
+  it('writes a count with the right plural', () => {
     expect(plural(1, 'match', 'matches')).toBe('1 match');
     expect(plural(1_000, 'kill')).toBe('1,000 kills');
   });
@@ -127,5 +127,5 @@ describe('format', () => {
     ['Jean de la Tour', 'JT'],
     ['🎮 gamer', '🎮G'],
     ['', '?'],
-  ])('takes the initials of "%s"', (name, letters) => expect(initials(name)).toBe(letters));
+  ])('finds the initials of "%s"', (name, letters) => expect(initials(name)).toBe(letters));
 });

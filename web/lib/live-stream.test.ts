@@ -81,7 +81,7 @@ describe('holdLiveStream', () => {
     vi.useRealTimers();
   });
 
-  it('reads events, also in pieces, and ignores what it does not know', async () => {
+  it('reads events, also in pieces, and ignores unknown lines', async () => {
     hold();
     await connected(1);
     const [first] = server.connections;
@@ -99,7 +99,7 @@ describe('holdLiveStream', () => {
     expect(events).toEqual([{ id: '5', name: 'attempt', data: { attemptId: 'a', status: 'SUCCESS' } }]);
   });
 
-  it('reads a character that came in two pieces', async () => {
+  it('reads a character split into two pieces', async () => {
     hold();
     await connected(1);
     const bytes = new TextEncoder().encode('event: attempt\ndata: {"of":"Zoë"}\n\n');
@@ -109,7 +109,7 @@ describe('holdLiveStream', () => {
     await vi.waitFor(() => expect(events).toEqual([{ id: '', name: 'attempt', data: { of: 'Zoë' } }]));
   });
 
-  it('takes what goes to everybody, which has no id and changes no place', async () => {
+  it('reads events for everyone, which have no id and do not change its position', async () => {
     hold();
     await connected(1);
     server.connections[0]?.write(
@@ -125,14 +125,14 @@ describe('holdLiveStream', () => {
     expect(server.connections[1]?.lastEventId).toBe('4');
   });
 
-  it('takes a server that does not say how long it was quiet for one that was not', async () => {
+  it('assumes that a server was not quiet when it does not say', async () => {
     hold();
     await connected(1);
     server.connections[0]?.write('id: 41\nevent: ready\ndata: {}\n\n');
     await vi.waitFor(() => expect(states).toEqual(['open 0']));
   });
 
-  it('passes on that something may have been missed while the stream stayed open', async () => {
+  it('reports that something may have been missed while the stream stayed open', async () => {
     hold();
     await connected(1);
     server.connections[0]?.write(
@@ -142,7 +142,7 @@ describe('holdLiveStream', () => {
     expect(places).toEqual(['41']);
   });
 
-  it('resumes after the last event when the stream ends, and says that it is open again', async () => {
+  it('resumes after the last event when the stream ends, and reports that it is open again', async () => {
     hold();
     await connected(1);
     server.connections[0]?.write('id: 41\nevent: ready\ndata: {"quietMs":90}\n\n');
@@ -153,7 +153,7 @@ describe('holdLiveStream', () => {
     expect(states).toEqual(['open 90', 'lost', 'open 0']);
   });
 
-  it('takes over where another tab stopped', async () => {
+  it('resumes from the position of another tab', async () => {
     hold({ lastEventId: '7' });
     await connected(1);
     expect(server.connections[0]?.lastEventId).toBe('7');
@@ -175,7 +175,7 @@ describe('holdLiveStream', () => {
     expect(delays.at(-1)).toBe(1_000);
   });
 
-  it('comes back at different moments, half as late at the soonest', async () => {
+  it('reconnects at varied moments, after at least half of the delay', async () => {
     server.refuse(503);
     const waits = vi.fn(async (ms: number) => {
       delays.push(ms);
@@ -189,14 +189,14 @@ describe('holdLiveStream', () => {
 
   it.each([
     ['does not come', () => Promise.reject(new TypeError('network')), 2_000],
-    ['has nothing in it', async () => new Response(null, asStream), 2_000],
-    ['is a page of the network’s own', async () => new Response('<html>', asPage), 2_000],
+    ['has no body', async () => new Response(null, asStream), 2_000],
+    ['is a page from the network', async () => new Response('<html>', asPage), 2_000],
     [
       'breaks off',
       async () => new Response(new ReadableStream({ pull: (to) => to.error('broken') }), asStream),
       1_000,
     ],
-  ])('comes back where the answer %s', async (_what, answer, delay) => {
+  ])('reconnects when the answer %s', async (_what, answer, delay) => {
     const wait = async (ms: number) => {
       delays.push(ms);
       stop.abort();
@@ -219,7 +219,7 @@ describe('holdLiveStream', () => {
     'events',
     'giveaway',
     'leaderboard',
-  ])('knows what %s is', async (name) => {
+  ])('recognizes the event %s', async (name) => {
     hold();
     await connected(1);
     server.connections[0]?.write(`event: ${name}\ndata: {"told":1}\n\ndata: {}\n\n`);
@@ -227,7 +227,7 @@ describe('holdLiveStream', () => {
     expect(states).toEqual([]);
   });
 
-  it('takes a silence of a minute for a dead connection', async () => {
+  it('treats a minute of silence as a dead connection', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     hold();
     await vi.advanceTimersByTimeAsync(0);
@@ -245,7 +245,7 @@ describe('holdLiveStream', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is left without a word, and leaves nothing behind', async () => {
+  it('stops silently, and leaves nothing behind', async () => {
     hold();
     await connected(1);
     const signal = server.fetched.mock.lastCall?.[1]?.signal;

@@ -23,7 +23,7 @@ class Channel {
   close(): void {}
 }
 
-describe('a tab that another one reads for', () => {
+describe("a tab served by another tab's reader", () => {
   const client = new QueryClient();
   /** Longer than this process lives. */
   const longMs = 10 ** 9;
@@ -52,12 +52,12 @@ describe('a tab that another one reads for', () => {
     vi.unstubAllGlobals();
   });
 
-  it('polls once the reader says nothing any more: browsers put tabs to sleep that are not looked at', () => {
+  it('polls once the reader falls silent, because browsers suspend hidden tabs', () => {
     vi.advanceTimersByTime(60_000);
     expect(isStale()).toBe(true);
   });
 
-  it('tells the server of somebody who only types, every five minutes', () => {
+  it('reports to the server every five minutes that someone is typing', () => {
     noteUseTold();
     for (let half = 1; half <= 11; half++) {
       expect(isStale(), `after ${half / 2 - 0.5} minutes`).toBe(false);
@@ -78,7 +78,7 @@ describe('a tab that another one reads for', () => {
     expect(isStale()).toBe(false);
   });
 
-  it('does not poll where the reader went on reading in the meantime', () => {
+  it('does not poll when the reader continued in the meantime', () => {
     for (let minute = 0; minute < 5; minute++) {
       vi.advanceTimersByTime(30_000);
       hear({ kind: 'place', id: String(minute) });
@@ -86,7 +86,7 @@ describe('a tab that another one reads for', () => {
     expect(isStale()).toBe(false);
   });
 
-  it('reads again what the reader was told after this page began to load, once', () => {
+  it('reads again, once, when the reader may have missed something since this page loaded', () => {
     stop();
     for (const [quietMs, isMissed] of [
       [longMs, false],
@@ -105,7 +105,7 @@ describe('a tab that another one reads for', () => {
     expect(isStale()).toBe(false);
   });
 
-  it('leaves it to the reader again once that is awake', () => {
+  it('stops polling once the reader is awake again', () => {
     vi.advanceTimersByTime(60_000);
     hear({ kind: 'open', isNew: false, quietMs: 0 });
     client.setQueryData(keys.profile, { name: 'Ada' });

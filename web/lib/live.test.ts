@@ -29,7 +29,7 @@ describe('applyLiveEvent', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('puts new balances into the profile at once and has the statement read again', () => {
+  it('updates balances in the profile immediately and reads the statement again', () => {
     applyLiveEvent(client, { id: '1', name: 'balance', data: balance }, 't');
     expect(client.getQueryData(keys.profile)).toEqual({
       name: 'Ada',
@@ -41,13 +41,13 @@ describe('applyLiveEvent', () => {
     expect(isStale(keys.profile)).toBe(false);
   });
 
-  it('invents no profile where none was read yet', () => {
+  it('creates no profile when none was read yet', () => {
     client.removeQueries({ queryKey: keys.profile });
     applyLiveEvent(client, { id: '1', name: 'balance', data: balance }, 't');
     expect(client.getQueryData(keys.profile)).toBeUndefined();
   });
 
-  it('has attempts read again, and the profile that counts them', () => {
+  it('reads attempts again, and the profile that counts them', () => {
     applyLiveEvent(client, { id: '1', name: 'attempt', data: { attemptId: 'a', status: 'FAILED' } }, 't');
     expect(isStale([...keys.attempts, 'list'])).toBe(true);
     expect(isStale(keys.profile)).toBe(true);
@@ -56,14 +56,14 @@ describe('applyLiveEvent', () => {
   it.each([
     { id: '1', name: 'purchase', data: { purchaseId: 'p', status: 'delivered' } } as const,
     { id: '1', name: 'payment', data: { paymentId: 'p', status: 'credited' } } as const,
-  ])('has profile, statement and payments read again after a $name', (event) => {
+  ])('reads profile, statement and payments again after a $name', (event) => {
     applyLiveEvent(client, event, 't');
     expect(isStale([...keys.payments, 'p'])).toBe(true);
     expect(isStale(keys.profile)).toBe(true);
     expect(isStale(keys.statement)).toBe(true);
   });
 
-  it('has events read again when a balance moved: a reward counts in one’s standing', () => {
+  it('reads events again when a balance moved, because rewards count in one’s standing', () => {
     client.setQueryData(keys.events, []);
     applyLiveEvent(client, { id: '1', name: 'balance', data: balance }, 't');
     expect(isStale(keys.events)).toBe(true);
@@ -93,7 +93,7 @@ describe('applyLiveEvent', () => {
       }),
     );
 
-    it('stand on top of the list with the new count, once', () => {
+    it('appear on top of the list with the new count, once', () => {
       come('10', 2);
       come('10', 2);
       expect(client.getQueryData(keys.notifications)).toMatchObject({
@@ -101,7 +101,7 @@ describe('applyLiveEvent', () => {
       });
     });
 
-    it('are read here too when they were read elsewhere, but not what came since', () => {
+    it('become read here too when read elsewhere, except newer ones', () => {
       come('10', 2);
       applyLiveEvent(client, { id: '2', name: 'notificationsRead', data: { upTo: '9', unread: 1 } }, 't');
       expect(client.getQueryData(keys.notifications)).toMatchObject({
@@ -110,7 +110,7 @@ describe('applyLiveEvent', () => {
     });
   });
 
-  describe('what goes to everybody', () => {
+  describe('an event for everyone', () => {
     beforeEach(() => {
       vi.useFakeTimers();
       client.setQueryData(keys.events, []);
@@ -129,7 +129,7 @@ describe('applyLiveEvent', () => {
         't',
       );
 
-    it('puts a count of participants on the screen at once, without asking', () => {
+    it('updates a count of participants immediately, without a request', () => {
       giveaway('g', 3);
       expect(client.getQueryData(keys.giveaways)).toEqual([
         { _id: 'g', participants: 3 },
@@ -143,13 +143,13 @@ describe('applyLiveEvent', () => {
       ['is drawn', 'g', 3, true],
       ['is new', 'i', 0, false],
       ['was changed', 'g', 2, false],
-    ])('has giveaways read again within two seconds when one %s', (_what, id, participants, isCompleted) => {
+    ])('reads giveaways again within two seconds when one %s', (_what, id, participants, isCompleted) => {
       giveaway(id, participants, isCompleted);
       vi.advanceTimersByTime(2_000);
       expect(isStale(keys.giveaways)).toBe(true);
     });
 
-    it.each(['events', 'leaderboard'] as const)('asks once for many words of %s', (name) => {
+    it.each(['events', 'leaderboard'] as const)('makes many events of %s cause one request', (name) => {
       const asked = vi.spyOn(client, 'invalidateQueries');
       for (let word = 0; word < 5; word++) applyLiveEvent(client, { id: '', name, data: {} }, 't');
       expect(asked).not.toHaveBeenCalled();
@@ -161,7 +161,7 @@ describe('applyLiveEvent', () => {
     });
   });
 
-  it('signs out the session that was ended, and no other', () => {
+  it('signs out the ended session, and no other', () => {
     startSession('mine');
     applyLiveEvent(client, { id: '1', name: 'signedOut', data: {} }, 'an older one');
     expect(readToken()).toBe('mine');

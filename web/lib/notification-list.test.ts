@@ -27,33 +27,33 @@ function clientWith(ids: readonly number[], { readUpTo, unread }: { readUpTo: nu
   return { client, shown };
 }
 
-test('what comes is on top and unread', () => {
+test('adds a new notification on top as unread', () => {
   const { client, shown } = clientWith([1], { readUpTo: 1, unread: 0 });
   addNotification(client, { ...said(2), unread: 1 });
   expect(shown()).toEqual({ ids: [2, 1], unread: 1 });
 });
 
-test('what comes late stands in its place, and its count is no longer believed', () => {
+test('inserts a late notification at its place, and ignores its count', () => {
   const { client, shown } = clientWith([4, 1], { readUpTo: 1, unread: 3 });
   addNotification(client, { ...said(3), unread: 2 });
   addNotification(client, { ...said(2), unread: 1 });
   expect(shown()).toEqual({ ids: [4, 3, 2, 1], unread: 3 });
 });
 
-test('what was seen before it was told does not count as unread again', () => {
+test('does not count a seen notification as unread again', () => {
   const { client, shown } = clientWith([2, 1], { readUpTo: 2, unread: 0 });
   addNotification(client, { ...said(2), unread: 1 });
   expect(shown()).toEqual({ ids: [2, 1], unread: 0 });
 });
 
-test('word of an earlier look does not take back a later one', () => {
+test('does not let an earlier reading undo a later one', () => {
   const { client, shown } = clientWith([3, 2, 1], { readUpTo: 0, unread: 3 });
   markRead(client, { upTo: '3', unread: 0 });
   markRead(client, { upTo: '1', unread: 2 });
   expect(shown()).toEqual({ ids: [3, 2, 1], unread: 0 });
 });
 
-test('where none of those that are shown was seen, the server counts', () => {
+test("uses the server's count when no shown notification was seen", () => {
   const { client, shown } = clientWith([9, 8], { readUpTo: 0, unread: 40 });
   addNotification(client, { ...said(10), unread: 41 });
   expect(shown()).toEqual({ ids: [10, 9, 8], unread: 41 });

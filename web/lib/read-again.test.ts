@@ -36,7 +36,7 @@ const asked = (count: number) => vi.waitFor(() => expect(answers).toHaveLength(c
 const shown = (gamerCoins: number) =>
   vi.waitFor(() => expect(client.getQueryData(keys.profile)).toMatchObject({ gamerCoins }));
 
-it('follows the first reading by another where a balance was told during it', async () => {
+it('reads again when a balance arrived during the first reading', async () => {
   await asked(1);
   applyLiveEvent(client, balance(400), null);
   answers[0]?.resolve({ gamerCoins: 500 });
@@ -45,7 +45,7 @@ it('follows the first reading by another where a balance was told during it', as
   await shown(400);
 });
 
-it('lets no older answer overwrite a balance', async () => {
+it('does not let an older answer overwrite a balance', async () => {
   await asked(1);
   answers[0]?.resolve({ gamerCoins: 500 });
   await shown(500);
@@ -60,7 +60,7 @@ it('lets no older answer overwrite a balance', async () => {
   await shown(400);
 });
 
-it('catches up with what is being read for the first time, after it was', async () => {
+it('catches up after a first reading that was under way', async () => {
   await asked(1);
   catchUp(client, 0);
   answers[0]?.resolve({ gamerCoins: 500 });
@@ -69,7 +69,7 @@ it('catches up with what is being read for the first time, after it was', async 
   await shown(400);
 });
 
-it('catches up once, and with what had failed', async () => {
+it('catches up once, also with a failed reading', async () => {
   await asked(1);
   answers[0]?.reject(new Error('away'));
   await vi.waitFor(() => expect(client.getQueryState(keys.profile)?.fetchFailureCount).toBeGreaterThan(0));
@@ -81,7 +81,7 @@ it('catches up once, and with what had failed', async () => {
   await shown(500);
 });
 
-it('catches up at some moment of the time it is given', async () => {
+it('catches up at a random moment of the given time', async () => {
   const timeouts = vi.spyOn(globalThis, 'setTimeout');
   vi.spyOn(Math, 'random').mockReturnValue(0.25);
   catchUp(new QueryClient(), 400);

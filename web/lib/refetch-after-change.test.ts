@@ -23,7 +23,7 @@ afterEach(() => {
   queries.clear();
 });
 
-test('fetches what shows the change, and leaves the rest until it is shown', async () => {
+test('reads the shown data that changed, and leaves the rest until it is shown', async () => {
   const changes = refreshAfterEach(queries, { rename: async (to: string) => to }, [['admin', 'cards']]);
   expect(await changes.rename('other')).toBe('other');
   expect(read.cards).toHaveBeenCalledTimes(2);
@@ -34,7 +34,7 @@ test('fetches what shows the change, and leaves the rest until it is shown', asy
   expect(shop).toHaveBeenCalledTimes(2);
 });
 
-test('fetches it after a failure as well, and does not wait for it', async () => {
+test('reads the data after a failure as well, without waiting for it', async () => {
   const remove = async () => Promise.reject(new Error('This does not exist.'));
   const changes = refreshAfterEach(queries, { remove }, [['admin', 'cards']]);
   const isListed = Promise.withResolvers<string>();

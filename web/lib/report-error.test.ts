@@ -22,7 +22,7 @@ function made(message: string, column = 456, file = 'assets/status-Ab_1.js'): Er
   return Object.assign(new TypeError(message), { stack });
 }
 
-it('finds the first place in our own scripts, and none where there is none', () => {
+it('finds the first place in our own scripts, if any', () => {
   const stack = `TypeError: x
     at foreign (chrome-extension://abc/content.js:1:1)
     at Report (https://play.example/assets/status-Ab_1.js:3:456)
@@ -37,7 +37,7 @@ it('finds the first place in our own scripts, and none where there is none', () 
 });
 
 describe('reportError', () => {
-  it('tells kind, message, place and page of an error, and nothing of the person', () => {
+  it('reports kind, message, place and page of an error, and nothing personal', () => {
     reportError(made('Cannot read "Ada" of undefined'));
     const body = {
       name: 'TypeError',
@@ -62,17 +62,20 @@ describe('reportError', () => {
   });
 
   it.each([
-    ['what is no error', () => 'TypeError at /assets/shell-Zz.js:1:2'],
-    ['what only looks like one', () => ({ name: 'Error', stack: '/assets/shell-Zz.js:1:2', message: '' })],
+    ['a thrown text', () => 'TypeError at /assets/shell-Zz.js:1:2'],
+    [
+      'an object that only looks like an error',
+      () => ({ name: 'Error', stack: '/assets/shell-Zz.js:1:2', message: '' }),
+    ],
     ['an error of another script', () => made('x', 1, 'content.js')],
     ['an error without a place', () => Object.assign(new Error('x'), { stack: undefined })],
     ['a call that failed', () => Object.assign(new ApiError('No.'), { stack: '/assets/shell-Zz.js:1:2' })],
-  ])('says nothing of %s', (_what, make) => {
+  ])('reports nothing about %s', (_what, make) => {
     reportError(make());
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('tells the same once, and five at most', () => {
+  it('reports the same error once, and at most five errors', () => {
     for (const column of [1, 1, 2, 3, 2, 4, 5, 6]) reportError(made('x', column));
     expect(fetched.mock.calls.map(([, init]) => JSON.parse(String(init?.body)).place.split(':')[2])).toEqual([
       '1',
@@ -83,7 +86,7 @@ describe('reportError', () => {
     ]);
   });
 
-  it('makes no error of its own where nobody hears it', async () => {
+  it('causes no error when the report fails', async () => {
     const refused = Promise.reject(new TypeError('network'));
     const caught = vi.spyOn(refused, 'catch');
     fetched.mockReturnValue(refused);

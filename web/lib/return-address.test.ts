@@ -9,7 +9,7 @@ const at = (address: string) => {
   return { pathname, search, hash };
 };
 
-describe('the way back after a sign-in', () => {
+describe('the return after a sign-in', () => {
   beforeEach(() => vi.stubGlobal('sessionStorage', fakeStorage()));
   afterEach(() => {
     vi.useRealTimers();
@@ -62,7 +62,7 @@ describe('the way back after a sign-in', () => {
     'javascript:alert(1)',
     '/\\elsewhere.test',
     '',
-  ])('does not follow %s', (address) => {
+  ])('ignores %s', (address) => {
     sessionStorage.setItem(wayBackKey, `${Date.now()} ${address}`);
     expect(takeWayBack()).toBe('/home');
     expect(sessionStorage.length).toBe(0);
@@ -81,14 +81,14 @@ describe('the way back after a sign-in', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('keeps nothing of an address that it does not lead to', () => {
+  it('stores no address that it would not return to', () => {
     rememberWayBack(at('/api/v1/auth/google'));
     expect(sessionStorage.length).toBe(0);
     rememberWayBack(at('/cart'));
     expect([sessionStorage.key(0), wayBackKey]).toEqual(['wayBack', 'wayBack']);
   });
 
-  it('leads home where the browser keeps nothing', () => {
+  it('leads home when the browser stores nothing', () => {
     vi.stubGlobal('sessionStorage', undefined);
     rememberWayBack(at('/cart'));
     expect(takeWayBack()).toBe('/home');

@@ -8,17 +8,17 @@ import { nextOffset, noteServerDate, serverNow } from './server-time.ts';
 const date = Date.parse('2026-06-15T12:00:00Z');
 
 it.each([
-  ['a clock that is right stays', 0, date + 400, date + 600, 0],
+  ['a right clock stays', 0, date + 400, date + 600, 0],
   ['ten minutes fast', 0, date + 600_400, date + 600_600, -599_400],
   ['ten minutes slow', 0, date - 599_600, date - 599_400, 599_400],
-  ['what is known already stays', -600_000, date + 600_400, date + 600_600, -600_000],
-  ['a clock that was set right meanwhile', -600_000, date + 400, date + 600, -600],
-  ['a slow answer says less', 0, date - 8_000, date + 2_000, 0],
-])('%s', (_what, offset, sentAt, receivedAt, expected) => {
+  ['a known offset stays', -600_000, date + 600_400, date + 600_600, -600_000],
+  ['the clock was corrected meanwhile', -600_000, date + 400, date + 600, -600],
+  ['a slow answer is less exact', 0, date - 8_000, date + 2_000, 0],
+])('corrects the clock: %s', (_what, offset, sentAt, receivedAt, expected) => {
   expect(nextOffset(offset, date, { sentAt, receivedAt })).toBe(expected);
 });
 
-it('learns from fresh answers alone', () => {
+it('learns only from fresh answers', () => {
   const now = Date.now();
   const wrong = new Date(now + 3_600_000).toUTCString();
   const travel = { sentAt: now, receivedAt: now };
@@ -42,7 +42,7 @@ const byOwnClock = [
   'features/shop/use-checkout.ts',
 ];
 
-it('no screen judges a time of the server by the clock of the device', () => {
+it("is used instead of the device's clock on every screen for server times", () => {
   const web = new URL('..', import.meta.url);
   const files = ['app', 'features', 'ui'].flatMap((part) =>
     readdirSync(new URL(part, web), { recursive: true, encoding: 'utf8' }).map((file) => `${part}/${file}`),

@@ -48,7 +48,7 @@ describe('the end of a session', () => {
     expect(kept()).toBeNull();
   });
 
-  it('is tried again where another page answered in place of the server', async () => {
+  it('is tried again when another page answered instead of the server', async () => {
     localStorage.setItem(leftSessionsKey, 'mine');
     answers.mockResolvedValueOnce(new Response('<title>Welcome to our hotel</title>'));
     resumeSessionEnds();
@@ -58,7 +58,7 @@ describe('the end of a session', () => {
     expect(kept()).toBeNull();
   });
 
-  it('goes on with the next page, and takes a refused token for an ended session', async () => {
+  it('continues on the next page, and counts a refused token as ended', async () => {
     localStorage.setItem(leftSessionsKey, 'first second');
     answers.mockImplementation(async () => new Response('{}', { status: 401 }));
     resumeSessionEnds();
@@ -66,7 +66,7 @@ describe('the end of a session', () => {
     expect(asked()).toEqual([`${logoutPath} Bearer first`, `${logoutPath} Bearer second`]);
   });
 
-  it('comes to a session that another replaces, and to none that ended by itself', async () => {
+  it('is sent for a replaced session, but not for one that ended by itself', async () => {
     startSession('old');
     startSession('new');
     await vi.waitFor(() => expect(kept()).toBeNull());

@@ -46,14 +46,14 @@ describe('the session of this browser', () => {
     expect(signedOutAddress()).toBe('/');
   });
 
-  it('leaves nothing behind of a deleted account, and says so', () => {
+  it('leaves nothing behind of a deleted account, and shows a notice', () => {
     endSession('session_ended');
     endSession('account_deleted');
     expect(localStorage.length).toBe(0);
     expect(signedOutAddress()).toBe('/?notice=account_deleted');
   });
 
-  it('keeps the cart and goes on waiting for results when the session ended by itself', () => {
+  it('keeps the cart and keeps waiting for results when it ended by itself', () => {
     endSession('session_ended');
     expect(readToken()).toBeNull();
     for (const key of keysOfPlayer) {
@@ -70,7 +70,7 @@ describe('the session of this browser', () => {
       return tab;
     };
 
-    it('is known to have ended by itself: its page is one to come back to', async () => {
+    it('is known to have ended by itself, so its page is returned to', async () => {
       const tab = await openTab();
       endSession('session_ended');
       expect(tab.readToken()).toBeNull();
@@ -78,7 +78,7 @@ describe('the session of this browser', () => {
       expect(tab.signedOutAddress()).toBe('/?error=session_ended');
     });
 
-    it('is known to have been left, also where an earlier one had ended by itself', async () => {
+    it('is known to have been logged out, even when an earlier one had ended by itself', async () => {
       const tab = await openTab();
       tab.endSession('session_ended');
       startSession('again');
@@ -89,7 +89,7 @@ describe('the session of this browser', () => {
       expect(tab.signedOutAddress()).toBe('/');
     });
 
-    it('ends without words for a visitor who has never been signed in there', async () => {
+    it('ends silently for a visitor who was never signed in there', async () => {
       endSession('session_ended');
       vi.resetModules();
       const tab = await import('./session.ts');
@@ -98,7 +98,7 @@ describe('the session of this browser', () => {
     });
   });
 
-  it('uses an invitation up with the first sign-in', () => {
+  it('uses up an invitation with the first sign-in', () => {
     localStorage.setItem(referralCodeKey, 'ABC234');
     startSession('another');
     expect(localStorage.getItem(referralCodeKey)).toBeNull();

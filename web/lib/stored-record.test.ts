@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('gives back what was written, as the same object until it changes', () => {
+it('returns the stored value, as the same object until it changes', () => {
   const record = storedRecord('thing', z.object({ count: z.int() }));
   expect(record.read()).toBeNull();
   record.write({ count: 1 });
@@ -32,12 +32,12 @@ it('gives back what was written, as the same object until it changes', () => {
   expect(localStorage.length).toBe(0);
 });
 
-it.each(['', 'nonsense', '{"count":"one"}', '[]', 'null'])('takes %j for nothing', (text) => {
+it.each(['', 'nonsense', '{"count":"one"}', '[]', 'null'])('ignores the stored text %j', (text) => {
   localStorage.setItem('thing', text);
   expect(storedRecord('thing', z.object({ count: z.int() })).read()).toBeNull();
 });
 
-it('says whether it was kept, and tells nobody of what was not', () => {
+it('returns whether it was stored, and notifies no one otherwise', () => {
   vi.spyOn(deviceStorage, 'setItem').mockReturnValueOnce(false);
   const record = storedRecord('thing', z.object({ count: z.int() }));
   const heard = vi.fn();
@@ -48,7 +48,7 @@ it('says whether it was kept, and tells nobody of what was not', () => {
   stop();
 });
 
-it('listens to other tabs, and to the page being shown again, while anybody listens to it', () => {
+it('listens to other tabs, and to the page being shown again, while it has listeners', () => {
   const record = storedRecord('thing', z.object({ count: z.int() }));
   const [one, other] = [vi.fn(), vi.fn()];
   const shownAgain = (persisted: boolean) =>
@@ -73,7 +73,7 @@ it('listens to other tabs, and to the page being shown again, while anybody list
   stop();
 });
 
-it('tells of its own changes and of those of other tabs, until one stops listening', () => {
+it("notifies of its own and other tabs' changes, until listeners unsubscribe", () => {
   const record = storedRecord('thing', z.object({ count: z.int() }));
   const heard = vi.fn();
   const stop = record.subscribe(heard);

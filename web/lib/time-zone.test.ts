@@ -11,16 +11,19 @@ describe('the time zone of quiet hours', () => {
     expect(getTimeZone('Europe/Berlin', at(-60))).toBe('Europe/Berlin');
   });
 
-  it.each(['Etc/Unknown', '', 'Nowhere/Land', undefined])('is the offset where it reports %j', (reported) => {
-    expect(getTimeZone(reported ?? '', at(-330))).toBe('+05:30');
-  });
+  it.each(['Etc/Unknown', '', 'Nowhere/Land', undefined])(
+    'is the offset when the browser reports %j',
+    (reported) => {
+      expect(getTimeZone(reported ?? '', at(-330))).toBe('+05:30');
+    },
+  );
 
   it.each([
     [0, '+00:00'],
     [-60, '+01:00'],
     [300, '-05:00'],
     [210, '-03:30'],
-  ])('of %i minutes is %s, and the server takes it', (minutes, zone) => {
+  ])('for %i minutes is %s, which the server accepts', (minutes, zone) => {
     expect(toOffsetZone(minutes)).toBe(zone);
     const hours = { from: '22:00', until: '08:00', timeZone: zone };
     expect(quietHours.parse(hours)).toEqual(hours);

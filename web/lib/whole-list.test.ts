@@ -21,14 +21,14 @@ type Sort = keyof typeof list.by | 'given';
 const titles = (search: string, sort: Sort = 'given', order: 'asc' | 'desc' = 'asc') =>
   findIn<(typeof rows)[number], Sort>(list, { search, sort, order }).map(({ title }) => title);
 
-test('finds by any text, in any case', () => {
+test('searches any text, ignoring case', () => {
   expect(titles('FINALE')).toEqual(['Season finale']);
   expect(titles('250')).toEqual(['opening night']);
   expect(titles('n')).toEqual(['Season finale', 'opening night']);
   expect(titles('nothing')).toEqual([]);
 });
 
-test('finds no row by what it lacks, nor by its times', () => {
+test("does not match a row's missing values or times", () => {
   const given = { sort: 'given', order: 'asc' } as const;
   const found = (search: string) =>
     findIn(
@@ -42,7 +42,7 @@ test('finds no row by what it lacks, nor by its times', () => {
   expect(found('2026')).toEqual([]);
 });
 
-test('sorts, and leaves what is equal as it was given', () => {
+test('sorts, and keeps equal rows in their given order', () => {
   expect(titles('')).toEqual(['Friday drop', 'Season finale', 'opening night']);
   expect(titles('', 'prize')).toEqual(['opening night', 'Friday drop', 'Season finale']);
   expect(titles('', 'title', 'desc')).toEqual(['Season finale', 'opening night', 'Friday drop']);
@@ -55,7 +55,7 @@ test('sorts, and leaves what is equal as it was given', () => {
   expect(findIn(numbered, sorting)).toEqual(['Drop 10', 'Drop 2']);
 });
 
-test('gives pages of what was found', () => {
+test('returns pages of the found rows', () => {
   expect(toPage(rows, 2, 2)).toEqual({ list: [rows[2]], total: 3 });
   expect(toPage(rows, 3, 2)).toEqual({ list: [], total: 3 });
 });
@@ -67,7 +67,7 @@ const numbers = (count: number) => async (page: number) =>
     500,
   );
 
-test('fetches all there is, and says where that is more than it takes', async () => {
+test('fetches all rows, and reports when there are more than its maximum', async () => {
   const all = await readWhole(500, numbers(1_201), String);
   expect([all.rows.length, all.rows.at(-1), all.isCut]).toEqual([1_201, 1_200, false]);
   const full = await readWhole(500, numbers(maxRows), String);
@@ -86,14 +86,14 @@ async function readWhile(list: string[], happens: (page: number) => void): Promi
   return (await readWhole(2, read, String)).rows;
 }
 
-test('takes each row once, though rows move down a list that grows while it is fetched', async () => {
+test('includes each row once, even when rows move down a growing list', async () => {
   const list = ['3', '2', '1'];
   const found = await readWhile(list, (page) => void list.unshift(`new ${page}`));
   expect(found.filter((each) => !each.startsWith('new'))).toEqual(['3', '2', '1']);
   expect(new Set(found).size).toBe(found.length);
 });
 
-test('misses no row that moves up a list that becomes shorter while it is fetched', async () => {
+test('misses no row that moves up a shrinking list', async () => {
   const list = ['1', '2', '3', '4', '5', '6', '7'];
   const found = await readWhile(list, (page) => void (page === 3 && list.splice(0, 3)));
   expect(new Set(found)).toEqual(new Set(['1', '2', '3', '4', '5', '6', '7']));
@@ -108,13 +108,13 @@ test('misses no row that moves up a list that becomes shorter while it is fetche
   ]);
 });
 
-test('misses no row that moves up because another one has moved to the end', async () => {
+test('misses no row that moves up because another one moved to the end', async () => {
   const list = ['1', '2', '3', '4', '5'];
   const decide = (page: number) => void (page === 1 && list.push(...list.splice(0, 1)));
   expect(new Set(await readWhile(list, decide))).toEqual(new Set(['1', '2', '3', '4', '5']));
 });
 
-test('ends where the server says of how many rows it only about knows', async () => {
+test('stops when the server only estimates the number of rows', async () => {
   let calls = 0;
   const read = async () => {
     calls += 1;
@@ -152,7 +152,7 @@ test('goes back by as many pages as rows have gone, and not before the first', a
   expect(await askedPages([full(9), full(1), { list: ['1'], total: 1 }])).toEqual([1, 2, 1]);
 });
 
-test('fetches a list that turns out too short once more, and not for ever', async () => {
+test('fetches a too short list once more, but not forever', async () => {
   const short = { list: ['1'], total: 5 };
   expect(await askedPages([short, short, short])).toEqual([1, 1]);
 });

@@ -10,7 +10,7 @@ const { lastKnownPlugin: plugin } = (await import(new URL('./last-known.ts', imp
 
 const toKeep = (response: Response) => plugin.cacheWillUpdate?.({ response } as never);
 
-it('keeps good answers, with when they came', async () => {
+it('keeps good answers with the time they came', async () => {
   const kept = await toKeep(Response.json({ message: 'OK', data: [] }));
   expect(await kept?.json()).toEqual({ message: 'OK', data: [] });
   expect(Date.parse(kept?.headers.get('x-as-of') ?? '')).toBeGreaterThan(0);
@@ -18,8 +18,8 @@ it('keeps good answers, with when they came', async () => {
 
 it.each([
   ['a refusal', () => Response.json({ code: 'session_ended' }, { status: 401 })],
-  ['a page of the network’s own', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ['something without a type', () => new Response(new Uint8Array([1]))],
-])('keeps what it had where %s comes', async (_what, answer) => {
+  ['a page from the network', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['an answer without a type', () => new Response(new Uint8Array([1]))],
+])('keeps the previous answer after %s', async (_what, answer) => {
   expect(await toKeep(answer())).toBeNull();
 });

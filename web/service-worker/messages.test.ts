@@ -68,7 +68,7 @@ function openPage(parts: Partial<FakePage> = {}) {
 const message = { id: '7', kind: 'result', title: 'You won', body: 'A challenge', link: '/past-challenges' };
 
 describe('a message', () => {
-  it('is shown under its own id, and carries where it leads', async () => {
+  it('is shown under its own id, and carries its link', async () => {
     openPage();
     await push(JSON.stringify(message));
     expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith('You won', {
@@ -81,7 +81,7 @@ describe('a message', () => {
     });
   });
 
-  it('is shown without a sound where somebody looks at a page: Safari ends subscriptions that stay silent', async () => {
+  it('is shown silently while a page is focused, because Safari ends subscriptions that show nothing', async () => {
     openPage();
     openPage({ focused: true });
     await push(JSON.stringify(message));
@@ -92,7 +92,7 @@ describe('a message', () => {
   });
 
   it.each([null, '', 'no JSON', '7', 'null', '{"id":"1"}', JSON.stringify({ ...message, link: 7 })])(
-    'is shown in general words where %j came',
+    'is shown with a general text when its content is %j',
     async (text) => {
       await push(text);
       expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -107,7 +107,7 @@ describe('a subscription that the browser changes', () => {
   const applicationServerKey = new ArrayBuffer(65);
   const oldSubscription = { options: { applicationServerKey } };
 
-  it('is made again with the same key, without asking, and open pages are told', async () => {
+  it('is renewed with the same key, and open pages are notified', async () => {
     const page = openPage();
     await hand('pushsubscriptionchange', { oldSubscription, newSubscription: null });
     expect(scope.registration.pushManager.subscribe).toHaveBeenCalledExactlyOnceWith({
@@ -120,7 +120,7 @@ describe('a subscription that the browser changes', () => {
   it.each([
     ['the browser has made another', { oldSubscription, newSubscription: {} }],
     ['its key is not known', { oldSubscription: null, newSubscription: null }],
-  ])('is left to the page where %s', async (_what, change) => {
+  ])('is left to the page when %s', async (_what, change) => {
     const page = openPage();
     await hand('pushsubscriptionchange', change);
     expect(scope.registration.pushManager.subscribe).not.toHaveBeenCalled();
@@ -128,12 +128,12 @@ describe('a subscription that the browser changes', () => {
   });
 });
 
-describe('a press on it', () => {
+describe('a press on a message', () => {
   /** A page that answers whether it goes there. */
   const answering = (isGoing: boolean) =>
     vi.fn((_question: unknown, ports: MessagePort[] = []) => ports[0]?.postMessage(isGoing));
 
-  it('only focuses a page that shows it already', async () => {
+  it('only focuses a page that already shows its link', async () => {
     const other = openPage({ postMessage: answering(true) });
     const page = openPage({ url: `${origin}/past-challenges/` });
     const close = await click({ link: '/past-challenges' });
@@ -144,7 +144,7 @@ describe('a press on it', () => {
     expect(scope.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('lets a page that is free go there', async () => {
+  it('makes a free page go to the link', async () => {
     const busy = openPage({ postMessage: answering(false) });
     const page = openPage({ postMessage: answering(true) });
     await click({ link: '/giveaways/7?from=bell#draw' });
@@ -155,7 +155,7 @@ describe('a press on it', () => {
     expect(scope.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('opens a window where no page is, and none that goes there by itself', async () => {
+  it('opens a window when no page is open or free', async () => {
     await click({ link: '/events' });
     expect(scope.clients.openWindow).toHaveBeenLastCalledWith(`${origin}/events`);
     const busy = openPage({ postMessage: answering(false) });
@@ -171,7 +171,7 @@ describe('a press on it', () => {
     { link: 'javascript:alert(1)' },
     { link: 'https://' },
     null,
-  ])('leads nowhere else when something odd was sent: %j', async (data) => {
+  ])('stays within the app when the content is invalid: %j', async (data) => {
     await click(data);
     const [[address]] = scope.clients.openWindow.mock.calls as unknown as [[string]];
     expect(new URL(address).origin).toBe(origin);

@@ -25,7 +25,7 @@ describe.each([
   });
 });
 
-test('what is no time is empty', () => {
+test('an invalid time is empty', () => {
   expect(fromLocalMinute('')).toBe('');
   expect(toLocalMinute('')).toBe('');
   expect(toLocalMinute('soon')).toBe('');

@@ -12,7 +12,7 @@ it.each([
   [6, 9, '1 … 5 6 7 … 9'],
   [7, 9, '1 … 6 7 8 9'],
   [9, 9, '1 … 6 7 8 9'],
-])('page %i of %i: %s', (page, pages, places) =>
+])('links on page %i of %i: %s', (page, pages, places) =>
   expect(
     getPageLinks(page, pages)
       .map((place) => place ?? '…')

@@ -6,7 +6,7 @@ import { type Outcome, runEach } from './run-each.ts';
 const rows = Array.from({ length: 10 }, (_, n) => n);
 const never = new AbortController().signal;
 
-it('does every row, few at a time, and tells of each that fails why', async () => {
+it('processes every row, few at once, and reports the reason of each failure', async () => {
   let running = 0;
   let most = 0;
   const outcomes = new Map<number, Outcome>();
@@ -33,7 +33,7 @@ it('does every row, few at a time, and tells of each that fails why', async () =
   expect(outcomes.get(5)).toEqual({ state: 'failed', why: new Error('not 5') });
 });
 
-it('finishes what has begun when it is stopped, and says what was left', async () => {
+it('finishes what has begun when it is stopped, and reports what was left', async () => {
   const stop = new AbortController();
   const outcomes = new Map<number, Outcome['state']>();
   const left: string[] = [];

@@ -25,7 +25,7 @@ const input = (name: string, badInput: boolean, type = 'number') => ({
   validity: { badInput } as ValidityState,
 });
 
-it('has what a browser could not read refused, instead of missing', () => {
+it('refuses text that the browser could not read as a number, instead of treating it as empty', () => {
   const schema = z.object({ limits: z.array(z.object({ coins: z.number().optional() })), note: z.string() });
   const values = { limits: [{ coins: 5 }, { coins: undefined }], note: 'a' };
   const marked = withUnreadNumbers(values, [input('limits.0.coins', false), input('limits.1.coins', true)]);
@@ -35,7 +35,7 @@ it('has what a browser could not read refused, instead of missing', () => {
   expect(values).toEqual({ limits: [{ coins: 5 }, { coins: undefined }], note: 'a' });
 });
 
-it('leaves the values of every other form alone', () => {
+it('leaves the values of every other form unchanged', () => {
   const values = { coins: 5 };
   expect(withUnreadNumbers(values, [input('coins', false), input('', true, 'date')])).toBe(values);
 });

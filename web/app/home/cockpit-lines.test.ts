@@ -30,7 +30,7 @@ function promotion(title: string, parts: Record<string, unknown> = {}, mine: Rec
   } as unknown as PlayerPromotion;
 }
 
-it('names goals that still pay, those of today first, two at most', () => {
+it("lists at most two goals that still pay, today's goals first", () => {
   const goals = toGoals(
     [
       promotion('Reached', {}, { rewards: 5 }),
@@ -58,7 +58,7 @@ it('names goals that still pay, those of today first, two at most', () => {
   ]);
 });
 
-it('names the cheapest card that is out of reach, or says that coins are enough', () => {
+it('names the cheapest card out of reach, or says that the coins suffice', () => {
   const cards = [
     { _id: 'c', title: 'Console', gcCoin: 900, availability: 'in_stock' },
     { _id: 'b', title: 'Wallet $5', gcCoin: 520, availability: 'in_stock' },
@@ -86,7 +86,7 @@ it('names the cheapest card that is out of reach, or says that coins are enough'
   expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
 });
 
-it('tells the days of a streak, and that there is none', () => {
+it('shows the days of a streak, and when there is none', () => {
   const line = (days: number) => toStreak({ days, isKeptToday: false } as unknown as Streak, now)[0];
   expect(line(1_200)).toEqual({
     id: 'streak',
@@ -100,7 +100,7 @@ it('tells the days of a streak, and that there is none', () => {
   expect(toStreak(undefined, now)).toEqual([]);
 });
 
-it('tells how the place moved since the last earlier day of the same week', () => {
+it('shows how the rank changed since the last earlier day of the same week', () => {
   const board = (rank: number) => ({ mine: { rank } }) as Board;
   const words = (rank: number, last: number | null) => toRankChange(board(rank), last)[0]?.text;
   expect(words(4, 7)).toBe('3 places up since your last visit');

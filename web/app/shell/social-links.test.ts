@@ -19,4 +19,4 @@ it.each([
   ['https://facebook.com/ring', 'Facebook', 'post'],
   ['https://awww.example/ring', 'awww.example', 'post'],
   ['https://social.example/@ring', 'social.example', 'post'],
-])('names %s %s', (href, name, kind) => expect(toSocialLink(href)).toEqual({ href, name, kind }));
+])('recognizes %s as %s', (href, name, kind) => expect(toSocialLink(href)).toEqual({ href, name, kind }));

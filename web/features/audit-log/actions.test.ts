@@ -19,7 +19,7 @@ test('offers every action that the server records', () => {
   );
 });
 
-test('offers those too of which the server writes only the first part', () => {
+test('offers actions that the server composes from a prefix', () => {
   expect(auditActions).toEqual(
     expect.arrayContaining(Object.keys(factorChanges).map((change) => `second-factor.${change}`)),
   );
@@ -32,7 +32,7 @@ test('offers those too of which the server writes only the first part', () => {
   expect(firstParts.filter((part) => !offered.has(part))).toEqual([]);
 });
 
-test('offers each once, in order, and none that nothing records', () => {
+test('offers each recorded action once, in order, and no others', () => {
   expect(auditActions).toEqual([...new Set(auditActions)].toSorted());
   const files = globSync(['server/features/**/*.ts', 'db/functions/*.sql']);
   const sources = files

@@ -26,7 +26,7 @@ const article = (slug: string, tags: string[], publishedOn = '2025-01-01'): Arti
   category: slug.startsWith('skill') ? 'Skills' : 'Gaming',
 });
 
-it('stands at the six addresses of the specification', () => {
+it('has articles at the six addresses of the specification', () => {
   expect(list.map(({ slug }) => slug)).toEqual([
     'top-5-games-to-earn-tokens-in-2025',
     'how-daily-challenges-boost-your-gaming-skills',
@@ -41,7 +41,7 @@ it('stands at the six addresses of the specification', () => {
   });
 });
 
-it('has one article of each category, and no text or picture without one', () => {
+it('has one article per category, and no text or picture without an article', () => {
   expect(new Set(list.map(({ category }) => category))).toEqual(new Set(categories));
   const slugs = list.map(({ slug }) => slug).sort();
   const texts = globSync('articles/*', { cwd: folder }).map((name) => name.replace(/^.*[\\/]|\.md$/g, ''));
@@ -56,14 +56,14 @@ it('has one article of each category, and no text or picture without one', () =>
 describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, author, tags }) => {
   const text = articleText(slug, brand);
 
-  it('takes as long to read as it says, and 8 to 18 minutes', () => {
+  it('states a correct reading time of 8 to 18 minutes', () => {
     expect(readMinutes).toBe(Math.round((text?.words ?? 0) / 200));
     expect(readMinutes).toBeGreaterThanOrEqual(8);
     expect(readMinutes).toBeLessThanOrEqual(18);
     expect(text?.words).toBeGreaterThanOrEqual(1_600);
   });
 
-  it('says all that lists and networks show of it', () => {
+  it('has everything that lists and networks show of it', () => {
     for (const said of [title, author, ...tags]) expect(said.trim()).not.toBe('');
     expect(excerpt.length).toBeGreaterThan(80);
     expect(excerpt.length).toBeLessThanOrEqual(180);
@@ -72,7 +72,7 @@ describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, 
     expect(new Date(publishedOn).toISOString().slice(0, 10)).toBe(publishedOn);
   });
 
-  it('has chapters that can be linked to, and no heading above or beside their order', () => {
+  it('has linkable chapters and no heading of another level', () => {
     expect(text?.headings.length).toBeGreaterThanOrEqual(5);
     const ids = text?.headings.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids?.length);
@@ -81,19 +81,19 @@ describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, 
     expect(text?.html).toMatch(/^<p>/);
   });
 
-  it('names the product and nothing else in its place, without styles of its own', () => {
+  it('names the product by its placeholder, and has no styles', () => {
     expect(text?.html).toContain('Ring &amp; &lt;Co&gt;');
     expect(text?.html).not.toContain('{product}');
     expect(text?.html).not.toMatch(/FinalRing|\sstyle=|<script|<img/);
   });
 });
 
-it('is oldest first', () => {
+it('is sorted oldest first', () => {
   const days = list.map(({ publishedOn }) => publishedOn);
   expect(days).toEqual(days.toSorted());
 });
 
-it('frames tables so that they scroll by themselves', () => {
+it('puts tables into frames that scroll separately', () => {
   const html = articleText('your-first-7-days-on-finalring-what-to-expect', brand)?.html ?? '';
   expect(html).toContain(
     '<div class="table-frame" tabindex="0" role="region" aria-label="Table: Day 3: find your numbers"><table>',
@@ -101,13 +101,13 @@ it('frames tables so that they scroll by themselves', () => {
   expect(html.match(/<table>/g)?.length).toBe(html.match(/table-frame/g)?.length);
 });
 
-it('knows no text of another name', () => {
+it('has no text for another name', () => {
   expect(articleText('nothing', brand)).toBeUndefined();
   expect(articleText('../articles/top-leaderboard-tips-from-pro-players', brand)).toBeUndefined();
 });
 
 describe('relatedTo', () => {
-  it('puts most common tags first, then the newest, at most three and never itself', () => {
+  it('lists most common tags first, then the newest, at most three and never itself', () => {
     const one = article('one', ['a', 'b', 'c']);
     const close = article('skill-close', ['a', 'b', 'c']);
     const old = article('skill-old', ['a'], '2024-01-01');
@@ -125,7 +125,7 @@ describe('relatedTo', () => {
 });
 
 describe('filtered', () => {
-  it('shows all of them newest first, or one category', () => {
+  it('shows all articles newest first, or one category', () => {
     expect(filtered(list, 'All').map(({ slug }) => slug)).toEqual(list.map(({ slug }) => slug).reverse());
     expect(filters).toEqual(['All', ...categories]);
     expect(filtered(list, 'Pro Tips').map(({ slug }) => slug)).toEqual([
@@ -134,7 +134,7 @@ describe('filtered', () => {
   });
 });
 
-it('knows what comes before and after', () => {
+it('finds the articles before and after', () => {
   const [first, second] = list as [Article, Article];
   expect(getNeighbours(first, list)).toEqual({ previous: undefined, next: second });
   expect(getNeighbours(second, list).previous).toBe(first);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { toLines } from './book-lines.ts';
 
-test('lines add up: of money to the margin, of coins to what players hold', () => {
+test("adds up money lines to the margin, and coin lines to the players' holdings", () => {
   const lines = toLines({
     month: '2026-11',
     isOpen: false,

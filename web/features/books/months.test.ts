@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { addMonths, chosenMonth, formatMonth, lastDay } from './months.ts';
 
-test('goes from month to month over the ends of years', () => {
+test('moves between months across the ends of years', () => {
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1), addMonths('2026-03', -14)]).toEqual([
     '2027-01',
     '2025-12',
@@ -12,7 +12,7 @@ test('goes from month to month over the ends of years', () => {
   expect(formatMonth('2026-02')).toBe('February 2026');
 });
 
-test('takes the present month for one that is none, or to come', () => {
+test('replaces an invalid or future month with the present one', () => {
   const now = Date.parse('2026-11-30T23:59:59Z');
   const chosen = (told: string | null) => chosenMonth(told, now);
   const known = ['2001-01', '2019-09', '2026-10', '2026-11'];

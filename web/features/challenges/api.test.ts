@@ -28,7 +28,7 @@ describe('the status check', () => {
     vi.unstubAllGlobals();
   });
 
-  it('repeats itself after 1,800,000 ms while the newest attempt is active, and not after that', async () => {
+  it('repeats after 1,800,000 ms while the newest attempt is active, and not afterwards', async () => {
     const interval = latestAttemptQuery.refetchInterval as (query: {
       state: { data?: Attempt | null };
     }) => unknown;
@@ -41,7 +41,7 @@ describe('the status check', () => {
     expect(interval({ state: { data: null } })).toBe(false);
   });
 
-  it('takes the first of the list, and nothing from an empty one', async () => {
+  it('reads the first attempt of the list, or null from an empty list', async () => {
     const active = makeAttempt({ status: 'PENDING' });
     answers.mockResolvedValueOnce(answer(200, [active, makeAttempt()]));
     expect(await check()).toEqual(active);
@@ -49,7 +49,7 @@ describe('the status check', () => {
     expect(await check()).toBeNull();
   });
 
-  it('ignores a 400 and keeps what is known', async () => {
+  it('ignores a 400 and keeps the known attempt', async () => {
     const active = makeAttempt({ status: 'PENDING' });
     answers.mockResolvedValueOnce(answer(200, [active]));
     await check();
@@ -57,7 +57,7 @@ describe('the status check', () => {
     expect(await check()).toEqual(active);
   });
 
-  it('ignores a 400 when nothing is known yet', async () => {
+  it('ignores a 400 when no attempt is known yet', async () => {
     answers.mockResolvedValueOnce(answer(400, null));
     expect(await check()).toBeNull();
   });
@@ -84,13 +84,13 @@ describe('an entry', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is remembered until its result is there', async () => {
+  it('is remembered until its result arrives', async () => {
     answers.mockResolvedValueOnce(answer(200, { attemptId: 'a' }));
     expect(await startAttempt(entry, false)).toBe('a');
     expect(localStorage.getItem('latestAttemptId')).toBe('a');
   });
 
-  it('leaves nothing behind where its player signed out in another tab meanwhile', async () => {
+  it('leaves nothing behind when its player signed out in another tab meanwhile', async () => {
     answers.mockImplementationOnce(async () => {
       endSession();
       return answer(200, { attemptId: 'a' });

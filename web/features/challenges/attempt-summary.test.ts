@@ -14,7 +14,7 @@ describe('displayType', () => {
     ['TOP25_12KILL_ANYTHING', 'Top 25 + 12 Kills'],
     ['SOMETHING_ELSE', 'SOMETHING_ELSE'],
     ['', ''],
-  ])('%s reads %s', (type, text) => expect(displayType(type)).toBe(text));
+  ])('shows %s as %s', (type, text) => expect(displayType(type)).toBe(text));
 
   it('states the condition in the words of the specification', () => {
     expect(conditionText({ requiredPlacement: 10, requiredKills: 5 })).toBe(
@@ -55,7 +55,7 @@ describe('summarise', () => {
 });
 
 describe('failedDetails', () => {
-  it('takes the newest four failures that have final stats and shows what was played', () => {
+  it('lists the newest four failures with final stats, and what was played', () => {
     const finalStats = { kills: 3334, wins: 42, matches: 1773, top10: 300, top25: 610 };
     const failed = Array.from({ length: 6 }, (_, n) =>
       makeAttempt({ _id: `a${n}`, status: 'FAILED', finalStats }),
@@ -81,14 +81,14 @@ describe('resultMessage', () => {
     );
   });
 
-  it('names what a cancelled challenge gives back', () => {
+  it('names the refund of a canceled challenge', () => {
     const less = makeAttempt({ status: 'CANCELLED', entryFeeGC: 50, refundGC: 45, processingFeeGC: 5 });
     expect(resultMessage(less)).toContain('45 of 50 GC');
     const whole = makeAttempt({ status: 'CANCELLED', entryFeeGC: 1500, refundGC: 1500 });
     expect(resultMessage(whole)).toContain('the entry fee has been refunded: 1,500 GC');
   });
 
-  it('speaks of no refund where there is none', () => {
+  it('mentions no refund when there is none', () => {
     const cancelled = { status: 'CANCELLED', refundGC: 0 } as const;
     const forfeited = makeAttempt({ ...cancelled, reason: 'voided', entryFeeGC: 1500 });
     expect(resultMessage(forfeited)).toMatch(/was cancelled and the entry fee of 1,500 GC is kept\.$/);
@@ -118,7 +118,7 @@ describe('timeLeft', () => {
     });
   });
 
-  it('never shows more than everything when the browser clock is behind', () => {
+  it("never exceeds the whole time when the browser's clock is slow", () => {
     expect(at('17:59:00').share).toBe(1);
   });
 });

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { sceneOf } from './challenge-scene.ts';
 
-it('gives each challenge a scene by its id, and uses them all', () => {
+it("chooses a scene by the challenge's id, and uses all scenes", () => {
   const scenes = ['00000a', '00000b', '00000c'].map((end) =>
     sceneOf({ _id: `0198f000-0000-7000-8000-000000${end}` }),
   );

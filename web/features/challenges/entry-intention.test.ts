@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../lib/api.ts';
 import { createIntention } from './entry-intention.ts';
 
-it('keeps the key while nobody knows what became of the request, and only then', () => {
+it('keeps its key only while the outcome of the request is unknown', () => {
   let count = 0;
   const intention = createIntention(() => `key-${++count}`);
   const input = { epicId: 'Ada' };

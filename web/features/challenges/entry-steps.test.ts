@@ -26,7 +26,7 @@ describe('reduceEntry', () => {
     expect(firstEntryState([], true)).toMatchObject({ challengeType: undefined, hasAccepted: true });
   });
 
-  it('keeps what was said when somebody goes back, but for what was wrong', () => {
+  it('keeps the entered values after going back, but not the errors', () => {
     const typed = reduceEntry(atTerms({ hasAccepted: true }), { type: 'type-epic-id', epicId: 'Ninja' });
     const wrong = reduceEntry(typed, {
       type: 'show-errors',
@@ -40,20 +40,20 @@ describe('reduceEntry', () => {
   it.each([
     [{ type: 'accept-terms', hasAccepted: true }, { hasAccepted: true }],
     [{ type: 'type-epic-id', epicId: 'N' }, { typedEpicId: 'N' }],
-  ] as const)('takes back what was wrong on %o', (action, changed) => {
+  ] as const)('clears the error on %o', (action, changed) => {
     const typed = atTerms({ typedEpicId: 'Ninja' });
     const wrong = { ...typed, errors: { terms: 'Please accept the terms and conditions' } };
     expect(reduceEntry(wrong, action)).toEqual({ ...typed, ...changed });
   });
 
-  it('takes another variant', () => {
+  it('accepts another variant', () => {
     const next = reduceEntry(atTerms(), { type: 'select-variant', challengeType: 'SOLO_WIN' });
     expect(next).toEqual(atTerms({ challengeType: 'SOLO_WIN' }));
   });
 });
 
 describe('findEntryErrors', () => {
-  it('asks for one thing at a time, in the order of the screen', () => {
+  it('reports one error at a time, in the order of the screen', () => {
     expect(findEntryErrors(first, undefined, '')).toEqual({ variant: 'Please select a challenge variant' });
     expect(findEntryErrors(first, variant, '')).toEqual({});
     expect(findEntryErrors(atTerms(), variant, '')).toEqual({
@@ -66,7 +66,7 @@ describe('findEntryErrors', () => {
   });
 });
 
-it('lacks what is missing for the fee, and nothing for what costs nothing', () => {
+it('computes the coins missing for the fee, and none for a free entry', () => {
   expect([missingCoins(50, 49), missingCoins(50, 50), missingCoins(50, -10)]).toEqual([1, 0, 60]);
   expect([missingCoins(0, 0), missingCoins(0, -10)]).toEqual([0, 0]);
 });

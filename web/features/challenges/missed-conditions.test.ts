@@ -20,7 +20,7 @@ function lost(grown: Partial<AttemptStats>, challengeType = 'TOP10_5KILL_SOLO') 
 }
 
 describe('missedConditions', () => {
-  it('names the kills that were missing', () => {
+  it('names the missing kills', () => {
     expect(missedConditions(lost({ kills: 2, top10: 1, top25: 1 }))).toEqual(['kills 2 of 5']);
     // Two matches at once: how many kills belong to which is unknown.
     expect(missedConditions(lost({ matches: 1, kills: 4, top10: 1, top25: 1 }))).toEqual([
@@ -28,7 +28,7 @@ describe('missedConditions', () => {
     ]);
   });
 
-  it('names the place that was missed', () => {
+  it('names the missed place', () => {
     expect(missedConditions(lost({ kills: 7, top25: 1 }))).toEqual(['not in the top 10']);
     expect(missedConditions(lost({ kills: 1 }, 'TOP1_0KILL_SOLO'))).toEqual(['not the winner']);
   });
@@ -37,7 +37,7 @@ describe('missedConditions', () => {
     expect(missedConditions(lost({}))).toEqual(['kills 0 of 5', 'not in the top 10']);
   });
 
-  it('says nothing of attempts that were not lost by playing', () => {
+  it('names nothing for attempts that were not lost by playing', () => {
     expect(missedConditions({ ...lost({}), reason: 'made-private' })).toEqual([]);
     expect(missedConditions({ ...lost({}), finalStats: null })).toEqual([]);
     expect(missedConditions(makeAttempt({ status: 'SUCCESS', reason: 'conditions-met' }))).toEqual([]);

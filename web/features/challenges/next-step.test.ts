@@ -44,7 +44,7 @@ const step = (grown: Partial<AttemptStats>, challenges = open) => {
 };
 
 describe('the next step after a loss', () => {
-  it('is what the same match would have won, for the highest reward', () => {
+  it('is what the same match would have won, with the highest reward', () => {
     expect(step({ kills: 4, top10: 1, top25: 1 })).toEqual([true, 'Storm Surge', 'TOP10_3KILL_SOLO']);
     expect(step({ kills: 4, top25: 1 })).toEqual([true, 'First steps', 'TOP25_4KILL_SOLO']);
     const winner = [makeChallenge('Winner', [[1, 3, 900]]), ...open];
@@ -56,7 +56,7 @@ describe('the next step after a loss', () => {
     expect(step({ kills: 3, top10: 1, top25: 1 }, winner)).toEqual([true, 'Storm Surge', 'TOP10_3KILL_SOLO']);
   });
 
-  it('is else the easiest, where it asks for less', () => {
+  it('is otherwise the easiest challenge, if it is easier', () => {
     expect(step({ kills: 9 })).toEqual([false, 'First steps', 'TOP25_1KILL_SOLO']);
     expect(step({ kills: 1 }, [makeChallenge('Hard', [[1, 9, 900]])])).toBeUndefined();
     expect(step({ kills: 1 }, [makeChallenge('The same', [[10, 5, 120]])])).toBeUndefined();
@@ -69,7 +69,7 @@ describe('the next step after a loss', () => {
     expect(step({ kills: 1 }, [])).toBeUndefined();
   });
 
-  it('is none where the counters do not tell', () => {
+  it('is missing when the counters are inconclusive', () => {
     expect(step({ kills: 4, top25: 1, matches: 1 })).toBeUndefined();
     expect(step({ kills: 4, top25: 1, matches: -1 })).toBeUndefined();
     expect(getNextStep({ ...lost({}), reason: 'made-private' }, open)).toBeUndefined();

@@ -13,18 +13,20 @@ const practice = (changes = {}) => makeAttempt({ isPractice: true, entryFeeGC: 0
 
 describe('mayPractise', () => {
   it.each<[string, Attempt | null, boolean, number?]>([
-    ['nothing was entered', null, true, 0],
+    ['no challenge was entered', null, true, 0],
     ['a challenge was entered', makeAttempt(), false],
     ['a challenge was cancelled', makeAttempt({ status: 'CANCELLED', reason: 'no-match' }), false],
-    ['practice runs', practice(), false],
-    ['practice is decided', practice({ status: 'FAILED' }), false],
+    ['practice is running', practice(), false],
+    ['practice was decided', practice({ status: 'FAILED' }), false],
     ['practice was cancelled', practice({ status: 'CANCELLED', reason: 'no-match' }), true],
-    ['practice was cancelled once more than may be', practice({ status: 'CANCELLED' }), false, 5],
+    ['practice was cancelled too often', practice({ status: 'CANCELLED' }), false, 5],
     ['practice was voided', practice({ status: 'CANCELLED', reason: 'voided' }), false],
-  ])('where %s', (_, latest, may, attempts = 1) => expect(mayPractise(latest, attempts)).toBe(may));
+  ])('is answered correctly when %s', (_, latest, may, attempts = 1) =>
+    expect(mayPractise(latest, attempts)).toBe(may),
+  );
 });
 
-it('earns nothing and is in no sum of past challenges', () => {
+it('earns nothing and is left out of the sums of past challenges', () => {
   const won = practice({ status: 'SUCCESS', finalStats });
   expect(earnedReward(won)).toBe(0);
   const lost = practice({ status: 'FAILED', finalStats });
@@ -32,7 +34,7 @@ it('earns nothing and is in no sum of past challenges', () => {
   expect(failedDetails([lost])).toEqual([]);
 });
 
-it('says what it would have brought, and of no coin that it moved', () => {
+it('shows what it would have earned, and mentions no moved coins', () => {
   const won = practice({ status: 'SUCCESS', reason: 'conditions-met' });
   expect(resultTitle(won)).toBe('Practice won');
   expect(resultMessage(won)).toContain('it would have brought 120 GC and XP');

@@ -27,7 +27,7 @@ const labels = (
 ) => readingRows(initial, readings, marks).map((row) => [row.label, row.repeats]);
 
 describe('readingRows', () => {
-  it('folds readings that show nothing new and names what happened', () => {
+  it('merges readings that show nothing new, and names what happened', () => {
     const played = { matches: 101, top10: 31, top25: 51, kills: 207 };
     const readings = [stats(1), stats(2), stats(3), stats(30, played), stats(34, played)];
     expect(labels(stats(0), readings)).toEqual([
@@ -43,7 +43,7 @@ describe('readingRows', () => {
     expect(decidedFirst[2]?.reading).toBe(readings[3]);
   });
 
-  it('shows minutes and a time of change that come after their match', () => {
+  it('shows minutes and a time of change that arrive after their match', () => {
     const played = { matches: 101, top10: 31, top25: 51, kills: 207 };
     const lastModified = '2026-11-20T18:30:00.000Z';
     const whole = { ...played, minutesPlayed: 1020, lastModified };
@@ -56,7 +56,7 @@ describe('readingRows', () => {
     ]);
   });
 
-  it('knows no match by a time of change alone', () => {
+  it('does not take a changed time alone for a match', () => {
     const touched = stats(5, { lastModified: '2026-11-20T18:04:00.000Z' });
     expect(labels(stats(0), [stats(1), touched]).map(([label]) => label)).toEqual([
       'Before entry',
@@ -65,7 +65,7 @@ describe('readingRows', () => {
     ]);
   });
 
-  it('keeps answers without stats as rows of their own', () => {
+  it('keeps answers without stats as separate rows', () => {
     const readings: Reading[] = [
       { kind: 'private', takenAt, sourceWide: false },
       { kind: 'private', takenAt, sourceWide: false },
@@ -83,7 +83,7 @@ describe('readingRows', () => {
   });
 
   it.each(['wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const)(
-    'sees that %s alone went up or down',
+    'notices that %s alone increased or decreased',
     (counter) => {
       const up = stats(2, { [counter]: stats(0)[counter] + 1 });
       expect(labels(stats(0), [stats(1), up, stats(3)])).toEqual([
@@ -95,7 +95,7 @@ describe('readingRows', () => {
     },
   );
 
-  it('sees nothing new where a match is told again after no answer', () => {
+  it('shows nothing new when a match is reported again after a missing answer', () => {
     const played = { matches: 101, kills: 207, lastModified: '2026-11-20T18:30:00.000Z' };
     const fault = { kind: 'fault', takenAt, detail: 'time-out' } as const;
     const told = labels(stats(0), [stats(30, played), fault, stats(34, played)]);
@@ -107,7 +107,7 @@ describe('readingRows', () => {
     ]);
   });
 
-  it('sees that matches went down', () => {
+  it('notices that matches decreased', () => {
     expect(labels(stats(0), [stats(1, { matches: 99 })])[1]).toEqual(['Corrected downwards', 1]);
   });
 

@@ -61,13 +61,13 @@ describe('recheck', () => {
     expect(again?.verdict.workings.deltas).toMatchObject({ matches: 1, top10: 1, kills: 7 });
   });
 
-  it('decides nothing from readings of which some were deleted for their age', () => {
+  it('decides nothing when some readings were deleted for their age', () => {
     const receipt = makeReceipt({ hasForgottenReadings: true });
     expect(recheck(receipt, now)).toBeNull();
     expect(recheckText(null, receipt)).toBe('Readings this old are deleted, so it cannot be decided again.');
   });
 
-  it('decides under the version of the rules that the attempt began under', () => {
+  it('uses the rules under which the attempt began', () => {
     // The match came without its minutes: the first rule version paid it, the second waits for them.
     const [reading] = makeReceipt().readings as [StatsReading];
     const readings = [{ ...reading, minutesPlayed: initial.minutesPlayed }];
@@ -76,7 +76,7 @@ describe('recheck', () => {
     expect(recheck(makeReceipt({ readings, rules }), now)?.agrees).toBe(false);
   });
 
-  it('contradicts a stored decision that the readings do not bear out', () => {
+  it('contradicts a stored decision that the readings do not support', () => {
     const stored = {
       status: 'FAILED',
       reason: 'conditions-not-met',
@@ -100,7 +100,7 @@ describe('recheck', () => {
     }
   });
 
-  it('agrees with practice that paid nothing, and with none that paid', () => {
+  it('agrees with practice that paid nothing, and contradicts practice that paid', () => {
     const practice = { status: 'SUCCESS', isPractice: true, entryFeeGC: 0 } as const;
     const paid = (rewardGiven: number) => ({ attempt: makeAttempt({ ...practice, rewardGiven }) });
     expect(recheck(makeReceipt(paid(0)), now)?.agrees).toBe(true);
@@ -113,7 +113,7 @@ describe('recheck', () => {
     expect(recheck(makeReceipt({ attempt, voided }), now)?.agrees).toBe(true);
   });
 
-  it('agrees with a verdict beside which people decided that it counts as won, and was paid so', () => {
+  it('agrees with a verdict that a ruling counted as won and paid accordingly', () => {
     const [reading] = makeReceipt().readings as [StatsReading];
     const readings = [
       { ...reading, kills: initial.kills },
@@ -133,7 +133,7 @@ describe('recheck', () => {
     expect(recheck(makeReceipt({ ...paid(120), readings, decision }), now)?.agrees).toBe(false);
   });
 
-  it('says neither while undecided, and nothing without the variant', () => {
+  it('neither agrees nor disagrees while undecided, and decides nothing without the variant', () => {
     const attempt = makeAttempt({ status: 'PENDING' });
     expect(recheck(makeReceipt({ attempt, readings: [], decision: null }), now)?.agrees).toBeNull();
     const unknown = makeAttempt({ status: 'SUCCESS', challengeType: 'GONE' });
@@ -141,7 +141,7 @@ describe('recheck', () => {
   });
 });
 
-describe('what is said of a re-check', () => {
+describe('the text about a re-check', () => {
   const say = (changes: Partial<Receipt>) => {
     const receipt = makeReceipt(changes);
     return recheckText(recheck(receipt, now), receipt);

@@ -59,7 +59,7 @@ describe('refusalText', () => {
     );
   });
 
-  it('offers the Epic ID that is bound, where it is known', () => {
+  it('offers the bound Epic ID when it is known', () => {
     expect(refusalText('epic_account_differs', { bound: 'Stormrider' })).toEqual({
       title: 'Another Epic account than before',
       next: { kind: 'use-epic-id', epicId: 'Stormrider' },
@@ -69,7 +69,7 @@ describe('refusalText', () => {
     expect(refusalText('epic_account_taken', { bound: 'Stormrider' })?.next.kind).toBe('support');
   });
 
-  it('shows the picture of what is to be found, and leads back to the variants or out of the dialog', () => {
+  it('shows the matching picture, and leads back to the variants or out of the dialog', () => {
     const next = (code: ErrorCode) => refusalText(code)?.next;
     expect(next('epic_id_unknown')).toMatchObject({ kind: 'show', picture: 'epic-id' });
     expect(next('stats_private')).toMatchObject({ kind: 'show', picture: 'public-stats' });
@@ -85,7 +85,7 @@ describe('refusalText', () => {
     ]);
   });
 
-  it('leaves what nobody foresaw to the general words', () => {
+  it('leaves unexpected refusals to the general message', () => {
     expect(refusalText('internal')).toBeUndefined();
     expect(refusalText(undefined)).toBeUndefined();
   });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('claim', () => {
-  it('keeps what is remembered for its player, and forgets it for another', () => {
+  it('keeps the remembered attempt for its player, and forgets it for another', () => {
     claim(storage, 'ada');
     rememberStart(storage, first._id);
     claim(storage, 'ada');
@@ -79,7 +79,7 @@ describe('observe', () => {
     expect(observe(storage, [won, first]).result).toBe(won);
   });
 
-  it('goes on waiting when what was read is older than the awaited attempt', () => {
+  it('keeps waiting when the list is older than the awaited attempt', () => {
     const second = makeAttempt({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
     rememberStart(storage, second._id);
     expect(observe(storage, [makeAttempt({ status: 'FAILED' })]).result).toBeNull();
@@ -87,12 +87,12 @@ describe('observe', () => {
     expect(observe(storage, [won]).result).toBe(won);
   });
 
-  it('keeps quiet about an old result in a browser that did not wait for it', () => {
+  it('does not show an old result in a browser that did not wait for it', () => {
     expect(observe(storage, [makeAttempt({ status: 'SUCCESS' })])).toEqual({ banner: null, result: null });
     expect(kept.size).toBe(0);
   });
 
-  it('goes on waiting for an attempt where the result of another one was shown', () => {
+  it('keeps waiting for an attempt when the result of another one was shown', () => {
     rememberStart(storage, first._id);
     rememberShown(storage, '0198f000-0000-7000-8000-000000000000');
     expect(kept.get(latestAttemptKey)).toBe(first._id);

@@ -9,7 +9,7 @@ const attempt = { startedAt: at(-60), status: 'IN_PROGRESS' } as const;
 const line = (...input: Parameters<typeof toSteps>) =>
   toSteps(...input).map(({ name, text, state }) => [name, text, state].filter(Boolean).join(' | '));
 
-it('waits for the match, then for the readings, and says when the next one comes', () => {
+it('waits for the match, then for the readings, and shows when the next one comes', () => {
   expect(line(attempt, undefined, now)).toEqual([
     'Entered | done',
     'Your match | not reported yet | now',
@@ -40,14 +40,14 @@ it('waits for the match, then for the readings, and says when the next one comes
   );
 });
 
-it('looks right after the next reading, at most every two seconds and at least twice a minute', () => {
+it('refreshes right after the next reading, at most every two seconds and at least twice a minute', () => {
   expect(refreshDelayMs({ nextReadingAt: at(10) }, now)).toBe(11_000);
   expect(refreshDelayMs({ nextReadingAt: at(0) }, now)).toBe(2_000);
   expect(refreshDelayMs({ nextReadingAt: at(240) }, now)).toBe(30_000);
   expect(refreshDelayMs({ nextReadingAt: null }, now)).toBe(false);
 });
 
-it('looks the more seldom the later a reading is, and says that it waits for its turn', () => {
+it('refreshes less often the later a reading is, and says that it waits for its turn', () => {
   const delays = [-1, -2, -8, -30, -900].map((due) => refreshDelayMs({ nextReadingAt: at(due) }, now));
   expect(delays).toEqual([2_000, 2_000, 8_000, 30_000, 30_000]);
   const late = { readings: 1, nextReadingAt: at(-10), matchSeenAt: at(-60) };
@@ -57,6 +57,6 @@ it('looks the more seldom the later a reading is, and says that it waits for its
   );
 });
 
-it('asks again where the first answer did not come', () => {
+it('asks again when the first answer is missing', () => {
   expect(refreshDelayMs(undefined, now)).toBe(10_000);
 });

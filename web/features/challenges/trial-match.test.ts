@@ -18,7 +18,7 @@ function makeChallenge(...asked: [number, number][]): Challenge {
   return { _id: 'c1', description: 'Storm Surge', isActive: true, challengeVariants };
 }
 
-it('takes the terms of an open challenge: for the last ten where there is one, with the most kills', () => {
+it('uses the terms of an open challenge, preferably for the top 10 and with the most kills', () => {
   const list = [makeChallenge([25, 1], [10, 3]), makeChallenge([10, 5], [10, maxTrialKills + 1], [1, 8])];
   expect(chooseTrialTerms(list)).toMatchObject({ requiredPlacement: 10, requiredKills: 5, rewardGC: 1_005 });
   expect(chooseTrialTerms([makeChallenge([25, 1], [1, 8])])).toMatchObject({
@@ -35,7 +35,7 @@ it.each([1, 10, 25])('begins with a match that meets the terms of place %i', (re
   }
 });
 
-it('decides every made-up match: won where both conditions are met, else lost', () => {
+it('decides every made-up match: won when both conditions are met, otherwise lost', () => {
   for (const place of trialPlaces) {
     for (let kills = 0; kills <= maxTrialKills; kills++) {
       const isMet = kills >= terms.requiredKills && (place === 'won' || place === 'top10');

@@ -9,7 +9,7 @@ const left = { figure: '31', unit: 'min', over: false } as const;
 const over = { figure: '0', unit: 's', over: true } as const;
 
 describe('what a running attempt waits for', () => {
-  it('says in time that a match from before entry does not count', () => {
+  it('says early that a match from before entry does not count', () => {
     const older = makeAttempt({ sawOlderMatch: true, reason: 'awaiting-match' });
     expect(waitingFor(older, left)).toBe(
       'We saw a match that began before you entered. It doesn’t count: start a new one, 31 minutes left.',
@@ -22,7 +22,7 @@ describe('what a running attempt waits for', () => {
     );
   });
 
-  it('says what the readings show of another match, and what to do without any', () => {
+  it('says what the readings show of another match, and what to do without one', () => {
     const confirming = makeAttempt({ sawOlderMatch: true, reason: 'confirming' });
     expect(waitingFor(confirming, left)).toContain(
       'A match was reported, but its numbers do not show a success.',
@@ -33,7 +33,7 @@ describe('what a running attempt waits for', () => {
     expect(waitingFor(makeAttempt(), over)).toContain('If you played in time');
   });
 
-  it('is repeated in the result where no other match was played', () => {
+  it('is repeated in the result when no other match was played', () => {
     const cancelled = makeAttempt({
       status: 'CANCELLED',
       reason: 'no-match',

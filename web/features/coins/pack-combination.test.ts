@@ -34,13 +34,13 @@ describe('cheapestPacks', () => {
     [40, ['1 x 100']],
   ])('covers %i missing coins with %j', (need, packs) => expect(found(demo, need)).toEqual(packs));
 
-  it('offers nothing where nothing can be paid by card', () => {
+  it('offers nothing when no package can be paid by card', () => {
     expect(found([], 10)).toEqual([]);
     expect(found([pack(40, 49), pack(50, 0)], 10)).toEqual([]);
     expect(found([pack(40, 50)], 10)).toEqual(['1 x 40']);
   });
 
-  it('keeps to what one payment holds', () => {
+  it('respects the limits of one payment', () => {
     expect(found([pack(100, 100), pack(10_000, 12_000)], 10_001)).toEqual(['1 x 10000', '1 x 100']);
     const cheapSmall = [pack(100, 70), ...demo.slice(1)];
     expect(found(cheapSmall, 10_500)).toEqual(['1 x 1000', '95 x 100']);
@@ -50,14 +50,14 @@ describe('cheapestPacks', () => {
     expect(maxPaymentCents).toBeLessThan(120_000_000);
   });
 
-  it('takes no package far larger than what is missing because it has the best price per coin', () => {
+  it('does not choose a far larger package for its price per coin', () => {
     const odd = [pack(101, 91), pack(1_009, 908), pack(5_003, 4_503), pack(10_007, 9_006)];
     const { coins, cents } = sumPacks(cheapestPacks([...odd, pack(1_000_000, 500_000)], 100_500));
     expect(coins).toBeGreaterThanOrEqual(100_500);
     expect(cents).toBeLessThanOrEqual(90_515);
   });
 
-  it('costs no more than any pair that one payment holds, whatever is on sale and however much it is', () => {
+  it('costs no more than any pair allowed in one payment, whatever is on sale', () => {
     const packs = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 50, max: 100_000 })),
       { minLength: 2, maxLength: 5 },
@@ -102,7 +102,7 @@ describe('cheapestPacks', () => {
     );
   });
 
-  it('covers what is missing, whatever is on sale and however much it is', () => {
+  it('covers the missing coins, whatever is on sale and however many are missing', () => {
     const packs = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 50, max: 1_000_000 })),
       { minLength: 1, maxLength: 30 },

@@ -36,7 +36,7 @@ describe('packageLabel', () => {
     );
   });
 
-  it('speaks of no discount where there is none', () => {
+  it('mentions no discount when there is none', () => {
     expect(packageLabel(pack(100))).toBe('100 – $ 1.00');
   });
 });
@@ -49,7 +49,7 @@ describe('orders', () => {
     { pack: small, quantity: 1 },
   ];
 
-  it('name one package as the product specification does, and several with their quantities', () => {
+  it('name one package like the product specification, and several with their quantities', () => {
     expect(toOrdered(single)).toEqual({ packageId: small._id });
     expect(toOrdered(several)).toEqual({
       packages: [
@@ -59,12 +59,12 @@ describe('orders', () => {
     });
   });
 
-  it('are told apart by packages and quantities', () => {
+  it('differ by packages and quantities', () => {
     const keys = [single, several, [{ pack: small, quantity: 2 }]].map((lines) => orderKey(toOrdered(lines)));
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('are found again while all of their packages are on sale', () => {
+  it('are found again while all their packages are on sale', () => {
     expect(findLines(toOrdered(several), [small, large])).toEqual(several);
     expect(findLines(toOrdered(single), [small])).toEqual(single);
     expect(findLines(toOrdered(several), [large])).toBeUndefined();
@@ -76,7 +76,7 @@ describe('orders', () => {
     expect(packsText(single)).toBe('500');
   });
 
-  it('fit where they leave over no more than was missing', () => {
+  it('fit when their surplus is at most the missing amount', () => {
     expect(isFitting(single, 250)).toBe(true);
     expect(isFitting(single, 249)).toBe(false);
     expect(isFitting([], 249)).toBe(false);
@@ -103,7 +103,7 @@ describe('getOptions', () => {
     expect(read(null, null)).toEqual({ several: [], count: 2, chosen: undefined });
   });
 
-  it('name an unfinished order for what it is, chosen beforehand unless it leaves over more than is missing', () => {
+  it('include an unfinished order, selected unless its surplus exceeds the missing amount', () => {
     const several = ['Your unfinished order: 2 × 1,000'];
     expect(read(null, twoLarge)).toEqual({ several, count: 3, chosen: '2 × 1,000' });
     expect(read(100, twoLarge)).toEqual({ several, count: 3, chosen: '100' });
@@ -116,7 +116,7 @@ describe('getOptions', () => {
     });
   });
 
-  it('name an unfinished order the cheapest where it is just that', () => {
+  it('call an unfinished order the cheapest when it is', () => {
     expect(read(1_950, twoLarge)).toEqual({
       several: ['Cheapest: 2 × 1,000'],
       count: 3,
@@ -124,7 +124,7 @@ describe('getOptions', () => {
     });
   });
 
-  it('call nothing the cheapest that covers only a part', () => {
+  it('never call a partial cover the cheapest', () => {
     expect(read(500_000, null)).toEqual({ several: [], count: 3, chosen: '100 × 1,000' });
   });
 });

@@ -12,14 +12,14 @@ beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 describe('pay', () => {
-  it('asks for an intent, confirms the card and remembers what was paid', async () => {
+  it('creates an intent, confirms the card and records the payment', async () => {
     const { parties } = world();
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0] });
     expect(parties.confirm).toHaveBeenCalledExactlyOnceWith(`${paymentIds[0]}_secret`);
     expect(keptPayment.read()).toMatchObject({ key: 'key-1', paymentId: paymentIds[0], isPaid: true });
   });
 
-  it('writes the key down before it asks, so that a reload in between finds it', async () => {
+  it('records the key before the request, so that a reload in between finds it', async () => {
     const { parties } = world();
     parties.createIntent.mockImplementation(async (_offer, key) => {
       expect(keptPayment.read()).toMatchObject({ key, paymentId: null, isPaid: false });
@@ -41,7 +41,7 @@ describe('pay', () => {
 
   const otherWish = { ...wish, packageId: paymentIds[1] as string };
 
-  it('takes another intent for another package, and gives the first one up', async () => {
+  it('creates another intent for another package, and withdraws the first one', async () => {
     const { parties, intents } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
@@ -62,14 +62,14 @@ describe('pay', () => {
       'requires_payment_method',
       { failure: { title: 'Payment Failed', message: 'Connection lost.' } },
     ],
-  ])('asks the provider where its answer was lost: it is %s', async (_what, status, outcome) => {
+  ])('asks the provider when its answer was lost: the payment is %s', async (_what, status, outcome) => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce(lost);
     parties.retrieve.mockResolvedValueOnce({ paymentIntent: { status } } as PaymentIntentResult);
     expect(await pay(parties, wish)).toEqual(outcome);
   });
 
-  it('charges nothing for another package while it is unclear whether the first one is paid', async () => {
+  it('charges nothing for another package while the first payment is unclear', async () => {
     const { parties, intents, change } = world();
     parties.confirm.mockResolvedValueOnce(lost);
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
@@ -94,7 +94,7 @@ describe('pay', () => {
     expect(intents.size).toBe(1);
   });
 
-  it('never confirms again what an earlier try has paid already', async () => {
+  it('never confirms again what an earlier attempt already paid', async () => {
     const { parties, change } = world();
     parties.confirm.mockRejectedValueOnce(new Error('connection lost'));
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
@@ -103,7 +103,7 @@ describe('pay', () => {
     expect(parties.confirm).toHaveBeenCalledTimes(1);
   });
 
-  it('gives up no payment that is paid already, and follows it until the server knows', async () => {
+  it('withdraws no payment that was already made, and follows it until the server knows', async () => {
     const { parties } = world();
     await pay(parties, wish);
     const notice = { title: 'Your earlier payment went through', message: 'Nothing else was charged.' };
@@ -113,7 +113,7 @@ describe('pay', () => {
     expect(parties.confirm).toHaveBeenCalledTimes(1);
   });
 
-  it('starts over where the server knows no such payment, and charges nothing where it does not say', async () => {
+  it('starts over when the server does not know the payment, and charges nothing when it does not answer', async () => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
@@ -126,7 +126,7 @@ describe('pay', () => {
   });
 
   it.each(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error'])(
-    'takes a %s for the answer, and does not ask again',
+    'accepts a %s as the answer, and does not ask again',
     async (type) => {
       const { parties } = world();
       parties.confirm.mockResolvedValueOnce({ error: { type } } as PaymentIntentResult);
@@ -137,7 +137,7 @@ describe('pay', () => {
     },
   );
 
-  it('names an error that was thrown while paying, where the provider says that nothing is paid', async () => {
+  it('shows an error thrown while paying when the provider reports no payment', async () => {
     const { parties } = world();
     const unpaid = { paymentIntent: { status: 'requires_payment_method' } } as PaymentIntentResult;
     parties.retrieve.mockResolvedValue(unpaid);
@@ -151,7 +151,7 @@ describe('pay', () => {
     });
   });
 
-  it('leaves open what nobody can say, also where the provider does not answer at all', async () => {
+  it('leaves the outcome open when it is unknown, even when the provider does not answer', async () => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce(lost);
     parties.retrieve.mockRejectedValueOnce(new Error('no network'));
@@ -160,7 +160,7 @@ describe('pay', () => {
     expect(keptPayment.read()?.isPaid).toBe(false);
   });
 
-  it('understands the provider when it says that the intent is paid already', async () => {
+  it("accepts the provider's report that the intent was already paid", async () => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce({
       error: {
@@ -173,7 +173,7 @@ describe('pay', () => {
   });
 
   it.each(['requires_action', 'requires_payment_method', 'canceled'])(
-    'names the status %s',
+    'shows the status %s',
     async (status) => {
       const { parties } = world();
       parties.confirm.mockResolvedValueOnce({ paymentIntent: { status } } as PaymentIntentResult);
@@ -182,7 +182,7 @@ describe('pay', () => {
     },
   );
 
-  it('waits for a payment that the bank still works on', async () => {
+  it('waits for a payment that the bank is still processing', async () => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce({ paymentIntent: { status: 'processing' } } as PaymentIntentResult);
     expect(await pay(parties, wish)).toEqual({
@@ -208,7 +208,7 @@ describe('pay', () => {
     },
   );
 
-  it('says that an error occurred where nothing more is known', async () => {
+  it('shows a general error when nothing more is known', async () => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new Error());
     expect(await pay(parties, wish)).toEqual({
@@ -220,7 +220,7 @@ describe('pay', () => {
     });
   });
 
-  it('names the price on the button, so that another one is refused', async () => {
+  it('sends the shown price, so that a different one is refused', async () => {
     const { parties } = world();
     await pay(parties, wish);
     expect(parties.createIntent.mock.calls).toEqual([
@@ -228,7 +228,7 @@ describe('pay', () => {
     ]);
   });
 
-  it('starts over where the old payment was given up', async () => {
+  it('starts over when the old payment was withdrawn', async () => {
     const { parties, intents, change } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
@@ -239,12 +239,12 @@ describe('pay', () => {
 
   it.each([
     ['forgets the key after a clear refusal', 409, null],
-    ['forgets it where the input was refused', 400, null],
-    ['keeps it where no answer came', 0, 'key-1'],
-    ['keeps it after a fault of the server', 500, 'key-1'],
-    ['keeps it while the server is busy', 503, 'key-1'],
-    ['keeps it where there were too many requests', 429, 'key-1'],
-    ['keeps it where the session ended meanwhile', 401, 'key-1'],
+    ['forgets the key when the input was refused', 400, null],
+    ['keeps the key when no answer came', 0, 'key-1'],
+    ['keeps the key after a server fault', 500, 'key-1'],
+    ['keeps the key while the server is busy', 503, 'key-1'],
+    ['keeps the key after too many requests', 429, 'key-1'],
+    ['keeps the key when the session ended meanwhile', 401, 'key-1'],
   ])('%s', async (_, status, key) => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new ApiError('No.', status, 'package_unavailable'));
@@ -252,7 +252,7 @@ describe('pay', () => {
     expect(keptPayment.read()?.key ?? null).toBe(key);
   });
 
-  it('keeps a payment that the server has named where the input is refused, and gives it up for another', async () => {
+  it('keeps a payment known to the server when the input is refused, and withdraws it for another', async () => {
     const { parties } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
@@ -263,7 +263,7 @@ describe('pay', () => {
     expect(parties.withdraw).toHaveBeenCalledExactlyOnceWith(paymentIds[0]);
   });
 
-  it('keeps the key where somebody on the way refused', async () => {
+  it('keeps the key when something in between refused', async () => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new ApiError('Forbidden', 403));
     expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error' } });

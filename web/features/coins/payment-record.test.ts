@@ -21,7 +21,7 @@ describe('payment record', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('keeps one key while the same is wished for and nothing is decided', () => {
+  it('keeps one key while the wish is the same and undecided', () => {
     expect(beginPayment(wish, newKey, 0).key).toBe('key-1');
     notePayment('key-1', { paymentId });
     expect(beginPayment(wish, newKey, dayMs)).toMatchObject({ key: 'key-1', paymentId, begunAt: 0 });
@@ -46,7 +46,7 @@ describe('payment record', () => {
     expect(beginPayment(wish, newKey, 7 * dayMs).key).toBe('key-3');
   });
 
-  it('notes and forgets nothing of a payment that was begun since', () => {
+  it('changes nothing about a payment that was begun since', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-0', { isPaid: true });
     closePayment('key-0');
@@ -55,20 +55,20 @@ describe('payment record', () => {
     expect(getOpenPayment('ada', 1)).toBeNull();
   });
 
-  it('begins nothing that it could not write down', () => {
+  it('begins nothing that it could not store', () => {
     const full = { ...fakeStorage(), setItem: () => expect.fail('full') };
     vi.stubGlobal('localStorage', full);
     expect(() => beginPayment(wish, newKey, 0)).toThrow(storageFailed);
   });
 
-  it('has nothing to note or to forget where nothing was begun', () => {
+  it('changes nothing when nothing was begun', () => {
     notePayment('key-1', { isPaid: true });
     closePayment('key-1');
     expect(keptPayment.read()).toBeNull();
     expect(getOpenPayment('ada', 1)).toBeNull();
   });
 
-  it('shows it to nobody else, and takes nonsense for nothing', () => {
+  it('is hidden from other players, and ignores unreadable data', () => {
     beginPayment(wish, newKey, 0);
     expect(getOpenPayment('grace', 1)).toBeNull();
     localStorage.setItem(paymentKey, '{"playerId":"ada"}');

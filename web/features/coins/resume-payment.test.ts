@@ -37,7 +37,7 @@ describe('resume', () => {
     );
   });
 
-  it('does not ask the provider about what the server knows', async () => {
+  it('does not ask the provider when the server knows the outcome', async () => {
     const { parties, record, change } = await interrupted();
     change(0, { status: 'credited' });
     const ask = retrieve('succeeded');
@@ -45,7 +45,7 @@ describe('resume', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('forgets what was given up, and what is not this player’s', async () => {
+  it('forgets a withdrawn payment, and one that is not this player’s', async () => {
     const { parties, record, change } = await interrupted();
     change(0, { status: 'failed' });
     expect(await resume({ ...parties, retrieve: retrieve('canceled') }, record)).toBe('unpaid');
@@ -58,7 +58,7 @@ describe('resume', () => {
   });
 
   it.each([401, 429, 500])(
-    'keeps the key where the answer %i says nothing of the payment',
+    'keeps the key when the answer %i reveals nothing about the payment',
     async (status) => {
       const { parties, record } = await interrupted();
       parties.readPayment.mockRejectedValueOnce(new ApiError('Not now.', status));
@@ -68,7 +68,7 @@ describe('resume', () => {
   );
 
   it.each(['readPayment', 'createIntent'] as const)(
-    'keeps the key where %s does not understand what was ordered',
+    'keeps the key when %s does not understand the order',
     async (asked) => {
       const { parties, record } = await interrupted();
       const error = new ApiError('packageId is required.', 400, 'invalid_request');
@@ -78,7 +78,7 @@ describe('resume', () => {
     },
   );
 
-  it('does not know without an answer, and keeps the key', async () => {
+  it('is unknown without an answer, and keeps the key', async () => {
     const { parties, record } = await interrupted();
     const failing = vi.fn(async () => ({ error: { type: 'api_error' } }) as PaymentIntentResult);
     expect(await resume({ ...parties, retrieve: failing }, record)).toBe('unknown');

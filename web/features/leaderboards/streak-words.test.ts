@@ -9,7 +9,7 @@ it.each([
   [{ days: 0, best: 4, isKeptToday: false }, 'Finish a challenge today to begin one.'],
   [{ days: 3, best: 4, isKeptToday: false }, 'Finish a challenge within 2 h 30 min to keep it.'],
   [{ days: 4, best: 4, isKeptToday: true }, 'Kept today. Come back tomorrow.'],
-])('says of %o what to do', (streak, words) => expect(streakWords(streak, now)).toBe(words));
+])('explains %o: what to do next', (streak, words) => expect(streakWords(streak, now)).toBe(words));
 
 it.each([
   [0, 0],
@@ -17,4 +17,4 @@ it.each([
   [7, 1],
   [8, 1 / 7],
   [14, 1],
-])('a streak of %i days closes %d of the ring', (days, share) => expect(shareOfWeek(days)).toBe(share));
+])('a streak of %i days fills %d of the ring', (days, share) => expect(shareOfWeek(days)).toBe(share));

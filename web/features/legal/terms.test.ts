@@ -10,7 +10,7 @@ const texts: Record<string, string> = {
   '2026-11-22': 'c82942176c62f3b2c0458412b3aa7fcd2080204fa082a1eb8d61662b25330b51',
 };
 
-it('names another version where the terms say something else', () => {
+it('requires a new version when the text of the terms changes', () => {
   const text = readFileSync(new URL('terms.md', import.meta.url));
   // For a mere spelling mistake players need not agree again: replace the hash.
   expect(createHash('sha256').update(text).digest('hex')).toBe(texts[termsVersion]);

@@ -19,22 +19,22 @@ function said(_id: string, change: Partial<Notification> = {}): Notification {
 const ids = (list: readonly Notification[]) => list.map(({ _id }) => _id);
 
 describe('newsSince', () => {
-  it('takes what is newer than what was known, also where the digits grow', () => {
+  it('contains everything newer than the last known one, also when ids get longer', () => {
     expect(ids(newsSince([said('10'), said('9'), said('8')], '8', '/home'))).toEqual(['10', '9']);
   });
 
-  it('leaves out what was read on another device', () => {
+  it('omits what was read on another device', () => {
     expect(newsSince([said('2', { isRead: true })], '1', '/home')).toEqual([]);
   });
 
   it.each(['result', 'gift_card', 'achievement'] as const)(
-    'leaves a %s to the part of the app that shows it',
+    'omits a %s, which another part of the app shows',
     (kind) => {
       expect(newsSince([said('2', { kind })], '1', '/home')).toEqual([]);
     },
   );
 
-  it('says nothing on the page that shows the thing itself', () => {
+  it('omits what the current page already shows', () => {
     const drawn = said('2', { kind: 'giveaway', link: '/giveaways/g' });
     const coins = said('3', { kind: 'coins', link: '/transactions?tab=history' });
     expect(newsSince([drawn], '1', '/giveaways/g')).toEqual([]);
@@ -53,12 +53,12 @@ describe('readBefore', () => {
     return ids(list.filter(({ _id }) => isNewer(_id, before)));
   };
 
-  it('tells the new from the old', () => {
+  it('separates new from old', () => {
     expect(newAmong([said('12'), said('10'), said('9', { isRead: true })])).toEqual(['12', '10']);
     expect(newAmong([said('9', { isRead: true })])).toEqual([]);
   });
 
-  it('takes a whole page of unread ones for new, and nothing of what is loaded after it', () => {
+  it('counts a whole page of unread ones as new, and nothing loaded after it', () => {
     const before = readBefore([said('13'), said('12'), said('11')]);
     expect(isNewer('11', before)).toBe(true);
     expect(isNewer('10', before)).toBe(false);

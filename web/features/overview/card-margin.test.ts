@@ -15,7 +15,7 @@ const card = (parts: object) => ({
   ...parts,
 });
 
-it('sets what a card brought against what its codes cost', () => {
+it("compares a card's revenue with the cost of its codes", () => {
   const cards = [card({}), card({ _id: 'b', costed: 3 }), card({ _id: 'c', costCents: 2_000 })];
   const bought = { paidCents: 10_000, coins: 5_000 };
   const found = toCardMargins(cards, bought);
@@ -33,7 +33,7 @@ it('sets what a card brought against what its codes cost', () => {
   });
 });
 
-it('knows no margin where no coins were bought, and none of a card that gave out no code', () => {
+it('shows no margin without bought coins, or for a card that gave out no code', () => {
   const unbought = toCardMargins([card({})], { paidCents: 0, coins: 0 });
   expect(unbought).toMatchObject({ totalCents: undefined, isPartial: false, centsPerThousand: undefined });
   expect(unbought.rows[0]).toMatchObject({ worthCents: undefined, marginCents: undefined });

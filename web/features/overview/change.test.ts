@@ -13,11 +13,11 @@ it.each([
   [5, -10, '+15 (from -10)'],
   [null, 3, '–'],
   [3, null, '–'],
-])('%s after %s is %s', (now, before, words) => {
+])('shows %s after %s as %s', (now, before, words) => {
   expect(formatChange(now, before)).toBe(words);
 });
 
-it('writes dollars as such and differences of shares in points', () => {
+it('shows dollars as amounts, and differences of shares in points', () => {
   expect(formatChange(4.75, 9.5, 'dollars')).toBe('-$4.75 (-50%)');
   expect(formatChange(4.75, 0, 'dollars')).toBe('+$4.75 (from $0.00)');
   expect(formatChange(0.285, 0.25, 'share')).toBe('+3.5 points');

@@ -43,7 +43,7 @@ it('sums sources and sinks by day, with zeros between', () => {
   expect(flowsByType({ flows }, 'sink')).toEqual([{ type: 'purchase', amount: 60, transfers: 1 }]);
 });
 
-it('sums long spans by week from Monday on and loses nothing', () => {
+it('sums long spans by week from Monday on without losing days', () => {
   const { unit, starts } = toPeriods(year);
   expect(unit).toBe('week');
   expect(starts.slice(0, 2)).toEqual(['2026-01-01', '2026-01-05']);
@@ -56,7 +56,7 @@ it('sums long spans by week from Monday on and loses nothing', () => {
   expect(rows.reduce((sum, { sources }) => sum + sources, 0)).toBe(112);
 });
 
-it('gives dollars for cents, a win rate where something was decided, and every day of active players', () => {
+it('shows cents as dollars, a win rate only for decided attempts, and active players every day', () => {
   const sold = { day: '2026-03-02', giftCards: 2, giftCardCoins: 900, payments: 1, paidCents: 475 };
   expect(salesSeries({ sales: [sold] }, toPeriods(three))[1]).toEqual({
     period: '2026-03-02',
@@ -104,7 +104,7 @@ const withEarlier = (earlier: NonNullable<Overview['earlier']>) => ({
   },
 });
 
-it('puts each day beside the one that it is compared with, where that one can be on record', () => {
+it('puts the compared day beside each day, when it can be on record', () => {
   const earlier = {
     ...nothing,
     flows: [flow('2026-02-28', 'source', 'event_reward', 40)],
@@ -120,7 +120,7 @@ it('puts each day beside the one that it is compared with, where that one can be
   ]);
 });
 
-it('cuts earlier weeks where the later ones were cut, and leaves days out that the month lacks', () => {
+it('cuts earlier weeks like the later ones, and leaves out days that the month lacks', () => {
   const earlier = {
     ...nothing,
     flows: [flow('2025-01-04', 'source', 'event_reward', 3), flow('2025-01-05', 'source', 'event_reward', 4)],
@@ -156,7 +156,7 @@ it('cuts earlier weeks where the later ones were cut, and leaves days out that t
   ]);
 });
 
-it('compares with nothing where nothing can be on record', () => {
+it('compares with nothing when nothing can be on record', () => {
   const earlier = { ...nothing, from: '2026-02-26', to: '2026-02-28', recordedSince: '2026-02-28' };
   expect(getEarlier(withEarlier(earlier).overview)).toBe(earlier);
   for (const recordedSince of ['2026-03-01', null]) {

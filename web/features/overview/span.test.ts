@@ -6,7 +6,7 @@ import { comparisonFrom, listDays, presets, spanFrom } from './span.ts';
 const now = Date.parse('2026-11-21T23:30:00Z');
 const chosen = (address: string) => spanFrom(new URLSearchParams(address), now);
 
-it('counts presets back from today in UTC; the last 30 days where nothing, or nonsense, is said', () => {
+it('counts presets back from today in UTC, and defaults to the last 30 days', () => {
   const thirty = { preset: '30d', from: '2026-10-23', to: '2026-11-21', fault: '' };
   expect(chosen('')).toEqual(thirty);
   expect(chosen('span=soon')).toEqual(thirty);
@@ -18,7 +18,7 @@ it('counts presets back from today in UTC; the last 30 days where nothing, or no
   ]);
 });
 
-it('takes own dates, and says what is wrong with them', () => {
+it('accepts custom dates, and explains invalid ones', () => {
   expect(chosen('from=2026-02-01&to=2026-02-28&span=7d')).toEqual({
     preset: null,
     from: '2026-02-01',
@@ -33,7 +33,7 @@ it('takes own dates, and says what is wrong with them', () => {
   expect(chosen('from=2026-02-30&to=2026-03-01').fault).toBe('Choose the first day and the last');
 });
 
-it('lists days over the end of a month', () => {
+it('lists days across the end of a month', () => {
   expect(listDays({ from: '2026-02-27', to: '2026-03-01' })).toEqual([
     '2026-02-27',
     '2026-02-28',
@@ -41,7 +41,7 @@ it('lists days over the end of a month', () => {
   ]);
 });
 
-it('compares with the days before unless something else is asked for that these days allow', () => {
+it('compares with the days before unless another allowed comparison is chosen', () => {
   const compare = (address: string) =>
     comparisonFrom(new URLSearchParams(address), spanFrom(new URLSearchParams(address), now));
   expect(['', 'compare=none', 'compare=month', 'compare=year'].map(compare)).toEqual([

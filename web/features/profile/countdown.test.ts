@@ -13,6 +13,6 @@ it.each([
   ['12:09:59.900', '0:01'],
   ['12:10:00.000', null],
   ['12:11:00.000', null],
-])('at %s there is left: %s', (time, left) => {
+])('shows at %s the time left: %s', (time, left) => {
   expect(countdown(end, Date.parse(`2026-06-15T${time}Z`))).toBe(left);
 });

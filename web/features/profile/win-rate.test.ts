@@ -10,7 +10,7 @@ it.each([
   [2, 1, 67],
   [999, 1, 99],
   [1, 999, 1],
-])('%i won and %i lost are %i percent', (wins, loss, percent) => {
+])('shows %i won and %i lost as %i percent', (wins, loss, percent) => {
   const decided = wins + loss;
   expect(winRate({ wins, loss })).toEqual({ percent, decided, share: decided ? wins / decided : 0 });
 });

@@ -6,7 +6,7 @@ import { promotionFixture } from './promotion-fixture.ts';
 import { describeRules, getCounts, multiplied, phaseAt } from './promotion-rules.ts';
 
 describe('the rules of an event in words', () => {
-  it('says what to do, how often it counts and when it is paid', () => {
+  it('explain what to do, how often it counts and when it is paid', () => {
     expect(describeRules(promotionFixture())).toEqual([
       'Finish a challenge, won or lost',
       'At most 3 rewards a day (UTC)',
@@ -14,7 +14,7 @@ describe('the rules of an event in words', () => {
     ]);
   });
 
-  it('names both caps, and who sends what is collected', () => {
+  it('include both caps, and who sends the collected rewards', () => {
     const eventConfig = { ...promotionFixture().eventConfig, dailyCap: 1, userCap: 2 };
     expect(
       describeRules(promotionFixture({ triggers: ['BUY_COINS', 'EARN_XP'], eventConfig, autoRun: false })),
@@ -27,7 +27,7 @@ describe('the rules of an event in words', () => {
     ]);
   });
 
-  it('says of first sign-ins that they count once for each identity', () => {
+  it('say that first sign-ins count once per identity', () => {
     const first = 'Once for each Google or Discord identity';
     const each = ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE', 'FIRST_LOGIN_DISCORD'] as const;
     for (const trigger of each)
@@ -38,7 +38,7 @@ describe('the rules of an event in words', () => {
   it.each([
     [true, 'Paid a minute after the end'],
     [false, 'Sent by our team after the end'],
-  ])('says how places are ranked and paid (by itself: %s)', (autoRun, paid) => {
+  ])('explain how places are ranked and paid (automatically: %s)', (autoRun, paid) => {
     expect(describeRules(promotionFixture({ triggers: ['ACTIVITY_WEEKLY'], autoRun }))).toEqual([
       deeds.ACTIVITY_WEEKLY,
       'With the same XP, the player who got there first is ahead',
@@ -46,7 +46,7 @@ describe('the rules of an event in words', () => {
     ]);
   });
 
-  it('names the cap over all days alone, and none where there is none', () => {
+  it('include only the total cap, or no cap when there is none', () => {
     const { eventConfig } = promotionFixture();
     const caps = (userCap: number) =>
       describeRules(promotionFixture({ eventConfig: { ...eventConfig, dailyCap: 0, userCap } })).slice(1);
@@ -55,13 +55,13 @@ describe('the rules of an event in words', () => {
   });
 });
 
-it('shows what was multiplied', () => {
+it('shows the multiplied amount', () => {
   const { eventConfig } = promotionFixture();
   expect(multiplied(promotionFixture())).toBeNull();
   expect(multiplied(promotionFixture({ eventConfig: { ...eventConfig, multiplier: 1.5 } }))).toBe('15 × 1.5');
 });
 
-it('counts today only where a day has a cap', () => {
+it('counts today only when a day has a cap', () => {
   const inAll = { label: 'Rewards so far', count: 4, cap: 0 };
   expect(getCounts(promotionFixture())).toEqual([{ label: 'Today', count: 1, cap: 3 }, inAll]);
   const eventConfig = { ...promotionFixture().eventConfig, dailyCap: 0 };
@@ -72,11 +72,11 @@ it.each([
   ['2026-11-19T23:59:59Z', 'upcoming'],
   ['2026-11-20T00:00:00Z', 'active'],
   ['2026-11-27T00:00:00Z', 'finished'],
-])('at %s it is %s, not what was so when it was asked', (at, phase) => {
+])('at %s the event is %s, whatever it was when it was read', (at, phase) => {
   expect(phaseAt(promotionFixture({ phase: 'upcoming' }), Date.parse(at))).toBe(phase);
 });
 
-it('is finished once it was completed, also before its end', () => {
+it('is finished once completed, even before its end', () => {
   expect(phaseAt(promotionFixture({ phase: 'finished' }), Date.parse('2026-11-21T00:00:00Z'))).toBe(
     'finished',
   );

@@ -9,7 +9,7 @@ it.each([
   ['qualified', null, 'Counts', '1 referral token.'],
   ['in_review', null, 'In review', 'Finished a first challenge. Our team looks at it before it counts.'],
   ['not_counted', null, 'Not counted', 'Our team looked at it and decided against it.'],
-] as const)('says what %s means', (status, qualifiedAt, word, meaning) => {
+] as const)('explains the status %s', (status, qualifiedAt, word, meaning) => {
   expect(getStatus({ status })).toBe(word);
   expect(getMeaning({ status, qualifiedAt })).toBe(meaning);
 });

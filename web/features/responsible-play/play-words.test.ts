@@ -38,7 +38,7 @@ it.each([
   expect(readAmount(kind, typed)).toBe(amount);
 });
 
-it('names every place where somebody can live, each once', () => {
+it('names every possible home, each once', () => {
   const names = sortRegions(homes).map(([, name]) => name);
   expect(new Set(names).size).toBe(homes.length);
   expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);
@@ -52,7 +52,7 @@ it('names every place where somebody can live, each once', () => {
   ]);
 });
 
-it('writes amounts and ends of pauses as people do', () => {
+it('formats amounts and ends of pauses readably', () => {
   expect([formatSpending('payment', 2050), formatSpending('entry', 1500)]).toEqual(['$20.50', '1,500 GC']);
   expect(pauseWords(forGood)).toBe('for good');
   const until = '2026-12-01T09:30:00.000Z';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { toViewQuery, viewedListNames } from '../../../contract/saved-views.ts';
 import { describeQuery, viewAddress, viewedListAt } from './api.ts';
 
-it('knows the list at an address, and none below it', () => {
+it('finds the list at an address, and none below it', () => {
   expect(viewedListAt('/dashboard')).toBe('gift-cards');
   expect(viewedListAt('/dashboard/users/')).toBe('users');
   expect(viewedListAt('/dashboard/users/7')).toBeUndefined();
@@ -12,13 +12,13 @@ it('knows the list at an address, and none below it', () => {
   for (const list of viewedListNames) expect(viewedListAt(viewAddress({ list, query: '' }))).toBe(list);
 });
 
-it('keeps of an address what the list knows, in one spelling', () => {
+it('keeps the parameters that the list knows, normalized', () => {
   const address = new URLSearchParams('page=4&order=asc&role=ADMIN&event=1&search=a b&status=');
   expect(toViewQuery('users', address)).toBe('search=a+b&order=asc&role=ADMIN');
   expect(viewAddress({ list: 'users', query: 'search=a+b' })).toBe('/dashboard/users?search=a+b');
 });
 
-it('says what a view shows', () => {
+it('describes what a view shows', () => {
   expect(describeQuery('search=a+b&status=NOT_FULFILLED')).toBe('Search: a b, Status: NOT FULFILLED');
   expect(describeQuery('')).toBe('All of it, sorted as at first');
 });

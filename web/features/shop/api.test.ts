@@ -10,7 +10,7 @@ vi.mock('../../lib/api.ts', () => ({ call }));
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 afterEach(() => queries.clear());
 
-test('a page that was read before an alert was asked for does not take it back', async () => {
+test('a page read before an alert was requested does not undo it', async () => {
   const query = giftCardPageQuery('card');
   queries.setQueryData(query.queryKey, { ...card, wantsAlert: false } as never);
   const early = Promise.withResolvers<object>();

@@ -6,13 +6,13 @@ import { deliveryStory, describeDelivery, kindNames, productPath, redeemSteps } 
 import { someGiftCard } from './gift-card-fixture.ts';
 
 describe('how a card is redeemed', () => {
-  it('is what somebody wrote down, a step a line', () =>
+  it('is the written description, one step per line', () =>
     expect(redeemSteps({ howToRedeem: ' Open it.\n\nEnter it. \n', kind: 'pass' })).toEqual([
       'Open it.',
       'Enter it.',
     ]));
 
-  it('is else what its kind has in common, each kind with an end of its own', () => {
+  it('is otherwise the description of its kind, each with a different last step', () => {
     const steps = cardKinds.map((kind) => redeemSteps({ howToRedeem: ' \n', kind }));
     expect(new Set(steps.map((each) => each.at(-1))).size).toBe(cardKinds.length);
     for (const each of steps) {
@@ -35,7 +35,7 @@ describe('how a card is redeemed', () => {
 describe('how a card is delivered', () => {
   const story = (parts: Parameters<typeof someGiftCard>[1]) => deliveryStory(someGiftCard(1, parts));
 
-  it('says when the code comes', () => {
+  it('includes when the code comes', () => {
     const byCode = (when: string) =>
       `By code, ${when}: it appears on the screen and stays on your profile. Nothing is sent by post.`;
     expect(story({ availability: 'in_stock' })).toBe(byCode('the moment you buy it'));
@@ -45,7 +45,7 @@ describe('how a card is delivered', () => {
     );
   });
 
-  it('says it in a word or two, and where its page is', () => {
+  it("has a short form, and a link to the card's page", () => {
     const words = (parts: Parameters<typeof someGiftCard>[1]) => describeDelivery(someGiftCard(1, parts));
     expect(words({ availability: 'in_stock' })).toBe('Code at once');
     expect(words({ availability: 'by_hand', promiseHours: 1 })).toBe('By hand, within 1 hour');

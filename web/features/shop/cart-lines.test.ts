@@ -18,7 +18,7 @@ const refusal = (parts: Partial<CartProblem>): CartProblem => ({
 const only = (...args: Parameters<typeof cartRows>) => cartRows(...args)[0];
 
 describe('a row of the cart', () => {
-  it('shows the price of the shop now, and what it was before', () => {
+  it('shows the current shop price, and the one before', () => {
     expect(only(inCart(2), [{ ...card, gcCoin: 130, title: 'Renamed' }], [])).toMatchObject({
       card: { gcCoin: 130, title: 'Renamed' },
       subtotal: 260,
@@ -28,15 +28,15 @@ describe('a row of the cart', () => {
     expect(only(inCart(2), [card], [])).toMatchObject({ subtotal: 200, priceBefore: undefined });
   });
 
-  it('is joined with its own card of the list', () => {
+  it('is joined with the right card of the list', () => {
     const list = [someGiftCard(2), { ...card, gcCoin: 130 }];
     expect(only(inCart(1), list, [])).toMatchObject({ card: { _id: card._id, gcCoin: 130 } });
   });
 
-  it('stands by what was put in while the shop cannot be read', () =>
+  it('keeps the stored values while the shop cannot be read', () =>
     expect(only(inCart(2), undefined, [])).toMatchObject({ subtotal: 200, problem: undefined }));
 
-  it('says what left the shop or is sold out', () => {
+  it('reports a card that left the shop or is sold out', () => {
     expect(only(inCart(1), [], [])?.problem).toEqual({ kind: 'unavailable' });
     expect(only(inCart(1), [card], [refusal({ problem: 'unavailable' })])?.problem).toEqual({
       kind: 'unavailable',
@@ -47,7 +47,7 @@ describe('a row of the cart', () => {
     expect(only(inCart(1), [soldOut], [refusal({ left: 1 })])?.problem).toBeUndefined();
   });
 
-  it('offers what is left until no more than that is asked for', () => {
+  it('offers the remaining cards until at most that many are requested', () => {
     const refused = [refusal({ left: 3 })];
     expect(only(inCart(5), [card], refused)?.problem).toEqual({ kind: 'sold_out', left: 3 });
     expect(only(inCart(3), [card], refused)?.problem).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a row of the cart', () => {
     expect(only(inCart(5), [card], ofAnother)?.problem).toBeUndefined();
   });
 
-  it('asks to agree to a price that changed while buying', () => {
+  it('asks to accept a price that changed during the purchase', () => {
     const row = only(inCart(2), [card], [refusal({ problem: 'price_changed', left: 9, gcCoin: 120 })]);
     expect(row).toMatchObject({
       subtotal: 240,
@@ -66,13 +66,13 @@ describe('a row of the cart', () => {
     expect(only(agreed, [card], refused)).toMatchObject({ subtotal: 240, problem: undefined });
   });
 
-  it('asks for no more than one purchase takes', () => {
+  it("limits the quantity to one purchase's maximum", () => {
     expect(only(inCart(51), [card], [])?.problem).toEqual({ kind: 'too_many', left: 50 });
     expect(only(inCart(50), [card], [])?.problem).toBeUndefined();
   });
 });
 
-it('adds up', () => {
+it('adds up totals', () => {
   const items = [
     { ...card, quantity: 2 },
     { ...someGiftCard(2), quantity: 3 },

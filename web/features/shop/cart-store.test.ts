@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const titles = (playerId: string) => getCart(playerId).map(({ title, quantity }) => `${quantity} ${title}`);
 
-it('belongs to one player, not to the next who signs in in this browser', () => {
+it('belongs to one player, not to the next one signing in with the same browser', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   endSession('session_ended');
   expect(titles('grace')).toEqual([]);
@@ -21,7 +21,7 @@ it('belongs to one player, not to the next who signs in in this browser', () => 
   expect(titles('ada')).toEqual([]);
 });
 
-it('takes each step from what another tab has just written', () => {
+it('applies each step to what another tab has just written', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   const items = [{ ...someGiftCard(3), quantity: 4 }];
   localStorage.setItem('cart', JSON.stringify({ playerId: 'ada', items }));
@@ -29,7 +29,7 @@ it('takes each step from what another tab has just written', () => {
   expect(titles('ada')).toEqual(['4 Card 3', '1 Card 1']);
 });
 
-it('is still there where it was kept before cards had a kind', () => {
+it('survives from before cards had a kind', () => {
   const { kind: _, ...before } = someGiftCard(3);
   localStorage.setItem('cart', JSON.stringify({ playerId: 'ada', items: [{ ...before, quantity: 2 }] }));
   expect(getCart('ada')).toMatchObject([{ kind: 'wallet', quantity: 2 }]);

@@ -13,7 +13,7 @@ const cart: readonly CartItem[] = [
 const quantities = (items: readonly CartItem[]) => items.map(({ title, quantity }) => [title, quantity]);
 
 describe('the cart', () => {
-  it('appends what is new, with the given quantity or 1', () => {
+  it('appends a new card with the given quantity or 1', () => {
     const items = cartReducer(cartReducer([], { type: 'add', card: one }), {
       type: 'add',
       card: two,
@@ -25,7 +25,7 @@ describe('the cart', () => {
     ]);
   });
 
-  it('lets the quantity grow by the given quantity or 1, at the price that was just seen', () => {
+  it('increases the quantity by the given one or 1, at the latest price', () => {
     const more = cartReducer(cart, { type: 'add', card: { ...one, gcCoin: 120 }, quantity: 4 });
     expect(more[0]).toMatchObject({ quantity: 6, gcCoin: 120 });
     expect(quantities(cartReducer(cart, { type: 'add', card: two }))).toEqual([
@@ -34,7 +34,7 @@ describe('the cart', () => {
     ]);
   });
 
-  it('stops growing where numbers stop being exact', () => {
+  it('stops increasing at the largest exact number', () => {
     const most = cartReducer(cart, { type: 'update', id: one._id, quantity: Number.MAX_SAFE_INTEGER });
     const more = cartReducer(most, { type: 'add', card: one });
     expect(more[0]?.quantity).toBe(Number.MAX_SAFE_INTEGER);
@@ -49,7 +49,7 @@ describe('the cart', () => {
     expect(cartReducer(cart, { type: 'clear' })).toEqual([]);
   });
 
-  it('takes a new quantity only above 0, and only of what it holds', () => {
+  it('accepts a new quantity only above 0, and only for its own cards', () => {
     const update = (id: string, quantity: number) =>
       quantities(cartReducer(cart, { type: 'update', id, quantity }))[0];
     expect(update(one._id, 7)).toEqual(['Card 1', 7]);
@@ -71,11 +71,11 @@ describe('the cart', () => {
     ['9007199254740993', Number.MAX_SAFE_INTEGER],
     ['1e999', 1],
     [Number.NaN, 1],
-  ])('makes %j the quantity %i', (text, quantity) => expect(wholeQuantity(text)).toBe(quantity));
+  ])('reads %j as the quantity %i', (text, quantity) => expect(wholeQuantity(text)).toBe(quantity));
 
   it('counts every piece', () => expect(countItems(cart)).toBe(3));
 
-  it('keeps after a purchase what was added meanwhile', () => {
+  it('keeps what was added during a purchase', () => {
     expect(withoutBought(cart, [{ giftCardId: one._id, quantity: 2 }])).toEqual([cart[1]]);
     const rest = withoutBought(cart, [
       { giftCardId: one._id, quantity: 1 },

@@ -24,14 +24,14 @@ const record = {
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the purchase without an answer', () => {
-  it('is found again with its key and its lines, by the player who made it', () => {
+describe('the record of an unanswered purchase', () => {
+  it('is found again with its key and its lines by the same player', () => {
     keptCheckout.write(record);
     expect(getOpenCheckout('ada', record.sentAt)).toEqual(record);
     expect(getOpenCheckout('grace', record.sentAt)).toBeNull();
   });
 
-  it('goes on by itself for ten minutes, and is never sent again once the server may have forgotten it', () => {
+  it('continues automatically for ten minutes, and is never sent again after the server may have forgotten it', () => {
     keptCheckout.write(record);
     expect(goesOnByItself(record, record.sentAt + 9 * minute)).toBe(true);
     expect(goesOnByItself(record, record.sentAt + 10 * minute)).toBe(false);
@@ -39,7 +39,7 @@ describe('the purchase without an answer', () => {
     expect(getOpenCheckout('ada', record.sentAt + 6 * day)).toBeNull();
   });
 
-  it('is closed by its own answer only', () => {
+  it('is closed only by its own answer', () => {
     keptCheckout.write(record);
     expect(closeCheckout('key-0')).toBe(false);
     expect(getOpenCheckout('ada', record.sentAt)).toEqual(record);
@@ -63,5 +63,5 @@ describe('an error', () => {
     [new ApiError('changed', 409, 'cart_changed'), false],
     [new ApiError('too few', 402, 'insufficient_coins'), false],
     [new ApiError('not valid', 400, 'invalid_request'), false],
-  ])('%s: unanswered %s', (error, unanswered) => expect(isUnanswered(error)).toBe(unanswered));
+  ])('%s counts as unanswered: %s', (error, unanswered) => expect(isUnanswered(error)).toBe(unanswered));
 });

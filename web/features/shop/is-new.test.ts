@@ -7,7 +7,7 @@ import { isNew } from './is-new.ts';
 const now = Date.UTC(2026, 10, 22);
 const daysAgo = (days: number) => ({ createdAt: new Date(now - days * 86_400_000).toISOString() });
 
-it('is new for 30 days, while it can be bought', () => {
+it('shows a card as new for 30 days while it can be bought', () => {
   expect(isNew(someGiftCard(1, daysAgo(0)), now)).toBe(true);
   expect(isNew(someGiftCard(1, daysAgo(29.9)), now)).toBe(true);
   expect(isNew(someGiftCard(1, daysAgo(30)), now)).toBe(false);

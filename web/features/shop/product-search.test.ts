@@ -20,7 +20,7 @@ const titles = (search: Partial<ProductSearch>, cards = fifteen) =>
   getResults(cards, { ...everything, ...search }, 100_000).shown.map(({ title }) => title);
 
 describe('the shop', () => {
-  it('counts what it shows, 12 a page', () => {
+  it('counts its results, 12 per page', () => {
     expect(getResults(fifteen, everything, 0)).toMatchObject({
       summary: 'Showing 1–12 of 15 results',
       pages: 2,
@@ -34,7 +34,7 @@ describe('the shop', () => {
     expect(getResults([], everything, 0)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
   });
 
-  it('shows the last page where the address asks for a later one', () =>
+  it('shows the last page when the address names a later one', () =>
     expect(getResults(fifteen, { ...everything, page: 9 }, 0).page).toBe(2));
 
   it('searches title, description and type for every word', () => {
@@ -51,7 +51,7 @@ describe('the shop', () => {
     expect(titles({ text: 'xbox' }, cards)).toEqual([]);
   });
 
-  it('counts what the balance covers, to the coin, where that is asked for', () => {
+  it('counts the cards that the balance covers, when filtered by balance', () => {
     const search = { ...everything, isAffordable: true };
     expect(getResults(fifteen, search, 300).shown.map(({ gcCoin }) => gcCoin)).toEqual([300, 200, 100]);
     expect(getResults(fifteen, search, 299)).toMatchObject({ total: 2, pages: 1 });
@@ -71,7 +71,7 @@ describe('the shop', () => {
     expect(titles({ sort: 'name' }, cards)).toEqual(['Card 1', 'Card 2', 'Card 10']);
   });
 
-  it('offers the types of the data, and the one that the address names', () => {
+  it('offers the types in the data, and the one in the address', () => {
     expect(getTypes(fifteen, '')).toEqual(['dota', 'psn', 'pubg']);
     expect(getTypes(fifteen, 'steam')).toEqual(['dota', 'psn', 'pubg', 'steam']);
     expect(Object.values(sortNames)).toEqual(['Newest', 'Lowest price', 'Highest price', 'Name']);
@@ -87,7 +87,7 @@ describe('the address of the shop', () => {
     page: 2,
   };
 
-  it('carries everything there and back, and nothing where nothing was chosen', () => {
+  it('stores and restores the whole search, and is empty by default', () => {
     expect(searchFromAddress(getAddress(full))).toEqual(full);
     expect(getAddress(full).toString()).toBe('q=store+credit&type=psn&affordable=true&sort=price-up&page=2');
     expect(getAddress(everything).size).toBe(0);
@@ -96,7 +96,7 @@ describe('the address of the shop', () => {
   });
 
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=toString', 'sort=', 'affordable=1', 'q=%20%20'])(
-    'takes nonsense (%s) for nothing chosen',
+    'ignores an invalid part (%s)',
     (address) => expect(searchFromAddress(new URLSearchParams(address))).toEqual(everything),
   );
 });
@@ -107,6 +107,6 @@ it.each([
   ['type=psn', true],
   ['affordable=true', true],
   ['sort=name&page=2', false],
-])('what the address %j asks for leaves cards out: %s', (address, isLess) => {
+])('the address %j filters cards: %s', (address, isLess) => {
   expect(isFiltered(searchFromAddress(new URLSearchParams(address)))).toBe(isLess);
 });

@@ -14,7 +14,7 @@ const bought = (place: number, status: PurchasedGiftCard['status']): PurchasedGi
   promisedBy: null,
 });
 
-it('tells of what was delivered or refunded since, and of nothing else', () => {
+it('reports only what was delivered or refunded since', () => {
   const before = [bought(1, 'on_its_way'), bought(2, 'on_its_way'), bought(3, 'delivered')];
   const now = [bought(1, 'delivered'), bought(2, 'refunded'), bought(3, 'delivered'), bought(4, 'delivered')];
   expect(purchaseNews(before, now)).toEqual([

@@ -15,7 +15,7 @@ const report = (changed: Partial<StatusReport['parts'][number]>[] = []): StatusR
   incidents: [],
 });
 
-it('names what does not work, and the worst of it first', () => {
+it('names the parts that do not work, the worst first', () => {
   expect(headline(report())).toBe('Everything works');
   expect(headline(report([{ part: 'shop', state: 'disturbed' }]))).toBe('Disturbed: Gift cards');
   const two = report([
@@ -32,7 +32,7 @@ it('names what does not work, and the worst of it first', () => {
   expect(headline({ ...report(), lookedAt: null })).toBe('Not looked at yet');
 });
 
-it('says how late results are, where that can be noticed', () => {
+it('says how late results are, when that is noticeable', () => {
   const part = 'challenges' as const;
   expect(partWords({ part, state: 'disturbed', lateSeconds: 720 })).toMatch(/about 12 minutes\.$/);
   expect(partWords({ part, state: 'down', lateSeconds: 3 * 3_600 })).toMatch(/about 3 hours\.$/);
@@ -47,13 +47,13 @@ it('says how late results are, where that can be noticed', () => {
   expect(partWords({ part, state: 'working', lateSeconds: 720 })).not.toContain('delay is');
 });
 
-it('goes on where a newer server tells of a part that it does not know', () => {
+it('works with a newer server that reports an unknown part', () => {
   const later = { part: 'voice-chat' as never, state: 'down' as const, lateSeconds: 600 };
   expect(headline({ ...report(), parts: [later] })).toBe('Not working: voice chat');
   expect(partWords(later)).toBe('The delay is about 10 minutes.');
 });
 
-it('says of maintenance why, until when, and what is safe', () => {
+it('explains maintenance: why, until when, and what is safe', () => {
   const words = maintenanceWords({
     reason: 'We move to a larger database',
     until: '2026-12-01T06:30:00.000Z',

@@ -17,7 +17,7 @@ function entry(more: Partial<HistoryEntry>): HistoryEntry {
   };
 }
 
-it('writes a row per entry under named columns, amounts as signed numbers', async () => {
+it('writes a row per entry under named columns, with signed amounts', async () => {
   const csv = await historyCsv([entry({}), entry({ type: 'xpAward', amount: 20, currency: 'XP', _id: '8' })]);
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFDate,Description,Type,Status,Amount,Currency,Transaction',
@@ -26,7 +26,7 @@ it('writes a row per entry under named columns, amounts as signed numbers', asyn
   ]);
 });
 
-it('quotes what would break the columns', async () => {
+it('quotes text that would break the columns', async () => {
   const csv = await historyCsv([entry({ description: 'Won "Duel", round 2\nand more' })]);
   expect(csv).toContain(',"Won ""Duel"", round 2\nand more",');
 });
@@ -37,12 +37,12 @@ it.each(['=', '+', '-', '@', '\t', '\r'])('defuses a text that begins with %j', 
   expect(csv).toContain(',-120,');
 });
 
-it('defuses a text of several lines as one of a single line', async () => {
+it('defuses a text of several lines like one of a single line', async () => {
   const csv = await historyCsv([entry({ description: '=HYPERLINK(0)\nplease look' })]);
   expect(csv).toContain(`"'=HYPERLINK(0)\nplease look"`);
 });
 
-it('is only a heading where nothing has moved', async () => {
+it('contains only the heading when nothing has moved', async () => {
   expect((await historyCsv([])).trimEnd()).toBe(
     '\uFEFFDate,Description,Type,Status,Amount,Currency,Transaction',
   );

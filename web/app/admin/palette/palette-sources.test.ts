@@ -6,18 +6,18 @@ import { viewedListAt } from '../../../features/saved-views/api.ts';
 import { dashboardTabs, tabAddress } from '../tabs.ts';
 import { findTabs, findViews, foundQuery, sources } from './palette-sources.ts';
 
-it('finds tabs by any part of their name, and shows all before anything is typed', () => {
+it('finds tabs by any part of their name, and shows all tabs for an empty search', () => {
   expect(findTabs(dashboardTabs, '')).toHaveLength(dashboardTabs.length);
   expect(findTabs(dashboardTabs, 'LOG').map(({ to }) => to)).toEqual(['/dashboard/audit-log']);
   expect(findTabs(dashboardTabs, 'gift').map(({ to }) => to)).toEqual(['/dashboard']);
 });
 
-it('asks the server for nothing before two letters are there', () => {
+it('does not ask the server before two letters were typed', () => {
   for (const source of sources)
     expect([foundQuery(source, 'a').enabled, foundQuery(source, 'ad').enabled]).toEqual([false, true]);
 });
 
-it('leads to saved views by name, never anywhere but a list of the dashboard', () => {
+it('offers saved views by name, leading only to dashboard lists', () => {
   const view: SavedView = {
     _id: '1',
     list: 'users',
@@ -33,7 +33,7 @@ it('leads to saved views by name, never anywhere but a list of the dashboard', (
   ]);
 });
 
-it('knows views of every tab, by the permission of the tab', () => {
+it('finds the views of every tab, with the permission of the tab', () => {
   // These tabs have one list each, which cannot be filtered.
   const unviewed = ['play-rules', 'outgoing-webhooks', 'books'];
   for (const tab of dashboardTabs.filter(({ path }) => !unviewed.includes(path))) {

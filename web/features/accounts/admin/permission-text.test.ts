@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import { permissionGroups, readPermissions, withPermission } from './permission-text.ts';
 
-test('reads names between commas, trimmed, each once', () => {
+test('reads comma-separated names, trimmed, each once', () => {
   expect(readPermissions('  users:read ,coins:read,, users:read,')).toEqual({
     known: ['coins:read', 'users:read'],
     unknown: [],
@@ -12,17 +12,17 @@ test('reads names between commas, trimmed, each once', () => {
   expect(readPermissions(' ')).toEqual({ known: [], unknown: [] });
 });
 
-test('tells what it does not know', () => {
+test('reports unknown names', () => {
   expect(readPermissions('users:read, users:fly, Coins:read').unknown).toEqual(['users:fly', 'Coins:read']);
 });
 
-test('adds and takes out one permission, and keeps what it does not know', () => {
+test('adds and removes one permission, and keeps unknown names', () => {
   expect(withPermission('users:read, typo', 'coins:read', true)).toBe('coins:read, users:read, typo');
   expect(withPermission('coins:read,users:read', 'users:read', false)).toBe('coins:read');
   expect(withPermission('coins:read', 'coins:read', true)).toBe('coins:read');
 });
 
-test('has every permission in one group', () => {
+test('puts every permission into one group', () => {
   expect(permissionGroups.flatMap((group) => group.permissions)).toEqual([...permissions]);
   expect(permissionGroups.map(({ about }) => about).slice(0, 4)).toEqual([
     'gift-cards',

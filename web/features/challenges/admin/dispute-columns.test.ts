@@ -24,7 +24,7 @@ const dispute: AdminDispute = {
   isOverdue: false,
 };
 
-it('tells in a file what was decided, as the list does', () => {
+it('exports the ruling as the list shows it', () => {
   const columns = disputeColumns({ maySeeUsers: false, mayDecide: false, onOpen: () => {} });
   const place = csvHeader(columns).indexOf('Promised By');
   const promised = (ruling: AdminDispute['ruling']) => csvRow(columns, { ...dispute, ruling })[place];

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { expectedLoss, housePerDay } from './estimate-words.ts';
 
-it('says whether the house pays or keeps', () => {
+it('shows whether the house pays or keeps', () => {
   expect([12.4, -80.6, 0.2, -0.4, 1234].map(housePerDay)).toEqual([
     'Pays out 12 GC',
     'Keeps 81 GC',
@@ -13,7 +13,7 @@ it('says whether the house pays or keeps', () => {
   ]);
 });
 
-it('warns only where an entry is expected to win more than it costs', () => {
+it('warns only when an entry is expected to win more than it costs', () => {
   const terms = { entryFeeGC: 100, rewardGC: 400 };
   expect(expectedLoss({ winRate: 0.25 }, terms)).toBe('');
   expect(expectedLoss({ winRate: null }, terms)).toBe('');

@@ -6,7 +6,7 @@ import { describeVoiding } from './void-words.ts';
 const said = { name: 'Ada', forfeitFee: false };
 const won = { status: 'SUCCESS', entryFeeGC: 100, rewardGiven: 1300, isPractice: false } as const;
 
-it('says that a paid success is reversed and the whole fee goes back', () => {
+it('says that a paid success is reversed and the whole fee returned', () => {
   expect(describeVoiding(won, said)).toEqual([
     'The attempt becomes CANCELLED and counts no more, also on the boards.',
     'The reward of 1,300 GC is taken back from Ada, below zero where it is spent.',
@@ -15,7 +15,7 @@ it('says that a paid success is reversed and the whole fee goes back', () => {
   ]);
 });
 
-it('says of a running one that it ends, and of a forfeited fee that it is kept', () => {
+it('says that a running attempt ends, and that a forfeited fee is kept', () => {
   const running = { ...won, status: 'IN_PROGRESS', rewardGiven: 0 } as const;
   expect(describeVoiding(running, { ...said, forfeitFee: true })).toEqual([
     'The running attempt is cancelled and read no more.',
@@ -26,7 +26,7 @@ it('says of a running one that it ends, and of a forfeited fee that it is kept',
   ]);
 });
 
-it('says of practice that nothing moves', () => {
+it('says that nothing moves for practice', () => {
   expect(describeVoiding({ ...won, entryFeeGC: 0, rewardGiven: 0, isPractice: true }, said)).toEqual([
     'It is practice: nothing was paid, so nothing goes back and nothing is taken back.',
     'Ada cannot practise once more.',

@@ -17,7 +17,7 @@ const sums = {
 const day = (name: string) => ({ ...sums, coinsIn: 0, coinsOut: 0, day: name });
 const now = Date.parse('2026-03-10T23:59:00Z');
 
-it('has a row of each period, the last one with today, and leaves out what is older', () => {
+it('has a row per period up to today, and omits older days', () => {
   const days = ['2026-01-01', '2026-02-10', '2026-02-11', '2026-03-04', '2026-03-10'].map(day);
   const [weeks4, weeks12] = [toPeriodRows(days, spans[0], now), toPeriodRows(days, spans[1], now)];
   expect([weeks4.length, weeks4[0]?.period, weeks4.at(-1)?.period]).toEqual([28, '2026-02-11', '2026-03-10']);
@@ -37,7 +37,7 @@ it('has a row of each period, the last one with today, and leaves out what is ol
   ]);
 });
 
-it('offers spans of whole periods, called by their weeks', () => {
+it('offers spans of whole periods, named by their weeks', () => {
   for (const { value, label, days, periodDays } of spans) {
     expect([value, label]).toEqual([String(days), `${days / 7} weeks`]);
     expect(days % periodDays).toBe(0);
@@ -45,20 +45,20 @@ it('offers spans of whole periods, called by their weeks', () => {
   expect(formatShortDay('2026-11-01')).toBe('Nov 1');
 });
 
-it('knows a mean only where there was a match', () => {
+it('shows a mean only when there was a match', () => {
   expect(formatMean(killsPerMatch({ kills: 7, matches: 2 }))).toBe('3.5');
   expect(formatMean(killsPerMatch({ kills: 7, matches: 3 }))).toBe('2.3');
   expect(formatMean(killsPerMatch({ kills: 0, matches: 0 }))).toBe('–');
 });
 
-it('names one kill in a match, also where the mean is only rounded to one', () => {
+it('says "1 kill" also for a mean that rounds to one', () => {
   expect(meanKillsText(1)).toBe('1 kill in a match');
   expect(meanKillsText(1.02)).toBe('1 kill in a match');
   expect(meanKillsText(1.1)).toBe('1.1 kills in a match');
   expect(meanKillsText(0)).toBe('0 kills in a match');
 });
 
-it('counts the matches that met conditions: place and kills of one and the same match', () => {
+it('counts matches whose own place and kills met the conditions', () => {
   const matches = [
     { place: 1, kills: 2 },
     { place: 10, kills: 5 },

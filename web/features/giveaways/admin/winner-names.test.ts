@@ -15,7 +15,7 @@ const entered = (count: number, won: number) => ({
   participantCount: count,
 });
 
-it('names all winners, and says how many more there are than stand in the list', () => {
+it("lists the winners' names, and how many more there are", () => {
   expect(winnerNames({ ...entered(5, 0), winnerCount: 2 })).toBe('');
   expect(winnerNames({ ...entered(5, 2), winnerCount: 2 })).toBe('P0, P1');
   expect(winnerNames({ ...entered(2, 2), winnerCount: 10 })).toBe('P0, P1');

@@ -26,7 +26,7 @@ const faults = (changes: Partial<PromotionFormInput>) =>
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
 describe('the form of an event', () => {
-  test('gives what is sent: entries that are no number dropped, no single reward beside places', () => {
+  test('sends valid entries: non-numbers dropped, and no single reward beside ranked ones', () => {
     const eventConfig = { rewardType: 'XP', rewardAmount: 50, budget: 1_000 } as const;
     expect(promotionForm.parse({ ...written, eventConfig })).toEqual({
       title: 'Weekly race',
@@ -67,12 +67,15 @@ describe('the form of an event', () => {
       'must be a whole number from 1 to 1,000,000',
     ],
     [{ eventConfig: { budget: 999 } }, 'eventConfig.budget', 'The budget must be enough for all rewards'],
-  ] satisfies [Partial<PromotionFormInput>, string, string][])('%o: at %s, %s', (changes, path, message) => {
-    expect(faults(changes)).toEqual([[path, message]]);
-  });
+  ] satisfies [Partial<PromotionFormInput>, string, string][])(
+    'refuses %o: at %s, %s',
+    (changes, path, message) => {
+      expect(faults(changes)).toEqual([[path, message]]);
+    },
+  );
 });
 
-test('rewards are read from what is typed, and shown in three fields at least', () => {
+test('reads rewards from the typed text, and shows at least three fields', () => {
   expect(numbersIn(['1', ' 2 ', '', ' ', 'x', '1,000', '0.5'])).toEqual([1, 2, 0.5]);
   expect(padded(['5'])).toEqual(['5', '', '']);
   expect(padded(['1', '2', '3', '4'])).toEqual(['1', '2', '3', '4']);
@@ -88,11 +91,11 @@ test.each([
   [Number.POSITIVE_INFINITY, 1, 0],
   [-5, 1, 0],
   [Number.NaN, 1, 0],
-])('%s times %s is %s', (amount, multiplier, reward) => {
+])('computes %s times %s as %s', (amount, multiplier, reward) => {
   expect(oneReward(amount, multiplier)).toBe(reward);
 });
 
-test('begins with the defaults, or with the event that is edited', () => {
+test('starts with the defaults, or with the edited event', () => {
   const eventConfig = { rewardType: 'GC', rewardAmount: 0, multiplier: 1, userCap: 0, dailyCap: 0 } as const;
   expect(getStart(undefined)).toEqual({
     title: '',

@@ -16,7 +16,7 @@ it.each([
     'It stands still at the moment and goes on by itself.',
   ],
   [{ ...sending, state: 'sent', isStandingStill: true } as const, 'All is sent.'],
-])('%o is told as: %s', (state, words) => {
+])('describes %o as: %s', (state, words) => {
   expect(timeLeftWords(state)).toBe(words);
 });
 
@@ -28,11 +28,11 @@ it.each([
   [{ phase: 'active' }, 'Running'],
   [{ phase: 'over', autoRun: true }, 'Being completed'],
   [{ phase: 'over', autoRun: false }, 'To be sent'],
-])('a promotion with %o stands at: %s', (promotion, word) => {
+])('shows the state of a promotion with %o as: %s', (promotion, word) => {
   expect(getState({ isActive: true, ...promotion } as AdminPromotion)).toBe(word);
 });
 
-it('says how rewards are paid, and what limits there are', () => {
+it('describes how rewards are paid, and their limits', () => {
   expect([getMode({ autoRun: true }), getMode({ autoRun: false })]).toEqual(['Auto', 'Manual']);
   expect([limitWords(0), limitWords(1_500)]).toEqual(['No limit', '1,500']);
   const words = (budget: number | null) =>
@@ -46,7 +46,7 @@ it.each([
   [{ isActive: true, autoRun: false }, ['active', 'send']],
   [{ isActive: true, autoRun: false, isCompleted: true }, ['active']],
   [{ isActive: false, autoRun: true, isSending: true }, ['inactive', 'send']],
-])('a promotion with %o is listed under %j', (promotion, tabs) => {
+])('lists a promotion with %o under %j', (promotion, tabs) => {
   const whole = { isCompleted: false, isSending: false, ...promotion } as AdminPromotion;
   expect((['active', 'inactive', 'send'] as const).filter((tab) => isUnder(tab, whole)).toSorted()).toEqual(
     tabs,

@@ -3,12 +3,12 @@
 import { expect, it } from 'vitest';
 import { pickLines } from './pick-lines.ts';
 
-it('picks lines in the order of the file, behind its heading', () => {
+it('picks lines in the order of the file, after its heading', () => {
   const text = 'card,Code\r\nSteam,AAAA\r\n\r\nXbox,BBBB\nNone,CCCC\n';
   expect(pickLines(text, [5, 2], 1)).toBe('card,Code\nSteam,AAAA\nNone,CCCC\n');
 });
 
-it('takes no line of codes for a heading', () => {
+it('does not treat a line of codes as a heading', () => {
   expect(pickLines('Steam,AAAA\nXbox,BBBB', [2], null)).toBe('Xbox,BBBB\n');
   expect(pickLines('Steam,AAAA\nXbox,BBBB', [1], null)).toBe('Steam,AAAA\n');
 });
@@ -18,10 +18,10 @@ it('keeps the line that names the separator', () => {
   expect(pickLines('sep=;\nSteam;AAAA\nXbox;BBBB\n', [3], null)).toBe('sep=;\nXbox;BBBB\n');
 });
 
-it('picks nothing out of nothing', () => {
+it('picks nothing from nothing', () => {
   expect(pickLines('', [], null)).toBe('\n');
 });
 
-it('keeps a heading below empty lines too: columns may stand in another order', () => {
+it('keeps a heading after empty lines too, because columns can be ordered differently', () => {
   expect(pickLines('\n \ncode,card\nAAAA,Steam\nBBBB,None\n', [5], 3)).toBe('code,card\nBBBB,None\n');
 });

@@ -18,7 +18,7 @@ const request: GiftCardRequest = {
   isRefundable: false,
 };
 
-it('tells in a file what waits from what was refunded, as the list does', () => {
+it('exports waiting and refunded requests differently, like the list', () => {
   const columns = requestColumns(undefined);
   const place = csvHeader(columns).indexOf('Delivered');
   const delivered = (more: Partial<GiftCardRequest>) => csvRow(columns, { ...request, ...more })[place];

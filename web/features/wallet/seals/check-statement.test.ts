@@ -58,7 +58,7 @@ async function check(...answers: SealedEntries[]) {
 }
 
 describe('the check of a statement in the browser', () => {
-  it('finds a line that is sealed, and remembers head and whole key', async () => {
+  it('confirms a sealed line, and remembers the head and the whole key', async () => {
     const { faults, lines } = await check(answer);
     expect(faults).toEqual([]);
     expect(lines.get(line._id)).toMatchObject({ isRight: true, place: 2, sealing: { head: answer.head } });
@@ -76,7 +76,7 @@ describe('the check of a statement in the browser', () => {
     }
   });
 
-  it('refuses a ledger that shows fewer entries than it saw, after it asked again', async () => {
+  it('refuses a ledger that shrank since the last visit, after asking again', async () => {
     seenLog.write({ ...seen, size: 3, root: longer });
     expect((await check(answer)).faults).toEqual(['older']);
     expect(seenLog.read()).toMatchObject({ size: 3, root: longer });
@@ -108,17 +108,17 @@ describe('the check of a statement in the browser', () => {
     });
 
     it.each([
-      ['that another key signed', note({}, generateKeyPairSync('ed25519').privateKey)],
-      ['whose words were changed', { ...note(), reason: 'Nothing was lost' }],
-      ['of a restore that lost nothing of what it saw', note({ size: 3 })],
-      ['from before it saw what is gone', note({ notedAt: '2026-11-22T18:00:00.000Z' })],
-      ['of a key that the log does not have', note({ keyId: '00000000' })],
+      ['signed by another key', note({}, generateKeyPairSync('ed25519').privateKey)],
+      ['with changed text', { ...note(), reason: 'Nothing was lost' }],
+      ['about a restore that lost nothing seen here', note({ size: 3 })],
+      ['written before the lost entries were seen', note({ notedAt: '2026-11-22T18:00:00.000Z' })],
+      ['with a key that the log does not have', note({ keyId: '00000000' })],
     ])('shows no note %s', async (_, wrong) => {
       const { faults, restores } = await check(withNotes(wrong));
       expect([faults, restores]).toEqual([['older'], []]);
     });
 
-    it('shows none where the key is another one, or nothing is missing', async () => {
+    it('shows no note when the key is unknown or nothing is missing', async () => {
       seenLog.write({ ...seen, size: 3, root: longer, publicKey: 'AAAA' });
       expect(await check(withNotes(note()))).toMatchObject({ faults: ['unknown-key'], restores: [] });
       seenLog.write(seen);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each(['brings Ed25519 along', 'does not'])('verifies signatures where the browser %s', async (what) => {
+it.each(['supports Ed25519', 'does not'])('verifies signatures when the browser %s', async (what) => {
   if (what === 'does not') {
     vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('no', 'NotSupportedError'));
   }
@@ -26,7 +26,7 @@ it.each(['brings Ed25519 along', 'does not'])('verifies signatures where the bro
   expect(await verify(publicKey, signature.toReversed() as typeof signature, message)).toBe(false);
 });
 
-it('asks the browser by a key that it only verifies with and gives to nobody', async () => {
+it('imports the key only for verifying, not for export', async () => {
   const importKey = vi.spyOn(crypto.subtle, 'importKey');
   await findVerifier();
   expect(importKey).toHaveBeenCalledExactlyOnceWith('raw', expect.any(Uint8Array), 'Ed25519', false, [
@@ -34,7 +34,7 @@ it('asks the browser by a key that it only verifies with and gives to nobody', a
   ]);
 });
 
-it('says where checking is possible at all', async () => {
+it('explains when checking is impossible', async () => {
   vi.stubGlobal('crypto', {});
   await expect(findVerifier()).rejects.toThrow(
     'This browser can only check it on a page that is served over https.',
