@@ -8,7 +8,7 @@ import { installAddressed, withAddresses, withoutDevelopment } from './addressed
 
 const registry = 'https://registry.example.test/npm';
 
-it('gives each package the address that registries give it', () => {
+it('gives each package its registry address', () => {
   const { packages } = withAddresses(
     {
       packages: {
@@ -32,7 +32,7 @@ it('gives each package the address that registries give it', () => {
   ]);
 });
 
-it('leaves out of a start what only development needs, also where another package may use it', () => {
+it('omits development-only packages from a start, even those that other packages could use', () => {
   const { packages } = withoutDevelopment({
     packages: {
       '': { dependencies: { a: '1.0.0' }, devDependencies: { compiler: '6.0.0', tested: '1.0.0' } },
@@ -74,7 +74,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const npm = [process.execPath, '--eval', `console.log(${JSON.stringify(registry)})`] as const;
 
-it('replaces what was installed before, and leaves nothing else behind', async () => {
+it('replaces the installed packages, and leaves nothing else behind', async () => {
   await installAddressed(root, npm, async (folder) => {
     expect(readFileSync(join(folder, 'package-lock.json'), 'utf8')).toContain('/zod/-/zod-4.1.0.tgz');
     mkdirSync(join(folder, 'node_modules/zod'), { recursive: true });
@@ -83,7 +83,7 @@ it('replaces what was installed before, and leaves nothing else behind', async (
   expect(readdirSync(root).sort()).toEqual(['.npmrc', 'node_modules', 'package-lock.json', 'package.json']);
 });
 
-it('keeps what was installed before if npm fails, and starts afresh the next time', async () => {
+it('keeps the installed packages when npm fails, and starts clean the next time', async () => {
   const failing = installAddressed(root, npm, async (folder) => {
     mkdirSync(join(folder, 'node_modules/half'), { recursive: true });
     throw new Error('E404');

@@ -20,7 +20,7 @@ const rules = groups.flatMap((group) => group.rules);
 const folder = makeScratchFolder('alerts');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('has figures at which each rule fires, and figures at which it stays silent', () => {
+it('has data that makes each rule fire, and data that does not', () => {
   const named = (isFiring: boolean) =>
     new Set(alertCases.filter(({ fires }) => fires.length > 0 === isFiring).map(({ alert }) => alert));
   expect(rules.length).toBeGreaterThan(18);
@@ -58,6 +58,6 @@ it.runIf(promtool.isThere).each(rules)('$alert fires when it should, and only th
   expect(promtool.run(['test', 'rules', file])).toBe('');
 });
 
-it.runIf(promtool.isThere)('has rules that Prometheus takes', () =>
+it.runIf(promtool.isThere)('has rules that Prometheus accepts', () =>
   expect(promtool.run(['check', 'rules', rulesFile])).toBe(''),
 );

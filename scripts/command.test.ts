@@ -26,7 +26,7 @@ const take = (...args: string[]) =>
     .parse(args, { from: 'user' })
     .opts<{ times: number; seed?: number; only?: string[] }>();
 
-it('takes numbers and lists as they are said, and what there is without', () => {
+it('reads numbers and lists from options, and applies defaults', () => {
   expect(take()).toEqual({ times: 3 });
   expect(take('--times', '12', '--only', 'other,one')).toEqual({ times: 12, only: ['other', 'one'] });
   expect(take('--times', '1', '--seed', '0')).toEqual({ times: 1, seed: 0 });
@@ -42,13 +42,13 @@ it.each([
   [['--only', 'one,tow'], 'There is no tow. There are one, other.'],
   [['--tmes', '3'], "error: unknown option '--tmes'\n(Did you mean --times?)"],
   [['three'], 'error: too many arguments. Expected 0 arguments but got 1: three.'],
-])('refuses %j with status 2 and says why', (args, why) => {
+])('refuses %j with status 2 and an explanation', (args, why) => {
   expect(() => take(...args)).toThrow('ended with 2');
   expect(said).toContain(why);
   expect(said).toContain('(--help says what there is)');
 });
 
-it('says what there is', () => {
+it('prints its help', () => {
   expect(() => take('--help')).toThrow('ended with 0');
   expect(said).toContain('Usage: npm run try -- [options]');
   expect(said).toContain('how often (default: 3)');

@@ -21,7 +21,7 @@ const commit = (...paragraphs: string[]) => {
   return git('rev-parse', 'HEAD');
 };
 
-it('finds long subjects and missing reasons after a commit, and nothing where there is no history', () => {
+it('finds long subjects and missing reasons after a commit, and nothing without a history', () => {
   expect(findMessageFaults(folder, 'HEAD')).toEqual([]);
   git('init', '--quiet');
   commit('x'.repeat(90));

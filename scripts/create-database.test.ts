@@ -17,14 +17,14 @@ it('creates a database that the start finds up to date', { tags: ['long'] }, () 
   expect(run(env, 'cli/main.ts', 'migrate', '--check')).toContain('Nothing to do');
 });
 
-it('leaves a database that exists to the start', () => {
+it('leaves an existing database to the start', () => {
   const folder = makeScratchFolder('existing');
   mkdirSync(join(folder, 'postgres'));
   run({ DATABASE_URL: '', DATA_DIR: folder }, 'scripts/create-database.ts');
   expect(readdirSync(join(folder, 'postgres'))).toEqual([]);
 });
 
-it('creates none where another is configured', () => {
+it('creates no database when another one is configured', () => {
   const folder = makeScratchFolder('configured');
   run(
     { DATABASE_URL: 'postgresql://user:password@127.0.0.1:1/name', DATA_DIR: folder },

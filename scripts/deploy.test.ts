@@ -38,7 +38,7 @@ const others = [
   'UPSTREAMS',
 ];
 
-it('sets only variables that something reads', () => {
+it('sets only variables that the product reads', () => {
   const set = [
     ...matches(dockerfile, /^ENV (.*)$/gm).flatMap((line) => matches(line, /([A-Z_]+)=/g)),
     ...matches(unit, /^Environment=([A-Z_]+)=/gm),
@@ -49,7 +49,7 @@ it('sets only variables that something reads', () => {
 });
 
 describe('a container', () => {
-  it('is nobody who has rights, on a root that is not written', () => {
+  it('runs as an unprivileged user on a read-only root', () => {
     expect(
       matches(dockerfile, /^USER (\d+)$/gm)
         .map(Number)
@@ -63,7 +63,7 @@ describe('a container', () => {
     expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/healthz/);
   });
 
-  it('has a health check that says what it finds', () => {
+  it('has a health check that reports what it finds', () => {
     const check = /CMD (\["[^\n]*process\.exit[^\n]*\])$/m.exec(dockerfile)?.[1] ?? '[]';
     const [program, flag = '', script = ''] = JSON.parse(check) as string[];
     expect(program).toBe('/opt/finalring/runtime/node');
@@ -71,7 +71,7 @@ describe('a container', () => {
     expect(status).toBe(1);
   });
 
-  it('is given as much time to stop as it takes', () => {
+  it('gets as much time to stop as it takes', () => {
     const seconds = [
       ...matches(compose, /stop_grace_period: (\d+)s/g),
       ...matches(unit, /TimeoutStopSec=(\d+)/g),
@@ -84,7 +84,7 @@ describe('a container', () => {
     expect(seconds.every((given) => given >= 25 + Math.max(...drains))).toBe(true);
   });
 
-  it('has folders that it may write for the journal, backups and their keys, each a volume of its own', () => {
+  it('has separate writable volumes for the journal, the backups and their keys', () => {
     const { services, volumes } = parse(compose, { merge: true });
     const mounts: Record<string, string> = Object.fromEntries(
       services.worker.volumes.map((mount: string) => mount.split(':').reverse()),
@@ -102,7 +102,7 @@ describe('a container', () => {
     }
   });
 
-  it('is told of a password that an address can hold, and replaced without the other', () => {
+  it('is documented with a password that fits into an address, and replaced without restarting others', () => {
     for (const text of [compose, operate]) expect(text).toContain('openssl rand -hex 32');
     const [, replaced = ''] = /docker compose up --detach --no-deps --wait (\S+)`/.exec(operate) ?? [];
     const { services } = parse(compose, { merge: true });
@@ -116,7 +116,7 @@ describe('a container', () => {
 });
 
 describe('a proxy', () => {
-  it('lets through what may be uploaded', () => {
+  it('lets uploads of the maximum size through', () => {
     const largest = Math.max(
       ...Object.values(shopAdminApi).map((endpoint) =>
         'upload' in endpoint ? (endpoint.upload?.maxBytes ?? 0) : 0,
@@ -131,7 +131,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('closes idle connections before we do, and outlasts a pause of live streams', () => {
+  it('closes idle connections before the server does, and allows pauses of live streams', () => {
     const ours = Number(/keepAliveMs = ([\d_]+)/.exec(server)?.[1]?.replaceAll('_', ''));
     for (const seconds of [
       ...matches(nginx, /keepalive_timeout (\d+)s/g),
@@ -145,13 +145,13 @@ describe('a proxy', () => {
   it('speaks HTTP/2 to browsers, which send many calls at once', () =>
     expect(nginx).toMatch(/^\s*listen 443 ssl http2;$/m));
 
-  it('repeats no call that may have been carried out', () => {
+  it('repeats no call that may already have taken effect', () => {
     expect(nginx).toMatch(/proxy_next_upstream error;/);
     expect(nginx).not.toMatch(/^\s*proxy_next_upstream[^;]*(http_5|non_idempotent|timeout)/m);
     expect(caddy).not.toContain('lb_retry_match');
   });
 
-  it.skipIf(!has('nginx'))('is taken by nginx', () => {
+  it.skipIf(!has('nginx'))('has a configuration that nginx accepts', () => {
     const [crt, key, conf] = ['crt', 'key', 'conf'].map((end) => join(folder, `nginx.${end}`)) as [
       string,
       string,
@@ -184,15 +184,15 @@ describe('a proxy', () => {
 });
 
 describe('a service', () => {
-  it('has as many files as a process can use', () => expect(unit).toContain('LimitNOFILE=65536'));
+  it('can open as many files as a process can use', () => expect(unit).toContain('LimitNOFILE=65536'));
 
-  it('reads settings of its own after those of all', () =>
+  it('reads its own settings after the common ones', () =>
     expect(matches(unit, /^EnvironmentFile=(.*)$/gm)).toEqual([
       '/etc/finalring/env',
       '-/etc/finalring/%i.env',
     ]));
 
-  it('may write folders for the journal, backups and their keys, which need not be there, and are documented', () => {
+  it('can write documented folders for the journal, backups and keys, which need not exist', () => {
     expect(unit).toContain('ProtectSystem=strict');
     const paths = matches(unit, /^ReadWritePaths=(.*)$/gm).flatMap((line) => line.split(' '));
     expect(paths).toHaveLength(3);
@@ -202,7 +202,7 @@ describe('a service', () => {
     }
   });
 
-  it.skipIf(!has('systemd-analyze'))('is taken by systemd, and exposes little', () => {
+  it.skipIf(!has('systemd-analyze'))('has a unit that systemd accepts and that exposes little', () => {
     const file = join(folder, 'finalring@.service');
     writeFileSync(file, unit.replace('/opt/finalring/finalring', '/bin/true'));
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });

@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it('serves pages and calls, and leaves nobody behind even where it is killed', {
+it('serves pages and calls, and leaves no process behind, even when it is killed', {
   tags: ['long'],
 }, async () => {
   const [port, sandboxPort] = [await freePort(), await freePort()];

@@ -11,7 +11,7 @@ function drill(...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-it('lists the drills where none is named', () => {
+it('lists the drills when none is named', () => {
   const { status, said } = drill();
   expect(status).toBe(0);
   expect(said).toMatch(/^ {2}upgrade +upgrades the last release under load \(4 min\)$/m);
@@ -21,7 +21,7 @@ it('refuses an unknown name', () => {
   expect(drill('backups')).toMatchObject({ status: 2, said: expect.stringContaining('no drill backups') });
 });
 
-it('hands a drill its own options', () => {
+it('passes a drill its own options', () => {
   expect(drill('backup', '--help')).toMatchObject({
     status: 0,
     said: expect.stringContaining('Usage: npm run drill -- backup [options]'),

@@ -11,7 +11,7 @@ import { folder, listIcons, readLicence, writeModule } from './icons.ts';
 
 const again = 'run node scripts/icons.ts';
 
-it('keeps each icon as the installed Lucide draws it, and its licence', async () => {
+it('keeps each icon as the installed Lucide draws it, with its license', async () => {
   const names = listIcons();
   expect(names.length).toBeGreaterThan(50);
   for (const name of names)
@@ -29,7 +29,7 @@ it.each([
   { size: 18, 'aria-hidden': true },
   { size: 14, strokeWidth: 3, className: 'shrink-0' },
   { 'aria-label': 'became' },
-] as const)('draws what the library draws, without its class names: %j', (props) => {
+] as const)('draws the same as the library, without its class names: %j', (props) => {
   const theirs = renderToStaticMarkup(createElement(Drawn, props));
   const withoutNames = theirs.replaceAll(/lucide[\w-]* ?/g, '').replace(' class=""', '');
   const sort = (markup: string) =>

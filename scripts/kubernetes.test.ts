@@ -101,12 +101,12 @@ const podsOf = (manifests: Manifest[]): Manifest[] =>
 const isPart = (part: object, whole: Record<string, string>) =>
   Object.entries(part).every(([key, value]) => whole[key] === value);
 
-it('goes on sending players to processes while the database is away', () => {
+it('keeps sending players to processes while the database is down', () => {
   const [web] = named(build(undefined), 'Deployment', 'finalring-web').spec.template.spec.containers;
   expect(web.readinessProbe.httpGet.path).toBe('/readyz?exclude=database');
 });
 
-it('would notice a field that does not exist, and a value of the wrong kind', () => {
+it('would notice an unknown field and a value of the wrong type', () => {
   const [misspelt, wrong] = [build(undefined), build(undefined)];
   named(misspelt, 'Deployment', 'finalring-web').spec.template.spec.containers[0].livenesProbe = {};
   named(wrong, 'PodDisruptionBudget', 'finalring-web').spec.minAvailable = [];
@@ -117,14 +117,14 @@ it('would notice a field that does not exist, and a value of the wrong kind', ()
 describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overlay) => {
   const manifests = build(overlay);
 
-  it('are what the published schemas describe', () => {
+  it('match the published schemas', () => {
     expect(manifests.flatMap(findFaults)).toEqual([]);
     const claims = overlay === 'small' ? [] : ['PersistentVolumeClaim'];
     const expected = Object.keys(kinds).filter((kind) => !claims.includes(kind));
     expect(new Set(manifests.map(({ kind }) => kind))).toEqual(new Set(expected));
   });
 
-  it('name what is there', () => {
+  it('refer only to existing objects', () => {
     const deployments = ofKind(manifests, 'Deployment');
     const labels = deployments.map(({ spec }) => spec.template.metadata.labels);
     for (const { spec } of deployments) {
@@ -147,7 +147,7 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
     expect(claims.every((name) => named(manifests, 'PersistentVolumeClaim', name))).toBe(true);
   });
 
-  it('keep what has to stay in a bucket, without which none starts, or on a disk', () => {
+  it('keep lasting data in a required bucket, or on a disk', () => {
     for (const { spec } of ofKind(manifests, 'Deployment')) {
       const { containers, volumes } = spec.template.spec;
       const data = volumes.find(({ name }: Manifest) => name === 'data');
@@ -163,7 +163,7 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
     }
   });
 
-  it('leave somebody who serves while one is moved, and let that one finish', () => {
+  it('keep one pod serving while another moves, and let that one finish', () => {
     const drain = Number(named(manifests, 'ConfigMap', 'finalring-settings').data.DRAIN_SECONDS);
     for (const { spec } of ofKind(manifests, 'Deployment')) {
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(25 + drain);
@@ -174,7 +174,7 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
     expect(budget.minAvailable ?? 0).toBeLessThan(least);
   });
 
-  it('take no more connections than they say', () => {
+  it('open no more connections than documented', () => {
     const pool = Number(named(manifests, 'ConfigMap', 'finalring-settings').data.DATABASE_POOL_SIZE);
     const scales = ofKind(manifests, 'HorizontalPodAutoscaler').map(({ spec }) => spec);
     const [processes, surge] = [scales.reduce((sum, { maxReplicas }) => sum + maxReplicas, 0), 3];
@@ -183,7 +183,7 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
   });
 });
 
-it('set only variables that something reads, run the version that this is, and have no rights', () => {
+it('set only variables that the product reads, run this version, and have no privileges', () => {
   const manifests = build(undefined);
   const set = [
     ...Object.keys(named(manifests, 'ConfigMap', 'finalring-settings').data),
@@ -208,7 +208,7 @@ it('set only variables that something reads, run the version that this is, and h
   }
 });
 
-it('has the database brought up to date by what is applied first, which needs nothing else', () => {
+it('migrate the database first, by a part that needs nothing else', () => {
   const manifests = build(undefined);
   const isFirst = ({ metadata }: Manifest) => metadata.labels?.['finalring.io/applied'] === 'first';
   expect(
@@ -229,7 +229,7 @@ it('has the database brought up to date by what is applied first, which needs no
   expect(operate.indexOf('--namespace finalring')).toBeGreaterThan(made);
 });
 
-it('lets only the proxy say who calls', () => {
+it("lets only the proxy report the caller's address", () => {
   const manifests = build(undefined);
   expect(named(manifests, 'ConfigMap', 'finalring-settings').data.TRUST_PROXY).toBe('1');
   const [{ spec }] = ofKind(manifests, 'NetworkPolicy');
@@ -241,7 +241,7 @@ it('lets only the proxy say who calls', () => {
   }
 });
 
-it('lets through what our own proxy does', () => {
+it('lets through the same as our own proxy', () => {
   const [{ metadata }] = ofKind(build(undefined), 'Ingress');
   const nginx = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');
   const annotations = Object.entries(metadata.annotations as Record<string, string>);

@@ -35,7 +35,7 @@ function findUnstated(packages: Locked): string[] {
     .filter((name) => !builds.has(name) && !statedElsewhere.has(name));
 }
 
-describe('licences of the dependencies', () => {
+describe('the licenses of the dependencies', () => {
   const packages: Locked = Object.fromEntries(
     lockedFolders.flatMap((folder) =>
       Object.entries<LockedPackage>(readJson(`${folder}/package-lock.json`).packages)
@@ -44,16 +44,16 @@ describe('licences of the dependencies', () => {
     ),
   );
 
-  it('all allow the product to be under Apache-2.0', () => {
+  it('all allow releasing the product under Apache-2.0', () => {
     expect(findRefused(packages)).toEqual([]);
     expect(Object.keys(packages).length).toBeGreaterThan(500);
   });
 
-  it('are stated, but for builds for other platforms of packages that state theirs', () => {
+  it('are stated, except for platform builds of packages that state theirs', () => {
     expect(findUnstated(packages)).toEqual([]);
   });
 
-  it('would be noticed where one does not, is unknown, or is not stated', () => {
+  it('would be refused when incompatible, unknown or missing', () => {
     for (const license of [
       'AGPL-3.0-or-later',
       'MIT AND GPL-3.0-only',
@@ -67,7 +67,7 @@ describe('licences of the dependencies', () => {
     expect(isAllowed('(MIT OR GPL-3.0-only)')).toBe(true);
   });
 
-  it('go with a licence file that says what package.json says', () => {
+  it('accompany a license file that agrees with package.json', () => {
     expect(readJson('package.json').license).toBe('Apache-2.0');
     expect(readFileSync(new URL('LICENSE', root), 'utf8')).toContain('Version 2.0, January 2004');
   });

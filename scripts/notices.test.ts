@@ -21,8 +21,8 @@ function install(name: string, manifest: object, files: Record<string, string> =
   return path;
 }
 
-describe('notices of a release', () => {
-  it('name each package with licence, origin and texts, in one order, the same text once', () => {
+describe('the notices of a release', () => {
+  it('list each package with license, origin and texts in order, repeating no text', () => {
     const packages = [
       install('b', { license: 'MIT', repository: 'b/b' }, { LICENSE: 'Words of all\r\n' }),
       install(
@@ -49,7 +49,7 @@ describe('notices of a release', () => {
     expect(c).toBe('c 1.0.0\nLicence: (MIT OR GPL-3.0-only)\nc/c\n\nCOPYING:\n\nWords of c\n');
   });
 
-  it('have the words of the README and of the licence itself where a package has no file of it', () => {
+  it('use the README and the standard license text for a package without a license file', () => {
     const path = install(
       'bare',
       { license: 'MIT' },
@@ -60,7 +60,7 @@ describe('notices of a release', () => {
     expect(text).not.toContain('Nobody');
   });
 
-  it('end a release where a licence is missing, not allowed, or without its text', () => {
+  it('stop a release when a license is missing, not allowed or without its text', () => {
     const files = { LICENSE: 'words' };
     const packages = [
       install('none', {}, files),
@@ -82,7 +82,7 @@ describe('notices of a release', () => {
     );
   });
 
-  it('name every package of production of the lock file, Node and PostgreSQL', () => {
+  it('name every production package of the lock file, Node and PostgreSQL', () => {
     const notices = [
       ...readPackageNotices(root, listPackages(root)),
       readNodeNotice(root),

@@ -34,7 +34,7 @@ function startReadOnly(env: Record<string, string>) {
   });
 }
 
-it.skipIf(!canMount)('says in one line what to do where the web app is not built', async () => {
+it.skipIf(!canMount)('explains in one line what to do when the web app is not built', async () => {
   const child = startReadOnly({ BRAND_NAME: randomUUID(), DATA_DIR: dataDir });
   let said = '';
   child.stderr.on('data', (chunk) => {
@@ -46,25 +46,21 @@ it.skipIf(!canMount)('says in one line what to do where the web app is not built
   );
 });
 
-it.skipIf(!canMount || !isBuilt)(
-  'starts from a checkout that nobody can write to',
-  { tags: ['long'] },
-  async () => {
-    const child = startReadOnly({ DATA_DIR: dataDir });
-    let said = '';
-    const ended = once(child, 'exit');
-    await new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (chunk) => {
-          said += chunk;
-          if (said.includes('is ready at')) resolve();
-        });
-      }
-    });
-    child.kill('SIGTERM');
-    await ended;
-    // An outdated build is not the subject of this test.
-    if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
-  },
-);
+it.skipIf(!canMount || !isBuilt)('starts from a read-only checkout', { tags: ['long'] }, async () => {
+  const child = startReadOnly({ DATA_DIR: dataDir });
+  let said = '';
+  const ended = once(child, 'exit');
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk;
+        if (said.includes('is ready at')) resolve();
+      });
+    }
+  });
+  child.kill('SIGTERM');
+  await ended;
+  // An outdated build is not the subject of this test.
+  if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
+});

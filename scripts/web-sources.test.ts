@@ -39,19 +39,19 @@ describe('the web app is built again', () => {
   it.each([
     ['a page changes', () => write('web/app/root.tsx', 'export {};')],
     ['a page is added', () => write('web/app/other.tsx', 'export {};')],
-    ['a page goes', () => rmSync(join(root, 'web/lib/b.ts'))],
+    ['a page is removed', () => rmSync(join(root, 'web/lib/b.ts'))],
     ['a picture changes', () => write('web/public/icon.svg', '<svg></svg>')],
-    ['what a page imports of the contract changes', () => write('contract/shop.ts', 'export {};')],
-    ['what that imports changes', () => write('contract/words.ts', "export const words = 'b';")],
-    ['the build is set up otherwise', () => write('vite.config.ts', 'export default { base: 1 };')],
-    ['a package of it has another version', () => lock({ 'node_modules/react': { version: '19.0.1' } })],
+    ['a part of the contract imported by a page changes', () => write('contract/shop.ts', 'export {};')],
+    ['an import of that part changes', () => write('contract/words.ts', "export const words = 'b';")],
+    ['the build configuration changes', () => write('vite.config.ts', 'export default { base: 1 };')],
+    ['one of its packages has another version', () => lock({ 'node_modules/react': { version: '19.0.1' } })],
   ])('when %s', (_what, change) => {
     const before = print();
     change();
     expect(print()).not.toBe(before);
   });
 
-  it('when the brand has another name', () => {
+  it('when the brand name changes', () => {
     expect(fingerprint(root, 'Other')).not.toBe(print());
   });
 });
@@ -65,11 +65,14 @@ describe('the web app is not built again', () => {
     ['a migration', () => write('db/migrations/0001_one.sql', 'select 1;')],
     ['a script', () => write('scripts/test.mjs', '')],
     ['a test of the web app', () => write('web/lib/b.test.ts', 'export {};')],
-    ['what only tests import', () => write('web/lib/testing/fake.ts', 'export {};')],
-    ['what no page imports of the contract', () => write('contract/admin.ts', 'export const admin = 2;')],
+    ['a file that only tests import', () => write('web/lib/testing/fake.ts', 'export {};')],
+    [
+      'a part of the contract that no page imports',
+      () => write('contract/admin.ts', 'export const admin = 2;'),
+    ],
     ['the contract as text', () => write('contract/contract.txt', 'shop, admin')],
     [
-      'a package of development alone',
+      'a development-only package',
       () => lock({ ...react, 'node_modules/vitest': { version: '5.0.0', dev: true } }),
     ],
   ])('for %s', (_what, change) => {
@@ -79,7 +82,7 @@ describe('the web app is not built again', () => {
   });
 });
 
-it('counts as built from the sources that were noted, while its pages are there', () => {
+it('counts as built from the recorded sources while its pages exist', () => {
   write('build/client/index.html', '<html>');
   expect(isBuiltFrom(root, print())).toBe(false);
   noteBuilt(root, print());

@@ -6,7 +6,7 @@ import { findClash, nameRelease } from './name.ts';
 const [one, other] = ['a'.repeat(40), `b${'a'.repeat(39)}`];
 const archive = 'finalring-0.2.0-aaaaaaaaaaaa-linux-x64.tar.gz';
 
-it('names a release by its version and its commit, so that no two are unpacked into one folder', () => {
+it('names a release by version and commit, so that no two unpack into the same folder', () => {
   const names = [
     nameRelease({ version: '0.2.0', commit: one, isChanged: false }),
     nameRelease({ version: '0.2.0', commit: other, isChanged: false }),
@@ -16,7 +16,7 @@ it('names a release by its version and its commit, so that no two are unpacked i
   expect(new Set(names).size).toBe(3);
 });
 
-it('refuses a second release under one number', () => {
+it('refuses a second release with the same number', () => {
   const release = { version: '0.2.0', commit: other };
   expect(findClash(release, { taggedCommit: one, archives: [] })).toContain(
     `released from ${one} (tag v0.2.0)`,
@@ -26,7 +26,7 @@ it('refuses a second release under one number', () => {
   );
 });
 
-it('takes the same release again, another number, and what was only tried out', () => {
+it('allows the same release again, another number and trial builds', () => {
   const release = { version: '0.2.0', commit: one };
   expect(findClash(release, { taggedCommit: one, archives: [archive] })).toBeUndefined();
   const others = [

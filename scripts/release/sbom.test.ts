@@ -16,7 +16,7 @@ interface Component {
   hashes?: { alg: string; content: string }[];
 }
 
-it('lists each package of the lock file with its version and the hash that is installed', () => {
+it('lists each package of the lock file with its version and installed hash', () => {
   const folder = makeScratchFolder('sbom');
   const out = join(folder, 'sbom.json');
   execFileSync(process.execPath, ['scripts/release.ts', '--sbom', out], { cwd: root, stdio: 'pipe' });

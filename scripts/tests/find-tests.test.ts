@@ -10,7 +10,7 @@ const files = [
   'tests/e2e/cart.spec.ts',
 ];
 
-it('finds tests by the names of their files, those of browsers apart', () => {
+it('finds tests by their file names, browser tests separately', () => {
   expect(findTests(['coins'], files)).toEqual({
     units: ['server/features/coins/pay.test.ts'],
     browser: ['tests/e2e/coins.spec.ts'],
@@ -21,20 +21,20 @@ it('finds tests by the names of their files, those of browsers apart', () => {
   });
 });
 
-it('finds tests by their titles where no file has such a name', () => {
+it('finds tests by their titles when no file has such a name', () => {
   const words = ['Finds', 'tests', 'by', 'their', 'titles'];
   const { title, ...found } = findTests(words);
   expect(found).toEqual({ units: ['scripts/tests/find-tests.test.ts'], browser: [] });
   expect('finds tests by their titles where').toMatch(new RegExp(title ?? ''));
 });
 
-it('takes what titles have beside words for itself', () => {
+it('treats special characters in titles literally', () => {
   const { title = '' } = findTests(['finds', 'tests', '(by', 'their', 'titles?)']);
   expect('finds tests (by their titles?)').toMatch(new RegExp(title));
   expect('finds tests by their title').not.toMatch(new RegExp(title));
 });
 
-it('finds nothing for words that stand nowhere', () => {
+it('finds nothing for words that occur nowhere', () => {
   const nowhere = ['no', 'such', `words${String.fromCharCode(33)}`];
   expect(findTests(nowhere)).toMatchObject({ units: [], browser: [] });
 });
