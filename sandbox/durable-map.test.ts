@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('keeps what was saved, the last of each key, in order of first insertion', async () => {
+test('keeps the last saved value of each key, in order of first insertion', async () => {
   const map = await openDurableMap(path);
   map.set('a', { n: 1 });
   map.set('b', 'two');
@@ -30,7 +30,7 @@ test('keeps what was saved, the last of each key, in order of first insertion', 
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3);
 });
 
-test('leaves out the line that a kill tore, and goes on behind it', async () => {
+test('skips a line torn by a kill, and continues after it', async () => {
   const map = await openDurableMap(path);
   map.set('a', 1);
   await map.saved();
@@ -45,13 +45,13 @@ test('leaves out the line that a kill tore, and goes on behind it', async () => 
   ]);
 });
 
-test('refuses a file that is no such state', async () => {
+test('refuses a file that is not a saved map', async () => {
   const broken = join(folder, 'broken.jsonl');
   writeFileSync(broken, 'not json\n{"key":"a","value":1}\n');
   await expect(openDurableMap(broken)).rejects.toThrow('delete the file to start afresh');
 });
 
-test('without a path nothing is written', async () => {
+test('writes nothing without a path', async () => {
   const map = await openDurableMap(undefined);
   map.set('a', 1);
   await map.saved();

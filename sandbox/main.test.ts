@@ -18,7 +18,7 @@ function statusFor(host: string): Promise<number | undefined> {
   });
 }
 
-test('answers only under its own names', async () => {
+test('answers only at its own host names', async () => {
   const { port } = new URL(sandbox.url);
   expect(await statusFor(`localhost:${port}`)).toBe(200);
   expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);
@@ -29,7 +29,7 @@ test('refuses to listen beyond loopback', async () => {
   await expect(startTestSandbox({ host: '0.0.0.0' })).rejects.toThrow('loopback');
 });
 
-test('two copies run side by side, each with its own key', async () => {
+test('runs two copies at once, each with its own key', async () => {
   const other = await startTestSandbox();
   expect(other.url).not.toBe(sandbox.url);
   expect(other.discordPublicKeyHex).toMatch(/^[0-9a-f]{64}$/);
@@ -44,7 +44,7 @@ test.each([
   '/discord/chat?email=%22%3E%3Cscript%3E',
   '/stripe',
   '/inbox?to=%22%3E%3Cscript%3E',
-])('page %s is self-contained: its policy allows exactly its own style and script', async (path) => {
+])('serves page %s with a policy that allows only its own style and script', async (path) => {
   const response = await fetch(sandbox.url + path);
   const html = await response.text();
   const policy = response.headers.get('content-security-policy') ?? '';
@@ -60,7 +60,7 @@ test.each([
   expect(html).toContain('Sandbox only');
 });
 
-test('every label of a page belongs to a field', async () => {
+test('labels exactly the fields of a page', async () => {
   for (const path of ['/arena', '/discord/chat', '/stripe', '/inbox']) {
     const html = await (await fetch(sandbox.url + path)).text();
     const labels = [...html.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
@@ -69,7 +69,7 @@ test('every label of a page belongs to a field', async () => {
   }
 });
 
-test('bad input is refused in clear words', async () => {
+test('refuses bad input with a clear reason', async () => {
   const answer = (path: string, body: unknown) => sendJson(`${sandbox.url}${path}`, 'PUT', body);
   expect(await answer('/arena/faults', { status: 404 })).toEqual({
     status: 400,

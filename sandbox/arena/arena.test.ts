@@ -43,7 +43,7 @@ describe('a match in the Arena', () => {
     [10, { wins: 0, top10: 1, top25: 1 }],
     [11, { wins: 0, top10: 0, top25: 1 }],
     [26, { wins: 0, top10: 0, top25: 0 }],
-  ])('of placement %i moves the counters of Solo and overall together', async (placement, moved) => {
+  ])('with placement %i changes the Solo and overall counters together', async (placement, moved) => {
     const name = `Mover${placement}`;
     const before = await read(name);
     const startedAt = Math.floor(Date.now() / 1000) * 1000;
@@ -62,12 +62,12 @@ describe('a match in the Arena', () => {
     }
   });
 
-  test('is the first of somebody who never played', async () => {
+  test('can be the first one of a new player', async () => {
     await play('FreshStart', { placement: 5, kills: 0 });
     expect((await read('freshstart')).solo).toMatchObject({ matches: 1, top10: 1, wins: 0, kills: 0 });
   });
 
-  test('may be played under the account id', async () => {
+  test('can be recorded under the account id', async () => {
     const { accountId } = (await call('PATCH', 'players/ById', {})).body as { accountId: string };
     const { matches } = (await read('ById')).solo;
     await play(accountId, { placement: 50, kills: 0 });
@@ -82,13 +82,13 @@ describe('a match in the Arena', () => {
     [{ placement: '1', kills: 1 }, 'placement'],
     [{ placement: 1 }, 'kills'],
     [{ placement: 1, kills: 1, minuets: 3 }, 'minuets'],
-  ])('as %j is refused naming %s', async (match, field) => {
+  ])('is refused with %j, and the field %s is named', async (match, field) => {
     const { status, body } = await call('POST', 'players/Strict/matches', match);
     expect(status).toBe(400);
     expect((body as { error: string }).error).toContain(field);
   });
 
-  test('needs an account that exists', async () => {
+  test('needs an existing account', async () => {
     expect((await call('POST', 'players/missingMe/matches', { placement: 1, kills: 1 })).status).toBe(409);
     await call('PATCH', 'players/missingMe', { exists: true });
     await play('missingMe', { placement: 1, kills: 1 });
@@ -96,7 +96,7 @@ describe('a match in the Arena', () => {
 });
 
 describe('time', () => {
-  test('the scale divides the reported minutes', async () => {
+  test('is scaled in the reported minutes', async () => {
     const players = await createPlayers({ timeScale: 4 });
     const player = players.byName('fresh') ?? expect.fail('no player');
     await players.play(player, { placement: 1, kills: 0, minutes: 20 });
@@ -104,7 +104,7 @@ describe('time', () => {
     expect(players.reported(player, Date.now()).solo?.minutes).toBe(7);
   });
 
-  test('a delayed match shows later, with the moment of the play', async () => {
+  test('is kept as the moment of play when a match is reported later', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00.700Z') });
     try {
       const players = await createPlayers({ timeScale: 1 });
@@ -124,7 +124,7 @@ describe('time', () => {
 });
 
 describe('counters that arrive later than the match', () => {
-  test('are missing until then, and the rest is there', async () => {
+  test('are missing until then, while the rest is there', async () => {
     const before = (await read('Straggler')).solo;
     await call('PATCH', 'players/Straggler', {
       lateParts: ['placement', 'kills', 'minutes', 'time'],
@@ -166,7 +166,7 @@ describe('a player', () => {
     expect((await call('PATCH', 'players/Switch', { privat: true })).status).toBe(400);
   });
 
-  test('loses counters by a reset, as a correction of the source does', async () => {
+  test('loses counters after a reset, like after a correction of the source', async () => {
     await play('Resetter', { placement: 1, kills: 3 });
     const before = await read('Resetter');
     await call('POST', 'players/Resetter/reset');
@@ -196,7 +196,7 @@ describe('a player', () => {
 });
 
 describe('the state file', () => {
-  test('keeps what was played over a restart', async () => {
+  test('keeps played matches over a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-state-'));
     const statePath = join(folder, 'deep', 'arena.json');
     try {

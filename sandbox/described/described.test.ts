@@ -48,12 +48,12 @@ describe('stripe', () => {
       .catch(() => stripe.paymentIntents.retrieve(id));
   }
 
-  it('describes its objects as it did when they were recorded', { tags: ['long'] }, () => {
+  it('returns the same description of its objects as when recorded', { tags: ['long'] }, () => {
     const script = fileURLToPath(new URL('../../scripts/record-stripe.ts', import.meta.url));
     execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
   });
 
-  it('has every object as it is described, in each of its states', async () => {
+  it('returns every object as described, in each of its states', async () => {
     const paid = await pay('pm_card_visa');
     await stripe.refunds.create({ payment_intent: paid.id, amount: 400 });
     await pay('pm_card_visa_chargeDeclined');
@@ -82,7 +82,7 @@ describe('stripe', () => {
     expect([...faults]).toEqual([]);
   });
 
-  it('would notice a field that is missing, of another form, or not Stripe’s', async () => {
+  it('would notice a missing, malformed or invented field', async () => {
     const intent = JSON.parse(JSON.stringify(await pay('pm_card_visa')));
     const schema = schemas.payment_intent as object;
     const { amount: _, ...without } = intent;
@@ -101,7 +101,7 @@ describe('discord', () => {
     schemas: Record<'user' | 'application' | 'webhook_message', object>;
   };
 
-  it('has its users as they are described', async () => {
+  it('returns its users as described', async () => {
     const browser = testBrowser(sandbox.url);
     const query = new URLSearchParams({
       response_type: 'code',
@@ -133,7 +133,7 @@ describe('discord', () => {
     expect(faultsOf(schemas.user, { ...user, id: 17 })).toHaveLength(1);
   });
 
-  it('takes the messages that the example bot posts', () => {
+  it('accepts the messages that the example bot posts', () => {
     const message = { content: 'x'.repeat(2_000), allowed_mentions: { parse: [] } };
     expect(faultsOf(schemas.webhook_message, message)).toEqual([]);
     expect(faultsOf(schemas.webhook_message, { ...message, content: 'x'.repeat(2_001) })).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('discord', () => {
 });
 
 describe('google', () => {
-  it('promises nothing in its discovery document that Google does not', async () => {
+  it('lists only what Google lists in its discovery document', async () => {
     const published = read('google') as Record<string, string | string[]>;
     const answer = await fetch(`${sandbox.googleIssuer}/.well-known/openid-configuration`);
     const ours = (await answer.json()) as Record<string, string | string[]>;
@@ -160,7 +160,7 @@ describe('google', () => {
     }
   });
 
-  it('says of a person what Google says, in the tokens too', async () => {
+  it('returns the same claims about a person as Google, also in the tokens', async () => {
     const published = read('google') as { claims_supported: string[] };
     const { clientId, clientSecret } = googleClient;
     const config = await openid.discovery(new URL(sandbox.googleIssuer), clientId, clientSecret, undefined, {

@@ -12,7 +12,7 @@ const sandbox = openForTests(startTestSandbox);
 const { authorizeUrl, me, returnFrom, signIn, token } = discordCalls(() => sandbox);
 
 describe('Discord sign-in', () => {
-  test('answers tokens and the user in the shapes of recorded answers', async () => {
+  test('returns tokens and the user in the shapes of recorded answers', async () => {
     const recorded = fixture('discord-users-me-2024.json');
     const documented = fixture('discord-token-response-docs.json');
     const tokens = await signIn();
@@ -31,7 +31,7 @@ describe('Discord sign-in', () => {
     });
   });
 
-  test('the same address is the same person; an unticked box is not verified', async () => {
+  test('treats the same address as the same person, and an unticked box as unverified', async () => {
     const first = await me((await signIn()).access_token);
     const { emailVerified: _unticked, ...unverified } = ada;
     const again = await me((await signIn({ ...unverified, email: 'Ada@Example.test' })).access_token);
@@ -40,13 +40,13 @@ describe('Discord sign-in', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  test('without the email scope the user has no address', async () => {
+  test('returns a user without an address when the email scope is missing', async () => {
     const { body } = await me((await signIn(ada, { scope: 'identify' })).access_token);
     expect(body).not.toHaveProperty('email');
     expect(body).not.toHaveProperty('verified');
   });
 
-  test('Cancel comes back with access_denied and the state', async () => {
+  test('returns with access_denied and the state after Cancel', async () => {
     const location = await returnFrom({ decision: 'cancel' });
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
       error: 'access_denied',
@@ -54,7 +54,7 @@ describe('Discord sign-in', () => {
     });
   });
 
-  test('a code works once, and is spent by a wrong return address', async () => {
+  test('accepts a code once, and spends it on a wrong return address', async () => {
     const spend = async (redirect_uri: string, code: string) =>
       (await token({ grant_type: 'authorization_code', code, redirect_uri })).body.error;
     const [first, second] = [await returnFrom(ada), await returnFrom(ada)];
@@ -66,7 +66,7 @@ describe('Discord sign-in', () => {
     expect(await spend(redirectUri, other)).toBe('invalid_grant');
   });
 
-  test('PKCE, when begun, must be finished', async () => {
+  test('requires the PKCE verifier when PKCE was begun', async () => {
     const pkce = {
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
@@ -81,7 +81,7 @@ describe('Discord sign-in', () => {
     expect(await redeem('another-verifier-of-a-sufficient-length-here')).toBe(400);
   });
 
-  test('tokens come for form-encoded bodies and known clients only', async () => {
+  test('gives tokens only to known clients and for form-encoded bodies', async () => {
     const fields = { grant_type: 'client_credentials', scope: 'identify' };
     const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } };
     expect(await token({}, json)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
@@ -98,7 +98,7 @@ describe('Discord sign-in', () => {
     expect((await token({}, { headers: wrong, body: new URLSearchParams(fields) })).status).toBe(401);
   });
 
-  test('refresh replaces the refresh token, revoke ends a token', async () => {
+  test('replaces the refresh token on refresh, and ends a token on revoke', async () => {
     const tokens = await signIn();
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     const next = await token(refresh);
@@ -115,7 +115,7 @@ describe('Discord sign-in', () => {
     });
   });
 
-  test('a request that cannot be trusted is not redirected', async () => {
+  test('does not redirect an untrusted request', async () => {
     const untrusted: Record<string, string>[] = [{ client_id: '1' }, { redirect_uri: 'http://evil.test/' }];
     for (const changes of untrusted) {
       const page = await testBrowser(sandbox.url).visit(authorizeUrl(changes));

@@ -51,7 +51,7 @@ describe('Discord interactions', () => {
     return verify(null, Buffer.from(`${headers['x-signature-timestamp']}${body}`), key, signature);
   };
 
-  test('a command arrives signed, from the person who signs in with that address', async () => {
+  test('send a signed command from the person who signs in with that address', async () => {
     const { id } = (await me((await signIn()).access_token)).body;
     const answer = await send({ command: 'link', token: 'secret-1', email: ada.email });
     expect(answer).toEqual({
@@ -67,21 +67,21 @@ describe('Discord interactions', () => {
     });
   });
 
-  test('in a direct message the user stands in `user`, known or not', async () => {
+  test('name the user in `user` in a direct message, known or not', async () => {
     await send({ command: 'link', token: 't', discordUserId: '123456789012345678', place: 'dm' });
     const interaction = JSON.parse(received[0]?.body ?? '');
     expect(interaction.user.id).toBe('123456789012345678');
     expect(interaction.member).toBeUndefined();
   });
 
-  test('a ping is of type 1, a forged signature does not verify', async () => {
+  test('send a ping as type 1, and a forged signature that does not verify', async () => {
     await send({ command: 'ping' });
     expect(JSON.parse(received[0]?.body ?? '').type).toBe(1);
     await send({ command: 'ping', forgeSignature: true });
     expect(received[0] && isSigned(received[0])).toBe(false);
   });
 
-  test('says what is missing, and when the application is not there', async () => {
+  test('report missing fields, and an unreachable application', async () => {
     expect(await send({ command: 'link', email: ada.email })).toMatchObject({
       status: 400,
       body: { error: 'token: is needed by the link command' },

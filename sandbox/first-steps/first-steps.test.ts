@@ -36,14 +36,14 @@ async function signInAs(id: string, browser: TestBrowser) {
 }
 
 describe('a sign-in with one click', () => {
-  test('goes through the ordinary sign-in as the person who was chosen', async () => {
+  test('uses the ordinary sign-in as the chosen person', async () => {
     expect(await signInAs('administrator', testBrowser(sandbox.url))).toMatchObject({
       email: 'boss@finalring.test',
       email_verified: true,
     });
   });
 
-  test('makes another new player each time, and switches in one browser', async () => {
+  test('creates another new player each time, and switches within one browser', async () => {
     const browser = testBrowser(sandbox.url);
     const first = await signInAs('newcomer', browser);
     const second = await signInAs('newcomer', browser);
@@ -53,13 +53,13 @@ describe('a sign-in with one click', () => {
     expect(new Set([first?.sub, second?.sub, veteran?.sub]).size).toBe(3);
   });
 
-  test('counts once: the next sign-in shows the form again', async () => {
+  test('applies once: the next sign-in shows the form again', async () => {
     const browser = testBrowser(sandbox.url);
     await signInAs('veteran', browser);
     expect((await beginSignIn(browser)).visit.text).toContain('Sign in with Google');
   });
 
-  test('refuses links of other sites and people it does not know', async () => {
+  test('refuses links from other sites and unknown people', async () => {
     const ask = (id: string, headers: Record<string, string> = {}) =>
       fetch(`${sandbox.url}/first-steps/sign-in/${id}`, { headers, redirect: 'manual' });
     const strange = await ask('administrator', { 'sec-fetch-site': 'cross-site' });
@@ -77,7 +77,7 @@ describe('calls from pages', () => {
   const ask = (path: string, method: string, origin: string) =>
     fetch(sandbox.url + path, { method, headers: { origin } });
 
-  test('lets pages of the application read who can sign in, and nobody else’s', async () => {
+  test("read who can sign in from the application's pages only", async () => {
     const ours = await ask('/first-steps', 'GET', appUrl);
     expect(ours.headers.get('access-control-allow-origin')).toBe(appUrl);
     expect(await ours.json()).toMatchObject({
@@ -94,7 +94,7 @@ describe('calls from pages', () => {
     ['/arena/faults', 404],
     ['/stripe/faults', 404],
     ['/arena/players/somebody', 404],
-  ])('answers the question of a browser about %s with %i', async (path, status) => {
+  ])("for %s get %i to the browser's preflight request", async (path, status) => {
     const answer = await ask(path, 'OPTIONS', appUrl);
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
       status,
@@ -104,7 +104,7 @@ describe('calls from pages', () => {
   });
 });
 
-test('knows no administrator where the application has none', async () => {
+test('offers no administrator when the application has none', async () => {
   const other = await startTestSandbox();
   const { people } = (await (await fetch(`${other.url}/first-steps`)).json()) as { people: { id: string }[] };
   expect(people.map(({ id }) => id)).toEqual(['newcomer', 'veteran']);

@@ -42,7 +42,7 @@ function fixture(name: string): Answer['body'] {
 }
 
 describe('statistics', () => {
-  test('have the keys of recorded answers, in their order', async () => {
+  test('have the keys of recorded answers, in the same order', async () => {
     const { body } = await stats('?name=Somebody&accountType=epic&timeWindow=lifetime&image=none');
     const recorded = fixture('ok-JaTaaOG-overall-solo');
     expect(Object.keys(body)).toEqual(Object.keys(recorded));
@@ -56,7 +56,7 @@ describe('statistics', () => {
     expect(solo?.lastModified).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
-  test('agree with themselves as recorded answers do', async () => {
+  test('are consistent, like recorded answers', async () => {
     const recorded = fixture('ok-JaTaaOG-overall-solo').data.stats.all;
     const made = (await stats('?name=Somebody')).body.data.stats.all;
     for (const { overall, solo } of [recorded, made]) {
@@ -86,7 +86,7 @@ describe('statistics', () => {
     expect((await stats('?name=other')).body.data.account.id).not.toBe(id);
   });
 
-  test('an account id still resolves in a new sandbox; a long name only after it was seen', async () => {
+  test("are found by account id in a new sandbox, and by a long name's id once that name was seen", async () => {
     const other = await startTestSandbox();
     const get = (path: string) =>
       fetch(`${other.gameStatsBaseUrl}/v2/stats/br/v2${path}`, { headers: { authorization: 'k' } });
@@ -109,13 +109,13 @@ describe('statistics', () => {
     ['?name=freshFred', '404-no-matches'],
     ['/00000000000000000000000000000000', '404-unknown'],
     ['/not-an-id', '404-unknown'],
-  ])('%s is answered as in fixture %s', async (path, name) => {
+  ])('are answered for %s as in fixture %s', async (path, name) => {
     const { status, body } = await stats(path);
     expect(body).toEqual(fixture(name));
     expect(status).toBe(body.status);
   });
 
-  test('need the bare key', async () => {
+  test('require the bare key', async () => {
     expect((await stats('?name=a', {})).status).toBe(401);
     expect((await stats('?name=a', { authorization: 'Bearer some-key' })).status).toBe(401);
   });
@@ -124,7 +124,7 @@ describe('statistics', () => {
     expect((await stats('?name=a&timeWindow=week')).status).toBe(400);
   });
 
-  test('of a season are fewer than of a lifetime', async () => {
+  test('are fewer for a season than for a lifetime', async () => {
     const solo = async (path: string) => (await stats(path)).body.data.stats.all.solo?.matches;
     expect(await solo('?name=a&timeWindow=season')).toBeLessThan(Number(await solo('?name=a')));
   });
@@ -143,12 +143,12 @@ describe('faults', () => {
       expect(Date.parse(answer.headers.get('x-ratelimit-reset') ?? '')).toBeGreaterThan(Date.now());
   });
 
-  test('errors come nested when asked for', async () => {
+  test('errors are nested on request', async () => {
     await setFault({ status: 500, nestedErrors: true });
     expect((await stats('?name=a')).body).toEqual({ status: 500, data: { error: 'internal server error' } });
   });
 
-  test('nonsense is no JSON, and no answer is no answer', async () => {
+  test('nonsense is not JSON, and a hanging request gets no answer', async () => {
     const url = `${sandbox.gameStatsBaseUrl}/v2/stats/br/v2?name=a`;
     const headers = { authorization: 'k' };
     await setFault({ status: 'nonsense' });
@@ -171,8 +171,8 @@ describe('faults', () => {
   });
 });
 
-describe('the limit of requests', () => {
-  test('three in any second and key, then 429 until the first is a second old', () => {
+describe('the request limit', () => {
+  test('allows three per key in any second, then answers 429 until the first is a second old', () => {
     const limit = rateLimit(3);
     expect([limit('k', 0), limit('k', 100), limit('k', 999)]).toEqual([undefined, undefined, undefined]);
     expect(limit('k', 999)).toEqual(new Date(1000));
@@ -181,14 +181,14 @@ describe('the limit of requests', () => {
     expect(limit('k', 1050)).toEqual(new Date(1100));
   });
 
-  test('180 in any minute', () => {
+  test('allows 180 in any minute', () => {
     const limit = rateLimit(3);
     for (let request = 0; request < 180; request += 1) expect(limit('k', request * 333.4)).toBeUndefined();
     expect(limit('k', 60_012)).toBeUndefined();
     expect(limit('k', 60_300)).toBeInstanceOf(Date);
   });
 
-  test('over the wire it names the moment to come back', async () => {
+  test('names the time to come back in its answer', async () => {
     const strict = await startTestSandbox({ statsPerSecond: 1 });
     const get = () =>
       fetch(`${strict.gameStatsBaseUrl}/v2/stats/br/v2?name=a`, { headers: { authorization: 'k' } });
@@ -204,14 +204,14 @@ describe('the limit of requests', () => {
 });
 
 describe('account ids and histories', () => {
-  test('an id leads back to its lower-case name, other ids to none', () => {
+  test('an id leads back to its lower-case name, and other ids to no name', () => {
     expect(getName(toAccountId('Ninja'))).toBe('ninja');
     expect(getName(toAccountId('sixteen-letters!'))).toBe('sixteen-letters!');
     expect(getName(toAccountId('seventeen-letters'))).toBeUndefined();
     expect(getName('0'.repeat(32))).toBeUndefined();
   });
 
-  test('a history is the same at every start and belongs to the name', () => {
+  test('a history is the same at every start and depends on the name', () => {
     expect(toHistory('Ada')).toEqual(toHistory('aDA'));
     expect(toHistory('Ada')).not.toEqual(toHistory('Bob'));
     expect(toHistory('freshAda')).toEqual({});

@@ -62,7 +62,7 @@ async function getClaims(fields: Record<string, string>, browser?: TestBrowser) 
 }
 
 describe('Google sign-in', () => {
-  test('keeps address and name inside the id_token', async () => {
+  test('includes address and name in the id_token', async () => {
     const { checks, location } = await signIn(ada);
     expect(location.href.split('?')[0]).toBe(redirectUri);
     const tokens = await openid.authorizationCodeGrant(config, location, checks);
@@ -81,7 +81,7 @@ describe('Google sign-in', () => {
     expect(info.email).toBe('ada@example.test');
   });
 
-  test('the same address is the same person, in any case and browser; another is not', async () => {
+  test('treats the same address as the same person, in any case and browser', async () => {
     const first = await getClaims(ada);
     const again = await getClaims({ ...ada, email: 'ADA@example.test', name: 'Ada King' });
     const other = await getClaims({ ...ada, email: 'grace@example.test' });
@@ -90,7 +90,7 @@ describe('Google sign-in', () => {
     expect(other?.sub).not.toBe(first?.sub);
   });
 
-  test('always shows its page, and lets one browser become somebody else', async () => {
+  test('always shows its page, and lets one browser sign in as someone else', async () => {
     const browser = testBrowser(sandbox.url);
     const first = await getClaims(ada, browser);
     const second = await getClaims({ ...ada, email: 'bob@example.test' }, browser);
@@ -98,12 +98,12 @@ describe('Google sign-in', () => {
     expect((await begin(browser)).page.text).toContain('Sign in with Google');
   });
 
-  test('an unticked box is an unverified address', async () => {
+  test('treats an unticked box as an unverified address', async () => {
     const { emailVerified: _unticked, ...fields } = ada;
     expect((await getClaims(fields))?.email_verified).toBe(false);
   });
 
-  test('accepts the prompts that Google knows, and the hint of an address', async () => {
+  test('accepts the prompts that Google knows, and an address hint', async () => {
     const browser = testBrowser(sandbox.url);
     const { checks, page } = await begin(browser, {
       prompt: 'select_account consent',
@@ -115,7 +115,7 @@ describe('Google sign-in', () => {
     expect(tokens.claims()?.email).toBe('ada@example.test');
   });
 
-  test('Cancel comes back with access_denied and the state', async () => {
+  test('returns with access_denied and the state after Cancel', async () => {
     const browser = testBrowser(sandbox.url);
     const { checks, page } = await begin(browser);
     const { location } = await browser.visit(page.url, signInForm({ decision: 'cancel' }));
@@ -124,7 +124,7 @@ describe('Google sign-in', () => {
     expect(location?.searchParams.has('code')).toBe(false);
   });
 
-  test('a code works once', async () => {
+  test('accepts a code once', async () => {
     const { checks, location } = await signIn(ada);
     await openid.authorizationCodeGrant(config, location, checks);
     await expect(openid.authorizationCodeGrant(config, location, checks)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('Google sign-in', () => {
     });
   });
 
-  test('a wrong PKCE verifier is refused', async () => {
+  test('refuses a wrong PKCE verifier', async () => {
     const { checks, location } = await signIn(ada);
     const wrong = { ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() };
     await expect(openid.authorizationCodeGrant(config, location, wrong)).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('Google sign-in', () => {
     });
   });
 
-  test('a wrong client secret is refused', async () => {
+  test('refuses a wrong client secret', async () => {
     const { checks, location } = await signIn(ada);
     const stranger = new openid.Configuration(config.serverMetadata(), googleClient.clientId, 'wrong');
     openid.allowInsecureRequests(stranger);
@@ -150,7 +150,7 @@ describe('Google sign-in', () => {
     });
   });
 
-  test('Basic authentication works as well as fields of the body', async () => {
+  test('accepts Basic authentication as well as body fields', async () => {
     const { checks, location } = await signIn(ada);
     const { clientId, clientSecret } = googleClient;
     const basic = new openid.Configuration(
@@ -164,14 +164,14 @@ describe('Google sign-in', () => {
     expect(tokens.claims()?.email).toBe('ada@example.test');
   });
 
-  test('another return address is never redirected to', async () => {
+  test('never redirects to another return address', async () => {
     const { page } = await begin(testBrowser(sandbox.url), { redirect_uri: 'http://evil.test/callback' });
     expect(page.status).toBe(400);
     expect(page.location).toBeUndefined();
     expect(page.text).toContain('Google cannot sign you in');
   });
 
-  test('a mistake shows the page again with what was typed, escaped', async () => {
+  test('shows the page again after a mistake, with the typed values escaped', async () => {
     const browser = testBrowser(sandbox.url);
     const { page } = await begin(browser);
     const again = await browser.visit(
@@ -183,7 +183,7 @@ describe('Google sign-in', () => {
     expect(again.text).not.toContain('"><script>');
   });
 
-  test('a page that was used before says so', async () => {
+  test('refuses a page that was used before', async () => {
     const browser = testBrowser(sandbox.url);
     const { page } = await begin(browser);
     await browser.visit(page.url, signInForm(ada));
@@ -192,7 +192,7 @@ describe('Google sign-in', () => {
     expect(late.text).toContain('expired or was already used');
   });
 
-  test('cookie names carry the port, since the ports of localhost share cookies', async () => {
+  test('includes the port in cookie names, because the ports of localhost share cookies', async () => {
     const response = await fetch(
       openid.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -207,7 +207,7 @@ describe('Google sign-in', () => {
     expect(names.every((name) => name?.replace(/\.sig$/, '').endsWith(port))).toBe(true);
   });
 
-  test('the application may tell its address later', async () => {
+  test("accepts the application's address after it started", async () => {
     const late = await startTestSandbox({ appUrl: 'http://localhost:1' });
     try {
       const url = new URL('/google/auth', late.url);
@@ -225,7 +225,7 @@ describe('Google sign-in', () => {
     }
   });
 
-  test('nothing was printed', () => {
+  test('prints nothing', () => {
     expect(printed).toEqual([]);
   });
 });

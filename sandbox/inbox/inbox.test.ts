@@ -35,7 +35,7 @@ const list = async (to = ''): Promise<Message[]> =>
 const behave = (fault: string, times?: number) =>
   sendJson(`${sandbox.url}/inbox/faults`, 'PUT', { fault, times });
 
-test('takes mail to anybody and shows it, newest first, per address', async () => {
+test('accepts mail to any address and shows it, newest first, per address', async () => {
   await send('Ada@Example.test', 'First');
   await send('bob@example.test', 'Second');
   expect((await list()).map(({ subject }) => subject)).toEqual(['Second', 'First']);
@@ -54,7 +54,7 @@ test('takes mail to anybody and shows it, newest first, per address', async () =
   expect((await fetch(`${sandbox.url}/inbox/messages/none`)).status).toBe(404);
 });
 
-test('a message can run and load nothing', async () => {
+test('prevents a message from running or loading anything', async () => {
   await send('ada@example.test', 'Evil', '<script>alert(1)</script><img src="http://evil.test/a.png">');
   const [message] = await list();
   const shown = await fetch(`${sandbox.url}/inbox/messages/${message?.id}/html`);
@@ -64,7 +64,7 @@ test('a message can run and load nothing', async () => {
   expect(policy).toContain("frame-ancestors 'self'");
 });
 
-test('messages survive a restart', async () => {
+test('keeps messages over a restart', async () => {
   await send('ada@example.test');
   await sandbox.close();
   sandbox = await start();
@@ -75,20 +75,20 @@ test.each([
   ['busy', 421],
   ['later', 451],
   ['reject', 550],
-])('%s refuses with %d, as often as asked', async (fault, responseCode) => {
+])('with the fault %s refuses with %d as often as requested', async (fault, responseCode) => {
   await behave(fault, 1);
   await expect(send('ada@example.test')).rejects.toMatchObject({ responseCode });
   await send('ada@example.test');
   expect(await list()).toHaveLength(1);
 });
 
-test('lost takes the message and does not say so', async () => {
+test('with the fault lost accepts the message without confirming it', async () => {
   await behave('lost', 1);
   await expect(send('ada@example.test')).rejects.toThrow();
   expect(await list()).toHaveLength(1);
 });
 
-test('other processes learn where the mail server is', async () => {
+test('shares the address of its mail server with other processes', async () => {
   expect(await (await fetch(`${sandbox.url}/shared`)).json()).toMatchObject({ smtpUrl: sandbox.smtpUrl });
   expect(sandbox.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
 });

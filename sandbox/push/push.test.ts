@@ -45,7 +45,7 @@ async function send(
 }
 const list = async () => (await (await fetch(`${sandbox.url}/push/messages`)).json()) as ReceivedMessage[];
 
-test('reads the example of RFC 8291', () => {
+test('decrypts the example of RFC 8291', () => {
   const receiver = newReceiver(Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url'));
   receiver.keyPair.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url');
   const body =
@@ -53,7 +53,7 @@ test('reads the example of RFC 8291', () => {
   expect(decrypt(Buffer.from(body, 'base64url'), receiver)).toBe('When I grow up, I want to be a watermelon');
 });
 
-test('takes a message, and shows it as the browser reads it, with what its sender asked for', async () => {
+test("accepts a message, and shows it decrypted with the sender's options", async () => {
   const subscribed = await subscribe();
   expect(await send(subscribed, 'Hello – ünïcode')).toBe(201);
   expect(await list()).toMatchObject([
@@ -64,22 +64,18 @@ test('takes a message, and shows it as the browser reads it, with what its sende
 describe('refuses', () => {
   const others = webPush.generateVAPIDKeys();
   test.each([
-    ['a message that nobody signed', { headers: { Authorization: undefined } }, 401],
-    ['one that another server signed', { details: { ...details, ...others } }, 403],
-    [
-      'one signed with a key that does not fit',
-      { details: { ...details, privateKey: others.privateKey } },
-      403,
-    ],
-    ['one without a time', { headers: { TTL: undefined } }, 400],
-    ['one that is not encrypted', { body: Buffer.alloc(200, 7) }, 400],
-    ['one of another encoding', { headers: { 'Content-Encoding': 'aesgcm' } }, 400],
+    ['an unsigned message', { headers: { Authorization: undefined } }, 401],
+    ['a message signed by another server', { details: { ...details, ...others } }, 403],
+    ['a message signed with the wrong key', { details: { ...details, privateKey: others.privateKey } }, 403],
+    ['a message without a lifetime', { headers: { TTL: undefined } }, 400],
+    ['an unencrypted message', { body: Buffer.alloc(200, 7) }, 400],
+    ['a message in another encoding', { headers: { 'Content-Encoding': 'aesgcm' } }, 400],
   ])('%s', async (_what, change, status) => {
     expect(await send(await subscribe(), 'Hello', change)).toBe(status);
     expect(await list()).toEqual([]);
   });
 
-  test('one for another subscription, and one that ended', async () => {
+  test('a message for another subscription, or for an ended one', async () => {
     const [one, other] = [await subscribe(), await subscribe()];
     expect(await send({ ...one, keys: other.keys }, 'Hello')).toBe(400);
     await fetch(`${sandbox.url}/push/subscriptions/${one.id}`, { method: 'DELETE' });
@@ -92,7 +88,7 @@ test.each([
   ['busy', 429],
   ['broken', 503],
   ['refuse', 400],
-])('%s answers %d, as often as asked', async (fault, status) => {
+])('with the fault %s answers %d as often as requested', async (fault, status) => {
   const subscribed = await subscribe();
   await sendJson(`${sandbox.url}/push/faults`, 'PUT', { fault, times: 1 });
   expect(await send(subscribed, 'Hello')).toBe(status);

@@ -21,8 +21,8 @@ const create = (amount = 999, options?: Stripe.RequestOptions, client = stripe) 
   client.paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: card }, options);
 const countIntents = async () => (await stripe.paymentIntents.list({ limit: 100 })).data.length;
 
-describe('keys', () => {
-  test('no key, a wrong key', async () => {
+describe('API keys', () => {
+  test('are required, and refused when wrong', async () => {
     expect((await fetch(`${sandbox.url}/v1/payment_intents`)).status).toBe(401);
     const stranger = stripeAt(sandbox, {}, 'sk_test_wrong');
     expect(await toRefusal(stranger.paymentIntents.list())).toMatchObject({
@@ -31,7 +31,7 @@ describe('keys', () => {
     });
   });
 
-  test('the publishable key opens what the client secret opens, and shows less', async () => {
+  test('restrict the publishable key to what the client secret opens, with fewer fields', async () => {
     const browser = stripeAt(sandbox, {}, sandbox.stripePublishableKey);
     const intent = await create();
     expect(await toRefusal(browser.paymentIntents.list())).toMatchObject({ code: 'secret_key_required' });
@@ -47,7 +47,7 @@ describe('keys', () => {
 });
 
 describe('idempotency', () => {
-  test('the first result of a key is the only one, 20 at once', async () => {
+  test('gives 20 simultaneous calls with the same key the first result', async () => {
     const before = await countIntents();
     const patient = stripeAt(sandbox, { maxNetworkRetries: 5 });
     const all = await Promise.all(
@@ -63,7 +63,7 @@ describe('idempotency', () => {
     });
   });
 
-  test('other parameters under the same key are refused', async () => {
+  test('refuses other parameters under the same key', async () => {
     await create(700, { idempotencyKey: 'order-2' });
     expect(await toRefusal(create(800, { idempotencyKey: 'order-2' }))).toMatchObject({
       type: 'StripeIdempotencyError',
@@ -75,7 +75,7 @@ describe('idempotency', () => {
     });
   });
 
-  test('a declined card stays declined under its key', async () => {
+  test('keeps a card declined under its key', async () => {
     const { id } = await create();
     const confirm = (token: string) =>
       stripe.paymentIntents.confirm(id, { payment_method: token }, { idempotencyKey: 'confirm-1' });
@@ -83,7 +83,7 @@ describe('idempotency', () => {
     expect(await toRefusal(confirm('pm_card_visa_chargeDeclined'))).toMatchObject({ code: 'card_declined' });
   });
 
-  test('a 500 is kept too; what was refused before it began is not', async () => {
+  test('keeps a 500 too, but not a call refused before it began', async () => {
     await breakIt(500);
     await toRefusal(create(700, { idempotencyKey: 'order-3' }));
     await breakIt(429);
@@ -103,7 +103,7 @@ describe('faults', () => {
     [409, 'StripeAPIError'],
     [429, 'StripeRateLimitError'],
     [500, 'StripeAPIError'],
-  ])('%d is a %s', async (status, type) => {
+  ])('%d becomes a %s', async (status, type) => {
     expect((await breakIt(status)).status).toBe(200);
     expect(await toRefusal(create())).toMatchObject({ statusCode: status, type });
   });
@@ -113,12 +113,12 @@ describe('faults', () => {
     expect(await create(999, {}, stripeAt(sandbox, { maxNetworkRetries: 1 }))).toMatchObject({ amount: 999 });
   });
 
-  test('no answer runs into the time-out of the caller', async () => {
+  test('a missing answer makes the caller time out', async () => {
     await breakIt('hang');
     expect(await toRefusal(create(999, { timeout: 200 }))).toMatchObject({ type: 'StripeConnectionError' });
   });
 
-  test('an answer that was lost is found again under the same key', async () => {
+  test('a lost answer is found again under the same key', async () => {
     const before = await countIntents();
     await breakIt('lost', 1);
     const intent = await create(
@@ -146,7 +146,7 @@ describe('the form encoding', () => {
     });
   });
 
-  test('gives nobody a prototype to change', () => {
+  test('changes no prototype', () => {
     readForm('__proto__[evil]=1&a[__proto__][evil]=1&constructor[prototype][evil]=1');
     expect({}).not.toHaveProperty('evil');
   });

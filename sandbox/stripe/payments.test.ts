@@ -55,7 +55,7 @@ describe('payment intents', () => {
     expect(found.data[0]).toMatchObject({ id: intent.id, latest_charge: { id: charge.id } });
   });
 
-  test('are paged through, newest first', async () => {
+  test('are listed page by page, newest first', async () => {
     const made: string[] = [];
     for (let count = 0; count < 5; count++) made.unshift((await create()).id);
     const seen: string[] = [];
@@ -73,7 +73,7 @@ describe('payment intents', () => {
   test.each([
     ['too small an amount', { amount: 49 }, 'amount_too_small', 'amount'],
     ['too large an amount', { amount: 100_000_000 }, 'amount_too_large', 'amount'],
-    ['no whole amount', { amount: 9.5 }, 'parameter_invalid_integer', 'amount'],
+    ['a fractional amount', { amount: 9.5 }, 'parameter_invalid_integer', 'amount'],
     ['no amount', { amount: undefined }, 'parameter_missing', 'amount'],
     ['no currency', { currency: undefined }, 'parameter_missing', 'currency'],
     [
@@ -95,7 +95,7 @@ describe('payment intents', () => {
     });
   });
 
-  test('take allowed types or automatic ones, not both', async () => {
+  test('accept allowed types or automatic ones, not both', async () => {
     const automatic = { enabled: true, allow_redirects: 'never' as const };
     expect(await toRefusal(create({ automatic_payment_methods: automatic }))).toMatchObject({
       statusCode: 400,
@@ -112,7 +112,7 @@ describe('payment intents', () => {
     expect(paid.status).toBe('succeeded');
   });
 
-  test('are canceled while unpaid only', async () => {
+  test('are canceled only while unpaid', async () => {
     const { id } = await create();
     const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' });
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
@@ -128,7 +128,7 @@ describe('payment intents', () => {
     });
   });
 
-  test('are not there: 404', async () => {
+  test('answer 404 when they do not exist', async () => {
     expect(await toRefusal(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
       type: 'StripeInvalidRequestError',
       code: 'resource_missing',
@@ -150,7 +150,7 @@ describe('test cards', () => {
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', ''],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', ''],
     ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
-  ])('%s is declined, and another card may follow', async (token, code, declineCode) => {
+  ])('decline with %s, and let another card follow', async (token, code, declineCode) => {
     const { id } = await create();
     const refusal = await toRefusal(stripe.paymentIntents.confirm(id, { payment_method: token }));
     expect(refusal).toMatchObject({
@@ -175,11 +175,11 @@ describe('test cards', () => {
     [{ exp_month: 13 }, 'invalid_expiry_month'],
     [{ exp_year: 2020 }, 'invalid_expiry_year'],
     [{ cvc: '12' }, 'invalid_cvc'],
-  ])('%j cannot be a card', async (change, code) => {
+  ])('refuse %j as card details', async (change, code) => {
     expect(await toRefusal(cardWith(change))).toMatchObject({ type: 'StripeCardError', code });
   });
 
-  test('a real card is never charged', async () => {
+  test('never charge a real card', async () => {
     const method = (await cardWith({ number: '4111111111111111' })) as unknown as { id: string };
     const { id } = await create();
     expect(await toRefusal(stripe.paymentIntents.confirm(id, { payment_method: method.id }))).toMatchObject({
@@ -190,7 +190,7 @@ describe('test cards', () => {
 
   const challenge = (intent: Stripe.PaymentIntent, outcome: string) =>
     sendJson(`${sandbox.url}/stripe/challenge`, 'POST', { clientSecret: intent.client_secret, outcome });
-  test('3-D Secure waits for the customer, who completes it', async () => {
+  test('wait for the customer to complete 3-D Secure', async () => {
     const waiting = await pay('pm_card_threeDSecure2Required');
     expect(waiting).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
     expect(await challenge(waiting, 'complete')).toEqual({ status: 200, body: { status: 'succeeded' } });
@@ -201,7 +201,7 @@ describe('test cards', () => {
     expect((await challenge(waiting, 'complete')).status).toBe(409);
   });
 
-  test('3-D Secure that fails leaves the intent payable', async () => {
+  test('leave the intent payable after failed 3-D Secure', async () => {
     const waiting = await pay('pm_card_threeDSecure2Required');
     await challenge(waiting, 'fail');
     expect(await stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({
@@ -213,8 +213,8 @@ describe('test cards', () => {
   });
 });
 
-describe('money back', () => {
-  test('refunds in parts, never more than was paid', async () => {
+describe('refunds and disputes', () => {
+  test('return money in parts, never more than was paid', async () => {
     const paid = await pay();
     const first = await stripe.refunds.create({ payment_intent: paid.id, amount: 400 });
     expect(first).toMatchObject({
@@ -239,12 +239,12 @@ describe('money back', () => {
     expect(all.data.map(({ amount }) => amount)).toEqual([599, 400]);
   });
 
-  test('cannot refund what was not paid', async () => {
+  test('cannot return an unpaid amount', async () => {
     const { id } = await create();
     expect(await toRefusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 });
   });
 
-  test('the disputed card is disputed at once; disputes are closed from the page', async () => {
+  test('begin immediately with the dispute card, and disputes close from the page', async () => {
     const paid = await pay('pm_card_createDispute');
     const [dispute] = (await stripe.disputes.list({ payment_intent: paid.id })).data;
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 999, charge: paid.latest_charge });
@@ -258,7 +258,7 @@ describe('money back', () => {
     expect(await stripe.disputes.retrieve(dispute?.id ?? '')).toMatchObject({ status: 'won' });
   });
 
-  test('any payment is refunded or disputed from the page', async () => {
+  test('are possible from the page for any payment', async () => {
     const paid = await pay();
     const at = `${sandbox.url}/stripe/payments/${paid.id}`;
     expect(await sendJson(`${at}/refund`, 'POST', { amount: 100 })).toMatchObject({ body: { amount: 100 } });
@@ -278,7 +278,7 @@ describe('money back', () => {
     );
   });
 
-  test('pages of other sites move nothing', async () => {
+  test('cannot be started by pages of other sites', async () => {
     const paid = await pay();
     const response = await fetch(`${sandbox.url}/stripe/payments/${paid.id}/refund`, {
       method: 'POST',

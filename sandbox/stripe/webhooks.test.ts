@@ -47,7 +47,7 @@ const events = () =>
   );
 const arrived = (type: string) => events().filter((event) => event.type === type);
 
-test('events are signed as the real package checks it, and go to the application', async () => {
+test('sends events to the application, signed as the real package expects', async () => {
   const intent = await pay();
   await vi.waitFor(() => expect(arrived('payment_intent.succeeded')).toHaveLength(1));
   const [event] = arrived('payment_intent.succeeded');
@@ -76,7 +76,7 @@ test('events are signed as the real package checks it, and go to the application
   expect(forged).toThrow();
 });
 
-test('refunds tell the running total, disputes how they end', async () => {
+test('sends the running total of refunds, and the outcome of disputes', async () => {
   const intent = await pay();
   const stripe = stripeAt(sandbox);
   await stripe.refunds.create({ payment_intent: intent.id, amount: 100 });
@@ -101,7 +101,7 @@ test('refunds tell the running total, disputes how they end', async () => {
   });
 });
 
-test('failures and cancellations are told', async () => {
+test('sends failures and cancellations', async () => {
   const stripe = stripeAt(sandbox);
   const intent = await stripe.paymentIntents.create({
     amount: 500,
@@ -122,14 +122,14 @@ test('failures and cancellations are told', async () => {
   expect(listed.data).toHaveLength(1);
 });
 
-test('copies, all of the same event', async () => {
+test('sends copies of the same event', async () => {
   await behave({ copies: 3 });
   await pay();
   await vi.waitFor(() => expect(arrived('payment_intent.succeeded')).toHaveLength(3));
   expect(new Set(arrived('payment_intent.succeeded').map(({ id }) => id)).size).toBe(1);
 });
 
-test('dropped events are never sent, but the API still knows them', async () => {
+test('never sends dropped events, but lists them in the API', async () => {
   await behave({ drop: true });
   await pay();
   await behave({ drop: false });
@@ -139,7 +139,7 @@ test('dropped events are never sent, but the API still knows them', async () => 
   expect((await stripeAt(sandbox).events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(2);
 });
 
-test('delayed and shuffled ones come later, and not before', async () => {
+test('sends delayed and shuffled events later, not before', async () => {
   await behave({ delaySeconds: 0.3, shuffle: true });
   const startedAt = Date.now();
   await pay();
@@ -153,7 +153,7 @@ test('delayed and shuffled ones come later, and not before', async () => {
   });
 });
 
-test('an event that was not taken is sent again with a fresh signature', async () => {
+test('sends a refused event again with a fresh signature', async () => {
   app.answers.push(500, 500, 500);
   await pay();
   await vi.waitFor(() => expect(app.received).toHaveLength(6));
@@ -167,7 +167,7 @@ test('an event that was not taken is sent again with a fresh signature', async (
   ]);
 });
 
-test('payments, kept answers and unsent events survive a restart', async () => {
+test('keeps payments, idempotent answers and unsent events over a restart', async () => {
   await behave({ delaySeconds: 3600 });
   const stripe = stripeAt(sandbox);
   const input = { amount: 999, currency: 'usd', allowed_payment_method_types: card };

@@ -7,7 +7,7 @@ import { appUrl, startTestSandbox } from '../../testing/start.ts';
 
 const sandbox = openForTests(startTestSandbox);
 
-test.each(['card', 'challenge', 'controller'])('the %s frame is the applicationâ€™s alone', async (name) => {
+test.each(['card', 'challenge', 'controller'])('only the application embeds the %s frame', async (name) => {
   const response = await fetch(`${sandbox.url}/stripe/frames/${name}`);
   const html = await response.text();
   const policy = response.headers.get('content-security-policy') ?? '';
@@ -20,13 +20,13 @@ test.each(['card', 'challenge', 'controller'])('the %s frame is the applicationâ
   }
 });
 
-test('the script talks to the sandbox it came from', async () => {
+test('makes the script call the sandbox that served it', async () => {
   const response = await fetch(sandbox.stripeScriptUrl);
   expect(response.headers.get('content-type')).toContain('text/javascript');
   expect(await response.text()).toContain(`const origin = ${JSON.stringify(sandbox.url)};`);
 });
 
-test('no other site reads an answer of the API', async () => {
+test('hides answers of the API from other sites', async () => {
   const preflight = await fetch(`${sandbox.url}/v1/payment_intents`, {
     method: 'OPTIONS',
     headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' },
