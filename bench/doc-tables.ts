@@ -10,7 +10,7 @@ const cell = (text: string) => text.replaceAll('|', '\\|');
 
 function toRatios(results: readonly Measured[]): string[] {
   return [
-    ...head(['', 'measured', 'against', 'ratio', 'at least that']),
+    ...head(['', 'measured', 'against', 'ratio', 'minimum']),
     ...results.map((result) =>
       'skipped' in result
         ? row([cell(result.name), `not here: ${cell(result.skipped)}`, '', '', ''])
@@ -25,27 +25,25 @@ function toRatios(results: readonly Measured[]): string[] {
   ];
 }
 
-/** Milliseconds, only for calls that exceeded their limit, or that took longer and have a reason to. */
+/** Milliseconds, only for calls that exceeded their limit, or that took longer and have a reason to: a list of calls by reason. */
 function toGrown(results: readonly Measured[]): string[] {
   const calls = results.flatMap((result) => ('skipped' in result ? [] : [result]));
-  const withoutReason = calls.filter(({ limit }) => limit > 0);
   const grown = calls.filter((call) => isTooSlow(call) || (call.limit === 0 && call.ratio < 1 / 1.2));
   const ms = (perSecond: number) => (perSecond === 0 ? 'no answer in time' : (1_000 / perSecond).toFixed(1));
-  const slow = withoutReason.filter(isTooSlow).length;
+  const slow = calls.filter((call) => call.limit > 0 && isTooSlow(call)).length;
+  const byReason = Map.groupBy(
+    grown.toSorted((one, other) => one.ratio - other.ratio),
+    ({ reason }) => reason ?? 'No reason',
+  );
   return [
-    `Of ${calls.length} calls ${calls.length - grown.length} were within 1.2 times, ${grown.length - slow} have a reason for more, and ${slow} have none:`,
+    `Of ${calls.length} calls, ${calls.length - grown.length} stayed within 1.2 times, ${grown.length - slow} have a reason to take longer, and ${slow} have none. Milliseconds, ${calls[0]?.against ?? ''} and ${calls[0]?.unit.replace('calls/s ', '') ?? ''}:`,
     '',
-    ...head([
-      'call',
-      `ms, ${calls[0]?.against ?? ''}`,
-      `ms, ${calls[0]?.unit.replace('calls/s ', '') ?? ''}`,
-      'reason',
-    ]),
-    ...grown
-      .toSorted((one, other) => one.limit - other.limit || one.ratio - other.ratio)
-      .map(({ name, value, reference, reason }) =>
-        row([cell(name.replace('growth: ', '')), ms(reference), ms(value), cell(reason ?? '')]),
+    ...[...byReason].flatMap(([reason, group]) => [
+      `- ${reason}:`,
+      ...group.map(
+        ({ name, value, reference }) => `  - ${name.replace('growth: ', '')}: ${ms(reference)}, ${ms(value)}`,
       ),
+    ]),
   ];
 }
 

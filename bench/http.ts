@@ -130,7 +130,7 @@ async function measureProfile(
   who: { token: string; playerId: string },
   { databaseUrl, rounds, secondsPerRound, log }: BenchContext,
 ): Promise<Result> {
-  const name = 'profile, of its statement';
+  const name = 'profile, against its statement';
   const pgbench = preparePgbench({ script: toScript(who.playerId), databaseUrl, connections });
   if ('missing' in pgbench) return { name, skipped: pgbench.missing };
   const url = `${base}/api/v1/auth/get-profile`;

@@ -128,14 +128,14 @@ export async function benchListeners(context: BenchContext): Promise<Result[]> {
       for (const [when, { commitsPerSecond, listeningUs }] of Object.entries(told)) {
         context.log(`${count} listen, told ${when}: ${commitsPerSecond.toFixed(0)} commits/s`);
         results.push({
-          name: `${count} listen, told ${when === 'after' ? 'after the commit' : 'within the transaction'}`,
-          unit: `commits/s, each with ${listeningUs.toFixed(0)} µs of those that listen`,
+          name: `${count} listeners, notified ${when === 'after' ? 'after the commit' : 'within the transaction'}`,
+          unit: `commits/s, ${listeningUs.toFixed(0)} µs each for the listeners`,
           value: commitsPerSecond,
           reference: never.commitsPerSecond,
-          against: 'told of nothing',
+          against: 'without notifying',
           ratio: commitsPerSecond / never.commitsPerSecond,
           limit: 0,
-          reason: 'Only says what it costs',
+          reason: 'none',
         });
       }
     }

@@ -30,25 +30,24 @@ export async function benchReadings({ log }: Pick<BenchContext, 'log'>): Promise
   return [
     figure('decided by one key', '/h', one.decidedPerHour, 1_200, 'the promise'),
     { ...figure('decided by ten keys', '/h', ten.decidedPerHour, one.decidedPerHour, 'one key'), limit: 9.5 },
-    figure('readings allowed by those taken', '', 7, one.readings, 'in the middle, at full load'),
+    figure('readings of an attempt, 7 allowed', '', 7, one.readings, 'median at full load'),
     figure(
-      'from report to the first reading that shows the match, allowed by taken',
+      'from report to first sight, 120 s allowed',
       's',
       120,
       one.seenAfterMinutes * 60,
-      'in the middle, at full load',
+      'median at full load',
     ),
     {
       ...figure(
-        'from report to the first reading that shows the match, by that to the decision',
+        'from report to first sight, and to the decision',
         's',
         one.seenAfterMinutes * 60,
         one.decidedAfterMinutes * 60,
-        'in the middle, at full load',
+        'median at full load',
       ),
       limit: 0,
-      reason:
-        'A match that did not meet the conditions is confirmed three minutes later (docs/decisions/0019)',
+      reason: 'A loss is confirmed three minutes later (docs/decisions/0019)',
     },
   ];
 }

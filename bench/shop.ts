@@ -177,7 +177,7 @@ export async function benchShop(context: BenchContext): Promise<Result[]> {
     const { proofs } = await auditLedger(db);
     const breaches = proofs.flatMap((proof) => proof.breaches);
     if (breaches.length > 0) throw new Error(`fast but wrong: ${breaches.join('; ')}`);
-    const ofLeast = `${name}, of the least`;
+    const ofLeast = `${name}, against the minimal statement`;
     const minimal = await compare(ofLeast, { ours, pgbench: least, db }, context);
     const unit = 'checkouts/s';
     return [

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-const span =
-  'Sums up what happened in the days asked for, found by their index, on the three connections for reports';
+const span = 'Sums up the requested days, found by their index, on the three connections for reports';
 
 /**
  * Calls that may take longer the more data there are, each with its reason. Keyed by the call's name, or by its beginning up
@@ -11,20 +10,20 @@ export const exceptions: Readonly<Record<string, string>> = {
   'administrator: GET /overview?': span,
   'administrator: GET /books?': span,
   'administrator: GET /overview/growth': span,
-  'administrator: GET /events/:id/payouts': 'Adds up the very list that sending would pay',
+  'administrator: GET /events/:id/payouts': 'Sums up the list that sending would pay',
   'busy player: GET /transaction/history?type':
-    'Looks through the entries of one player for those of a type: an index for it would be written with every transfer',
+    'Searches one player’s entries for a type: an index for it would cost every transfer a write',
 };
 
-const countedUpTo = 'Says how many there are, counted up to an end';
-const words = 'Looks through all words that hold the three letters of the search that are rarest';
-const ahead = 'Counts up to a thousand places from the mark before: the small business has fewer';
-const ofUser = 'Says how many there are of one user, counted up to a thousand';
+const countedUpTo = 'Counts the results, up to a limit';
+const words = 'Reads all words that contain the rarest three letters of the search';
+const ahead = 'Counts up to a thousand places from the previous mark: the small business has fewer';
+const ofUser = 'Counts the rows of one user, up to a thousand';
 const deeper =
-  'Looks up the event of each send by its key, in an index of three levels where the small business has one: two pages more for each of 26';
+  'Finds the event of each of 26 sends in an index of three levels; the small business has one level, two pages less each';
 const held =
-  'Walks through what one player got in the days for which coins bought by card are held, where an operator holds them';
-const spent = 'Adds up what one player entered in the last month';
+  'Reads what one player got in the days for which an operator holds coins that were bought by card';
+const spent = 'Sums up what one player entered in the last month';
 
 /**
  * Calls that may take longer at ten million transfers, each with its reason, but may not read more than 1.2 times as many
@@ -32,16 +31,16 @@ const spent = 'Adds up what one player entered in the last month';
  */
 export const slower: Readonly<Record<string, string>> = {
   'administrator: GET /audit-log?action':
-    'Is planned at each call, which takes longer than reading: how an action is found soonest depends on how many there are of it. The small log is planned once, to be read whole',
-  'administrator: GET /audit-log?from': 'A page that the small business does not fill',
+    'Is planned on each call, since the best plan depends on how frequent the action is; the small log is planned once and read whole',
+  'administrator: GET /audit-log?from': 'Returns a page that the small business does not fill',
   'administrator: GET /audit-log?search': words,
-  'administrator: GET /books/outstanding': 'Adds up what moved since midnight',
+  'administrator: GET /books/outstanding': 'Sums up what moved since midnight',
   'administrator: GET /challenge/attempts?search': words,
-  'administrator: GET /challenge/disputes': 'A page that the small business does not fill',
+  'administrator: GET /challenge/disputes': 'Returns a page that the small business does not fill',
   'administrator: GET /gift-card/all': 'Counts the codes in stock of each card, up to ten thousand',
   'administrator: GET /gift-card/all-gift-card-request': countedUpTo,
   'administrator: GET /gift-card/waiting-requests':
-    'Counts the cards that wait for delivery, which is work that is there to be done',
+    'Counts the cards that wait for delivery, which is work to do',
   'administrator: GET /giveaways/:id/participants?search': words,
   'administrator: GET /outgoing-webhooks/:id/sends': deeper,
   'administrator: GET /super-admin/get-all-users?search': words,
@@ -52,10 +51,10 @@ export const slower: Readonly<Record<string, string>> = {
   'busy player: POST /cart/checkout': held,
   'busy player: POST /gift-card/buy-gift-card/:id': held,
   'busy player: GET /play': spent,
-  'busy player: GET /events/mine': 'Adds up what one player got of each event that goes on',
+  'busy player: GET /events/mine': 'Sums up what one player got from each running event',
   'player: GET /leaderboard': ahead,
   'player: POST /auth/exchange':
-    'Writes to a random place of each index it touches: after a checkpoint those pages go to the log whole, 13 KB a sign-in where the small business, whose pages are all there already, logs 1.5 KB',
+    'Writes to random index pages, which go to the log whole after a checkpoint: 13 KB per sign-in, on the small business 1.5 KB',
 };
 
 /**
