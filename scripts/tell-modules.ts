@@ -26,21 +26,27 @@ function drawFeatures(): string {
     .join('');
 }
 
-/** Tables that no other row of the document names. */
+/** Tables that no other row of the document names, in rows that fit a line. */
 function tellPlayerTables(document: string): string {
-  const others = document.replace(playerRow, '');
-  const names = Object.keys(playerTables).map((name) => `\`${name}\``);
-  return `| ${names.filter((name) => !others.includes(name)).join(', ')} | rows of a player, as modules declare them |\n`;
+  const others = document.replace(playerRows, '');
+  const rows: string[] = [];
+  for (const name of Object.keys(playerTables).map((table) => `\`${table}\``)) {
+    if (others.includes(name)) continue;
+    const row = rows.length > 0 ? `${rows.at(-1)}, ${name}` : name;
+    if (row.length > 110) rows.push(name);
+    else rows.splice(-1, 1, row);
+  }
+  return rows.map((row) => `| ${row} | rows of a player, as modules declare them |\n`).join('');
 }
 
-const playerRow = /^\|.*\| rows of a player, as modules declare them \|\n/m;
+const playerRows = /(^\|.*\| rows of a player, as modules declare them \|\n)+/m;
 const documents = [
   {
     path: 'docs/architecture.md',
     place: / {2}\| {3}features\/.*?(?= {2}\| {7}\| {2}routes)/s,
     tell: drawFeatures,
   },
-  { path: 'docs/retention.md', place: playerRow, tell: tellPlayerTables },
+  { path: 'docs/retention.md', place: playerRows, tell: tellPlayerTables },
 ];
 
 for (const { path, place, tell } of documents) {

@@ -40,14 +40,16 @@ it('documents for each table with player ids what happens to its rows', async ()
         select from pg_constraint f where f.conrelid = c.oid and f.confrelid = 'players'::regclass
           and a.attnum = any (f.conkey)))`);
   expect(named.length).toBeGreaterThan(40);
-  const explained = ['Goes by itself', 'Until it is done', 'As long as the account', 'For ever']
+  const explained = ['Deleted automatically', 'Until done', 'With the account', 'Permanently']
     .flatMap((title) => namesIn(sections.get(title) ?? ''))
     .concat('admin_changes', 'roles', 'play_rules', 'webhook_endpoints');
   expect(named.map(({ name }) => name).filter((name) => !explained.includes(name))).toEqual([]);
 });
 
 describe('expired rows', () => {
-  const rows = (sections.get('Goes by itself') ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  const rows = (sections.get('Deleted automatically') ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   const tasks = new Map(
     rows.flatMap((line) => {
       const [, names = '', , task = ''] = line.split('|');
