@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { attemptStatuses } from './attempt-statuses.ts';
 import { attempt, challenge } from './challenges.ts';
-import { loadedFields } from './edits.ts';
+import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, linesOfText } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
@@ -127,9 +127,9 @@ export const challengesAdminApi = {
     summary: 'Open a challenge or close it',
     message: 'Updated successfully',
     params,
-    body: z.object({ isActive: z.boolean() }),
+    body: z.object({ isActive: z.boolean(), isUndo }),
     data: adminChallenge,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   remove: endpoint({
     method: 'DELETE',

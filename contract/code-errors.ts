@@ -37,6 +37,10 @@ export const codeErrors = {
     message:
       'The code of this purchase was replaced before. Replacing it again takes the permission gift-cards:reveal. Nothing was changed.',
   },
+  undo_too_late: {
+    status: 409,
+    message: 'The player has it already: this delivery can no longer be undone. Nothing was changed.',
+  },
   delivered_from_stock: {
     status: 409,
     message: 'This purchase got its code from stock and stays delivered. Replace a bad code instead.',

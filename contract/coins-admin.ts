@@ -113,9 +113,13 @@ export const coinsAdminApi = {
     message: 'Coin status updated successfully',
     params,
     /** The new state; if omitted, the current one is toggled. */
-    query: z.object({ isActive: z.enum(['true', 'false']).optional() }),
+    query: z.object({
+      isActive: z.enum(['true', 'false']).optional(),
+      /** As in edits.ts. */
+      isUndo: z.enum(['true', 'false']).optional(),
+    }),
     data: z.object({ _id: id, isActive: z.boolean() }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -18,3 +18,6 @@ function unpacked(value: unknown): unknown {
  */
 export const loadedFields = z.preprocess(unpacked, z.record(z.string().max(60), z.unknown()).optional());
 export type LoadedFields = z.output<typeof loadedFields>;
+
+/** True to take back the caller's own change; refused as `changed_meanwhile` if somebody else has changed the same since. */
+export const isUndo = z.boolean().optional();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { loadedFields } from './edits.ts';
+import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
@@ -128,7 +128,7 @@ export const giveawaysAdminApi = {
     summary: 'Change a giveaway; only whether it is active once somebody has entered',
     message: 'Updated successfully',
     params,
-    body: giveawayInput.extend({ loaded: loadedFields }),
+    body: giveawayInput.extend({ loaded: loadedFields, isUndo }),
     data: adminGiveaway,
     refusals: ['not_found', 'changed_meanwhile', 'giveaway_invalid', 'giveaway_frozen', 'waits_for_approval'],
   }),

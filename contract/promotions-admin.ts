@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { loadedFields } from './edits.ts';
+import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
 import { eventConfig, promotionInput, rewardTypes } from './promotion-terms.ts';
@@ -131,7 +131,7 @@ export const promotionsAdminApi = {
     summary: 'Change an event',
     message: (promotion) => `Event updated${getNote(promotion)}`,
     params,
-    body: promotionInput.extend({ loaded: loadedFields }),
+    body: promotionInput.extend({ loaded: loadedFields, isUndo }),
     data: adminPromotion,
     refusals: [
       'not_found',

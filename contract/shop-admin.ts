@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { cardsImportReport, codesFile, importChoices, importReport } from './code-imports.ts';
-import { loadedFields } from './edits.ts';
+import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 import { giftCardChange, giftCardInput } from './gift-card-form.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
@@ -67,6 +67,8 @@ export const giftCardRequest = z.object({
   hasCode: z.boolean(),
   /** Whether `refund` would be accepted now. */
   isRefundable: z.boolean(),
+  /** Delivered within the last seconds: `deliver` can still undo it, and the player knows nothing of it yet. */
+  isHeld: z.boolean(),
 });
 export type GiftCardRequest = z.infer<typeof giftCardRequest>;
 
@@ -133,9 +135,9 @@ export const shopAdminApi = {
     summary: 'Put a gift card on sale or take it off',
     message: 'Updated successfully',
     params,
-    body: z.object({ isActive: z.boolean() }),
+    body: z.object({ isActive: z.boolean(), isUndo }),
     data: adminGiftCard,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'changed_meanwhile'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -241,7 +243,14 @@ export const shopAdminApi = {
       'Deliver a card with its code, or say without one that it was sent another way; or take the mark away again',
     message: 'Updated successfully',
     params,
-    body: z.object({ isDelivered: z.boolean(), code: code.optional(), pin: pin.optional() }),
+    body: z.object({
+      isDelivered: z.boolean(),
+      code: code.optional(),
+      pin: pin.optional(),
+      /** True to let the code and all messages wait for ten seconds, in which `isUndo` takes the delivery back. */
+      mayUndo: z.boolean().optional(),
+      isUndo,
+    }),
     data: z.object({ _id: id, isDelivered: z.boolean() }),
     refusals: [
       'not_found',
@@ -252,6 +261,8 @@ export const shopAdminApi = {
       'code_malformed',
       'code_known',
       'code_allocated',
+      'changed_meanwhile',
+      'undo_too_late',
     ],
   }),
   refund: endpoint({

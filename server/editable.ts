@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { isDeepStrictEqual } from 'node:util';
 import type { LoadedFields } from '../contract/edits.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { ApprovalMeasure, AskApproval, CarryOut } from './approval-ports.ts';
-import { type Changed, changeAndRecord, changeOnce } from './platform/db/admin-changes.ts';
+import { type Changed, changeAndRecord, changeOnce, findOwnChange } from './platform/db/admin-changes.ts';
 import type { Replay } from './platform/db/answer-once.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import type { Writers } from './platform/db/editors.ts';
@@ -93,6 +94,8 @@ interface EditCall<Terms> {
   id: string;
   terms: Partial<Terms>;
   loaded?: LoadedFields;
+  /** Takes the caller's own newest change back. */
+  isUndo?: boolean | undefined;
   /** Of calls that have one. */
   idempotencyKey?: string;
 }
@@ -141,7 +144,7 @@ type Asked<Terms> = Omit<EditCall<Terms>, 'actorId' | 'idempotencyKey'>;
 async function apply<Row, Terms extends object, Answer, Deps>(
   tx: Tx,
   spec: Editable<Row, Terms, Answer, Deps>,
-  { id, terms, loaded, row, ...writers }: Asked<Terms> & Writers & { row: Row | undefined },
+  { id, terms, loaded, isUndo, row, ...writers }: Asked<Terms> & Writers & { row: Row | undefined },
   deps: Deps,
   mayNot: (edit: Edit<Row, Terms>) => Check,
 ): Outcome<Changed<Answer>> {
@@ -151,10 +154,31 @@ async function apply<Row, Terms extends object, Answer, Deps>(
   const before = spec.toTerms(row);
   const sent = mergeEdit<Partial<Terms>>({ sent: terms, loaded, current: before });
   if (isRefusal(sent)) return sent;
+  if (isUndo) {
+    const own = await checkOwn(tx, toSubject(spec.kind, id), writers.actorId, { sent, before });
+    if (own) return own;
+  }
   const merged = { ...before, ...sent };
   const after = spec.complete ? await spec.complete(tx, id, merged) : merged;
   const edit: Edit<Row, Terms> = { ...writers, id, row, before, after, sent };
   return (await spec.check?.(tx, edit)) ?? (await mayNot(edit)) ?? (await spec.update(tx, edit, deps));
+}
+
+/** Refuses to undo a change that is not the newest one. */
+async function checkOwn<Terms extends object>(
+  tx: Tx,
+  subject: string,
+  actorId: string,
+  { sent, before }: { sent: Partial<Terms>; before: Terms },
+): Promise<Refusal | undefined> {
+  const fields = (Object.keys(sent) as (keyof Terms)[]).filter(
+    (field) => !isDeepStrictEqual(sent[field], before[field]),
+  );
+  // Nothing is left to undo.
+  if (fields.length === 0) return undefined;
+  const current = Object.fromEntries(fields.map((field) => [field, before[field]]));
+  const own = await findOwnChange(tx, { subject, actorId, current });
+  return isRefusal(own) ? own : undefined;
 }
 
 function edit<Row, Terms extends object, Answer, Deps>(
@@ -162,7 +186,7 @@ function edit<Row, Terms extends object, Answer, Deps>(
   { idempotencyKey, ...call }: EditCall<Terms>,
   deps: CallDeps<Deps>,
 ): Outcome<Answer> {
-  const { actorId, id, terms, loaded } = call;
+  const { actorId, id, terms, loaded, isUndo } = call;
   const operation = spec.operations.edit;
   return deps.db.transaction<Answer | Refusal>(async (tx) => {
     // Locked first, so that a call that waited for one with the same key finds its answer.
@@ -181,7 +205,7 @@ function edit<Row, Terms extends object, Answer, Deps>(
       });
     const work = () => apply(tx, spec, { ...call, row }, deps, ask);
     if (idempotencyKey === undefined) return changeAndRecord(tx, actorId, work);
-    const input = { operation, id, [spec.stored.terms]: terms, loaded };
+    const input = { operation, id, [spec.stored.terms]: terms, loaded, ...(isUndo && { isUndo }) };
     const request = toRequest({ actorId, idempotencyKey }, input);
     return changeOnce<Answer, unknown>(tx, request, work, spec.replay?.(tx, deps));
   });

@@ -92,7 +92,10 @@ test('an administrator delivers a sold card, unmarks it, delivers it again and r
   await expect(row).toContainText('Yes');
   if (waiting > 1) await expect(tab).toContainText(`${waiting - 1} waiting`);
   else await expect(tab).toHaveText('Alerts');
-  expect((await ask(sold.page, accountsApi.getProfile)).purchasedGiftCards[0]?.status).toBe('delivered');
+  // Once it can no longer be undone.
+  await expect
+    .poll(async () => (await ask(sold.page, accountsApi.getProfile)).purchasedGiftCards[0]?.status)
+    .toBe('delivered');
 
   await row.getByRole('button', { name: /^Mark not delivered/ }).click();
   const back = page.getByRole('dialog', { name: 'Mark as not delivered' });

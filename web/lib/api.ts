@@ -65,6 +65,9 @@ export interface CallOptions {
   file?: File | undefined;
 }
 
+/** Options of a call that also takes back what it did. */
+export type UndoableOptions = CallOptions & { isUndo?: boolean };
+
 type CallArguments<E extends Endpoint> =
   Nothing extends CallInput<E>
     ? [input?: CallInput<E>, options?: CallOptions]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import type { UndoableOptions } from '../lib/api.ts';
 import { plural } from '../lib/format.ts';
 import type { BulkAction, BulkCallOptions } from './use-bulk-run.ts';
 
@@ -10,7 +11,7 @@ interface Switching<Row> {
   off: { label: string; done: string };
   /** Why a row cannot be switched, in words. */
   obstacle?: (row: Row) => string | undefined;
-  run: (row: Row, isActive: boolean, options: BulkCallOptions) => Promise<unknown>;
+  run: (row: Row, isActive: boolean, options: UndoableOptions) => Promise<unknown>;
 }
 
 /** Actions that turn rows on and off; rows already in that state are left alone. */
@@ -27,6 +28,7 @@ export function switchActions<Row extends { isActive: boolean }>({
       obstacle: (row) =>
         obstacle?.(row) ?? (row.isActive === isActive ? `It is ${words.done} already` : undefined),
       run: (row, options) => run(row, isActive, options),
+      undo: (row, options) => run(row, !isActive, { ...options, isUndo: true }),
     };
   });
 }

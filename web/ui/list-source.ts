@@ -34,7 +34,7 @@ export interface PagedList<Row, Query> {
   queryKey: QueryKey;
   read: (query: Query, signal?: AbortSignal) => Promise<ListPage<Row>>;
   /** For rows that come and go by themselves. */
-  refetchInterval?: number;
+  refetchInterval?: number | ((query: { state: { data: ListPage<Row> | undefined } }) => number);
 }
 
 /**

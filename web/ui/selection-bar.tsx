@@ -34,7 +34,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const { selection, count, what, columns, getKey, getName, actions } = props;
   const box = useRef<HTMLElement>(null);
   const words = { one: what.replace(/s$/, ''), many: what };
-  const bulk = useBulkRun<Row>({ getKey, what: words, onDone: selection.drop });
+  const bulk = useBulkRun<Row>({ getKey, what: words, onDone: selection.drop, onUndone: selection.add });
   const { rows } = selection;
   /** The button that was pressed may be gone by then. */
   const focusBox = () => requestAnimationFrame(() => box.current?.focus());

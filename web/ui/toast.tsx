@@ -6,6 +6,7 @@ import { Bell } from './icons/bell.ts';
 import { Check } from './icons/check.ts';
 import { CircleAlert } from './icons/circle-alert.ts';
 import 'sonner/dist/styles.css';
+import { undoMs } from '../../contract/undo.ts';
 import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -17,7 +18,7 @@ export const toastMs = {
   copy: 2_000,
   done: 3_000,
   news: 5_000,
-  offer: 8_000,
+  offer: undoMs,
 };
 
 /** An action that a toast offers, such as "Undo". */
@@ -45,7 +46,27 @@ function show(
   toast.custom((id) => <ToastBody id={id} icon={icon} title={title} text={text} action={action} />, {
     duration,
     id,
+    position: getPosition(),
   });
+}
+
+/**
+ * Balance, bell and menu, and what they open at the right, stay free. A phone has its bar and the buttons of dialogs at the
+ * bottom: there toasts stand below the header, unless its letters are so large that this has several lines.
+ */
+const getPosition = () =>
+  matchMedia('(15rem <= width < 40rem)').matches ? ('top-center' as const) : ('bottom-left' as const);
+
+const undoable = new Map<string, string>();
+let offered = 0;
+
+/** Replaces the offer to undo an earlier change of the same things, whose time is over. */
+function showUndo(key: string, onUndo: () => void, title: string, text?: string): void {
+  const earlier = undoable.get(key);
+  if (earlier) toast.dismiss(earlier);
+  const id = `undo:${++offered}`;
+  undoable.set(key, id);
+  show('good', toastMs.offer, title, text, { action: { label: 'Undo', onPress: onUndo }, id });
 }
 
 function ToastBody({
@@ -75,6 +96,7 @@ function ToastBody({
         <Button
           size="sm"
           className="-my-1 shrink-0"
+          data-toast-action={action.label}
           onClick={() => {
             toast.dismiss(id);
             action.onPress();
@@ -116,6 +138,8 @@ export const notify = {
   /** Something was done, and the toast offers a next step or an undo. */
   doneWith: (action: ToastAction, title: string, text?: string) =>
     show('good', toastMs.offer, title, text, { action }),
+  /** A change that can be undone for eight seconds. `key` names what was changed: its newest change alone can be undone. */
+  undoable: showUndo,
 };
 
 export function Toaster() {
@@ -124,9 +148,9 @@ export function Toaster() {
     <div onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
         theme="dark"
-        position="top-right"
-        offset={{ top: 84 }}
-        mobileOffset={{ top: 76 }}
+        // In the unit of the header's height, which grows with the letters.
+        offset={{ top: '4.75rem', bottom: '4rem', left: 'var(--toast-left, 1.5rem)' }}
+        mobileOffset={{ top: '4.75rem', bottom: 'calc(var(--bottom-bar) + 1rem)' }}
         gap={10}
         // Behind the first toast only an edge shows: texts of other heights would stick out.
         className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../lib/api.ts';
+import { getMessage, newIdempotencyKey } from '../lib/api.ts';
 import { plural } from '../lib/format.ts';
 import { type Outcome, runEach } from './run-each.ts';
 import { notify } from './toast.tsx';
@@ -33,7 +33,11 @@ export interface BulkAction<Row> {
   /** Input for each row, such as its code; a row without input is left out. `beside` may stay empty, such as its PIN. */
   entry?: { label: string; beside?: string; missing: string; isNeeded: (row: Row) => boolean };
   run: (row: Row, options: BulkCallOptions, typed: BulkEntry) => Promise<unknown>;
+  /** Takes it back within eight seconds. Gets the row as it was before. */
+  undo?: Undo<Row>;
 }
+
+type Undo<Row> = (row: Row, options: BulkCallOptions) => Promise<unknown>;
 
 export const noEntry: BulkEntry = { text: '', beside: '' };
 
@@ -49,12 +53,15 @@ export function useBulkRun<Row>({
   getKey,
   what,
   onDone,
+  onUndone,
 }: {
   getKey: (row: Row) => string;
   /** "gift card", "gift cards" */
   what: { one: string; many: string };
-  /** Gets the rows that succeeded. */
+  /** Gets the rows that succeeded and cannot be undone. */
   onDone: (ids: readonly string[]) => void;
+  /** Gets those whose change was undone. */
+  onUndone: (ids: readonly string[]) => void;
 }) {
   const queries = useQueryClient();
   const [run, setRun] = useState<BulkRun<Row>>();
@@ -105,14 +112,40 @@ export function useBulkRun<Row>({
       show('running');
     };
     await runEach(toDo, work, tell, stop.current.signal);
+    const isDone = (row: Row) => outcomes.get(getKey(row))?.state === 'done';
+    const { undo } = action;
+    const done = toDo.filter(isDone);
+    // Its time is running.
+    if (undo && done.length > 0) offerUndo(undo, done, sayDone(action, done));
     // Once for all rows, and also if one failed: somebody else may have been faster.
     await queries.invalidateQueries();
-    const isDone = (row: Row) => outcomes.get(getKey(row))?.state === 'done';
-    onDone(rows.filter(isDone).map(getKey));
+    if (!undo) onDone(done.map(getKey));
     if (rows.every(isDone)) {
-      notify.done(`${plural(rows.length, what.one, what.many)} ${action.done}`);
+      if (!undo) notify.done(sayDone(action, rows));
       setRun(undefined);
     } else show('over');
+  }
+
+  const count = (rows: number) => plural(rows, what.one, what.many);
+  const sayDone = ({ done }: BulkAction<Row>, rows: readonly Row[]) => `${count(rows.length)} ${done}`;
+
+  function offerUndo(undo: Undo<Row>, rows: readonly Row[], words: string): void {
+    notify.undoable(rows.map(getKey).join(), () => void takeBack(undo, rows), words);
+  }
+
+  async function takeBack(undo: Undo<Row>, rows: readonly Row[]): Promise<void> {
+    const failures: unknown[] = [];
+    const undone: string[] = [];
+    const work = (row: Row) => undo(row, { idempotencyKey: newIdempotencyKey(), quiet: true });
+    const tell = (row: Row, outcome: Outcome) => {
+      if (outcome.state === 'done') undone.push(getKey(row));
+      if (outcome.state === 'failed') failures.push(outcome.why);
+    };
+    await runEach(rows, work, tell, new AbortController().signal);
+    await queries.invalidateQueries();
+    onUndone(undone);
+    if (failures.length === 0) notify.done('Undone');
+    else notify.fetchFailed(getMessage(failures[0]), `${count(failures.length)} not undone`);
   }
 
   return {

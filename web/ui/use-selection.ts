@@ -13,6 +13,8 @@ export interface Selection<Row> {
   selectAll: (all: boolean) => void;
   /** Deselects these rows. */
   drop: (ids: readonly string[]) => void;
+  /** Selects these rows too, as far as they are on the page. */
+  add: (ids: readonly string[]) => void;
 }
 
 /** Only visible rows can be selected: turning the page or narrowing the list starts over. */
@@ -32,6 +34,7 @@ export function useSelection<Row>(rows: readonly Row[], getKey: (row: Row) => st
       anchor.current = id;
     },
     selectAll: (all) => select(new Set(all ? ids : [])),
+    add: (back) => select((now) => new Set([...now, ...back])),
     drop: (gone) => select((now) => new Set([...now].filter((id) => !gone.includes(id)))),
   };
 }

@@ -29,8 +29,8 @@ export function challengesAdminRoutes(
     return challengeEdits.edit({ actorId: player.id, id: params.id, terms, loaded }, deps);
   });
 
-  mount(app, challengesAdminApi.setActive, ({ player, params, body }) =>
-    challengeEdits.edit({ actorId: player.id, id: params.id, terms: body }, deps),
+  mount(app, challengesAdminApi.setActive, ({ player, params, body: { isUndo, ...terms } }) =>
+    challengeEdits.edit({ actorId: player.id, id: params.id, terms, isUndo }, deps),
   );
 
   mount(app, challengesAdminApi.remove, ({ player, params, idempotencyKey }) =>

@@ -177,3 +177,23 @@ it('lists open challenges before closed ones, with variants in order', async () 
   expect(await listForAdmins(db)).toEqual(listed);
   expect(await listChallenges(db)).toEqual(listed.map(({ attempts: _, running: __, ...shown }) => shown));
 });
+
+it('undoes one’s own change, and never what somebody else saved since', async () => {
+  const { _id: id } = await created();
+  const { id: colleague } = await createPlayer(db, { role: 'ADMIN' });
+  const turn = (isActive: boolean, { by = actorId, isUndo = false } = {}) =>
+    challengeEdits.edit({ actorId: by, id, terms: { isActive }, isUndo }, deps());
+  await turn(false);
+  expect(await turn(true, { isUndo: true })).toMatchObject({ isActive: true });
+  expect(await turn(true, { isUndo: true })).toMatchObject({ isActive: true });
+  expect(await changes(id)).toHaveLength(3);
+  // Somebody else opens and closes it again: the state is as it was left, and the decision is theirs.
+  await turn(false);
+  await turn(true, { by: colleague });
+  await turn(false, { by: colleague });
+  expect(await turn(true, { isUndo: true })).toEqual({
+    refused: 'changed_meanwhile',
+    data: { fields: 'isActive', current: { isActive: false } },
+  });
+  expect(await turn(true)).toMatchObject({ isActive: true });
+});

@@ -36,7 +36,8 @@ export function coinsAdminRoutes(app: FastifyInstance, deps: EditDeps<typeof pac
 
   mount(app, coinsAdminApi.toggle, async ({ player, params, query, idempotencyKey }) => {
     const isActive = query.isActive === undefined ? undefined : query.isActive === 'true';
-    const change = { actorId: player.id, packageId: params.id, isActive, idempotencyKey };
+    const isUndo = query.isUndo === 'true';
+    const change = { actorId: player.id, packageId: params.id, isActive, isUndo, idempotencyKey };
     const switched = await switchPackage(change, deps);
     return isRefusal(switched) ? switched : { _id: switched.id, isActive: switched.isActive };
   });

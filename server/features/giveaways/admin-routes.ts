@@ -25,8 +25,9 @@ export function giveawaysAdminRoutes(app: FastifyInstance, deps: GiveawaysAdminD
     giveawayEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps),
   );
   mount(app, giveawaysAdminApi.update, ({ player, params, body, idempotencyKey }) => {
-    const { loaded, ...terms } = body;
-    return giveawayEdits.edit({ actorId: player.id, idempotencyKey, id: params.id, terms, loaded }, deps);
+    const { loaded, isUndo, ...terms } = body;
+    const change = { actorId: player.id, idempotencyKey, id: params.id, terms, loaded, isUndo };
+    return giveawayEdits.edit(change, deps);
   });
   mount(app, giveawaysAdminApi.remove, ({ player, params, idempotencyKey }) =>
     giveawayEdits.remove({ actorId: player.id, idempotencyKey, id: params.id }, deps),

@@ -20,8 +20,9 @@ export function promotionsAdminRoutes(app: FastifyInstance, deps: PromotionsAdmi
     promotionEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps),
   );
   mount(app, promotionsAdminApi.update, ({ player, params, body, idempotencyKey }) => {
-    const { loaded, ...terms } = body;
-    return promotionEdits.edit({ actorId: player.id, idempotencyKey, id: params.id, terms, loaded }, deps);
+    const { loaded, isUndo, ...terms } = body;
+    const change = { actorId: player.id, idempotencyKey, id: params.id, terms, loaded, isUndo };
+    return promotionEdits.edit(change, deps);
   });
   mount(app, promotionsAdminApi.remove, ({ player, params, idempotencyKey }) =>
     promotionEdits.remove({ actorId: player.id, idempotencyKey, id: params.id }, deps),

@@ -48,8 +48,8 @@ function cardRoutes(app: FastifyInstance, deps: AdminDeps): void {
   });
 
   mount(app, shopAdminApi.setActive, ({ player, params, body }) => {
-    const change = { actorId: player.id, id: params.id, terms: body, picture: null };
-    return editGiftCard(change, deps);
+    const { isUndo, ...terms } = body;
+    return giftCardEdits.edit({ actorId: player.id, id: params.id, terms, isUndo }, deps);
   });
 
   mount(app, shopAdminApi.remove, ({ player, params, idempotencyKey }) =>

@@ -27,6 +27,7 @@ import {
   announceSoldOutByReplacement,
   listPurchasesBefore,
 } from './purchases/purchase-store.ts';
+import { type Held, releaseDelivery, releaseTask } from './purchases/release-delivery.ts';
 import { shopRoutes } from './routes.ts';
 import { seedShop } from './seed.ts';
 
@@ -95,6 +96,7 @@ function shopFeature(platform: Platform, ports: Ports) {
     },
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
+      [releaseTask]: (held: Held) => releaseDelivery(held, { ...deps, log: platform.log }),
       // Catches players who asked just as the card came back, and cards whose job was lost.
       async [sweepTask]() {
         await forEachId(await listRestockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
@@ -156,6 +158,7 @@ export const module = {
     'code_reveals',
     'gift_card_codes',
     'gift_cards',
+    'held_deliveries',
     'lost_code_keys',
     'lost_codes',
     'orders',

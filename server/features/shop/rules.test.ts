@@ -60,7 +60,7 @@ it('explains every problem of a cart', () => {
 
 describe('a refund of a late delivery', () => {
   const promisedBy = new Date('2026-01-02T12:00:00Z');
-  const none = { hasCode: false, lacksSeenCode: false, wasElsewhere: false };
+  const none = { hasCode: false, lacksSeenCode: false, wasElsewhere: false, isHeld: false };
   const waiting = { status: 'on_its_way', promisedBy, ...none } as const;
   it('is due from the promised time', () => {
     expect(refundObstacle(waiting, promisedBy)).toBeUndefined();
@@ -72,6 +72,7 @@ describe('a refund of a late delivery', () => {
     const reasonOf = (changed: object) => refundObstacle({ ...waiting, ...changed }, promisedBy);
     expect(reasonOf({ hasCode: true })).toBe('a code was allocated to it');
     expect(reasonOf({ status: 'delivered' })).toBe('it is marked as delivered');
+    expect(reasonOf({ isHeld: true })).toBe('it is marked as delivered');
     expect(reasonOf({ lacksSeenCode: true })).toBe(
       'its buyer has a code that was typed in before the site was restored',
     );

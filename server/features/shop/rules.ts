@@ -97,16 +97,18 @@ export interface RequestState {
   lacksSeenCode: boolean;
   /** It was marked as sent another way at some time, so its buyer may have a code. */
   wasElsewhere: boolean;
+  /** It is delivered within seconds, unless that is undone. */
+  isHeld: boolean;
 }
 
 /** Why a purchase cannot be refunded at `now`, in words; undefined if it can. */
 export function refundObstacle(
-  { status, promisedBy, hasCode, lacksSeenCode, wasElsewhere }: RequestState,
+  { status, promisedBy, hasCode, lacksSeenCode, wasElsewhere, isHeld }: RequestState,
   now: Date,
 ): string | undefined {
   if (status === 'refunded') return 'it was refunded already';
   if (hasCode) return 'a code was allocated to it';
-  if (status === 'delivered') return 'it is marked as delivered';
+  if (isHeld || status === 'delivered') return 'it is marked as delivered';
   if (lacksSeenCode) return 'its buyer has a code that was typed in before the site was restored';
   if (wasElsewhere) return 'it was once marked as sent another way, so its buyer may have a code';
   if (!promisedBy || now < promisedBy) return 'the promised time is not over yet';

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import sql from 'sql-template-tag';
-import { isRefusal, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { answerOnce, type Replay } from './answer-once.ts';
 import { addressOfCall } from './caller.ts';
 import type { Queryable, Tx } from './database.ts';
@@ -38,6 +38,27 @@ export function findAdminChange(
   { changeId, subject }: { changeId: string; subject: string },
 ): Promise<Pick<AdminChange, 'before' | 'after'> | undefined> {
   return db.row(sql`select before, after from admin_changes where id = ${changeId} and subject = ${subject}`);
+}
+
+interface Undoing {
+  subject: string;
+  actorId: string;
+  /** The values that would be overwritten. */
+  current: object;
+}
+
+/**
+ * The change that an administrator undoes: the newest of this subject. Lock the subject first. Refuses `changed_meanwhile`
+ * if it is somebody else's, since undoing would overwrite what they saved.
+ */
+export async function findOwnChange(
+  tx: Tx,
+  { subject, actorId, current }: Undoing,
+): Promise<Pick<AdminChange, 'action' | 'before' | 'after'> | Refusal> {
+  const newest = await tx.row<{ actorId: string; action: string; before: unknown; after: unknown }>(sql`
+    select actor_id, action, before, after from admin_changes where subject = ${subject} order by id desc limit 1`);
+  if (newest?.actorId === actorId) return newest;
+  return refuse('changed_meanwhile', { fields: Object.keys(current).join(', '), current });
 }
 
 /** The outcome of an administrator's change; without `change` nothing was changed, and nothing is logged. */

@@ -50,6 +50,11 @@ export async function findEditors(db: Queryable, subject: string): Promise<Set<s
   return new Set(rows.map(({ playerId }) => playerId));
 }
 
-/** The same as a condition within a statement. */
+/** Whether anybody edited it within that time of `now`, as a condition within a statement: clocks of machines differ. */
+export const isEditedNear = (subject: Sql, now: Date, ms: number): Sql => sql`
+  exists (select from editors editor where editor.subject = ${subject}
+    and abs(extract(epoch from editor.edited_at - ${now}::timestamptz)) * 1000 < ${ms}::float8)`;
+
+/** Whether a player edited it, as a condition within a statement. */
 export const isEditorOf = (subject: Sql, playerId: Sql): Sql => sql`
   exists (select from editors editor where editor.subject = ${subject} and editor.player_id = ${playerId})`;

@@ -19,6 +19,7 @@ export const auditActions = [
   'coin-package.delete',
   'delivery.mark',
   'delivery.refund',
+  'delivery.undo',
   'dispute.decide',
   'event.create',
   'event.delete',

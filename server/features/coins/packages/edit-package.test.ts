@@ -94,6 +94,20 @@ it('refuses a key used for another package or another call', async () => {
   expect(kept).toEqual([other]);
 });
 
+it('undoes a switch of one’s own, unless somebody else has switched it since', async () => {
+  const one = await create();
+  const { id: colleague } = await coins.buyer({ role: 'ADMIN' });
+  const turn = (isActive: boolean, { by = admin.id, isUndo = false } = {}) =>
+    switchPackage({ actorId: by, packageId: one.id, isActive, isUndo, idempotencyKey: randomUUID() }, deps);
+  await turn(false);
+  expect(await turn(true, { isUndo: true })).toMatchObject({ isActive: true });
+  await turn(false);
+  await turn(true, { by: colleague });
+  await turn(false, { by: colleague });
+  expect(await turn(true, { isUndo: true })).toMatchObject({ refused: 'changed_meanwhile' });
+  await packageEdits.remove({ actorId: admin.id, id: one.id, idempotencyKey: randomUUID() }, deps);
+});
+
 it('asks for approval when a package gives more than before, and changes nothing meanwhile', async () => {
   // Deleted packages of the other tests would count.
   await coins.db.run(sql`delete from coin_packages`);

@@ -4,7 +4,13 @@ import { minPaymentCents } from '../../../../contract/payment-amounts.ts';
 import type { ApprovalMeasure } from '../../../approval-ports.ts';
 import { creatable, type Edit } from '../../../editable.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type AdminChange, asEdit, type Changed, changeOnce } from '../../../platform/db/admin-changes.ts';
+import {
+  type AdminChange,
+  asEdit,
+  type Changed,
+  changeOnce,
+  findOwnChange,
+} from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Writers } from '../../../platform/db/editors.ts';
 import {
@@ -15,7 +21,7 @@ import {
   type Price,
   recordPriceChange,
 } from '../../../platform/db/price-changes.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { toCoinsPerDollar, toPriceCents } from '../rules.ts';
 import {
   insertPackage,
@@ -177,24 +183,29 @@ interface PackageSwitch {
   packageId: string;
   /** The new state; undefined: toggle. */
   isActive: boolean | undefined;
+  /** Takes the caller's own newest change back. */
+  isUndo?: boolean;
   idempotencyKey: string;
 }
 
 /**
  * Puts a package on sale or takes it off sale; toggles it if the call does not say which. Runs once per key, since a
- * repeated call must not undo it. Refuses `not_found`.
+ * repeated call must not undo it. Refuses `not_found`, and `changed_meanwhile` to undo what is not the newest change.
  */
 export function switchPackage(
-  { actorId, packageId, isActive, idempotencyKey }: PackageSwitch,
+  { actorId, packageId, isActive, isUndo, idempotencyKey }: PackageSwitch,
   { db, clock }: PackageDeps & { db: Database },
 ): Promise<PackageRow | Refusal> {
-  const input = { operation: 'coin-package.switch', packageId, isActive };
+  const input = { operation: 'coin-package.switch', packageId, isActive, ...(isUndo && { isUndo }) };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
     // Locked first, so that a call that waited for one with the same key finds its answer.
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
     return changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {
       if (isActive === before.isActive) return { answer: before };
+      const current = { isActive: before.isActive };
+      const own = isUndo && (await findOwnChange(tx, { subject: toSubject(packageId), actorId, current }));
+      if (isRefusal(own)) return own;
       const terms = { ...before, isActive: !before.isActive };
       const after = await updatePackage(tx, packageId, terms, clock.now());
       return { answer: after, change: toChange('change', { before, after }) };

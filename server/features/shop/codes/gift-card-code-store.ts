@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Sealed } from '../../../platform/vault/vault.ts';
 
@@ -49,7 +49,8 @@ interface NewCodes {
 }
 
 /**
- * Adds codes to the stock of a card or to a purchase. Codes that are known, or were sold before a restore, are skipped.
+ * Adds codes to the stock of a card or to a purchase. Codes that are known, were sold before a restore, or wait for their
+ * delivery, are skipped.
  * @returns fingerprints (hexadecimal) of those added
  */
 export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
@@ -58,6 +59,13 @@ export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes)
     codes: codes.map((code) => ({ ...code, giftCardId, costCents: null })),
   });
 }
+
+/** As a condition: whether a code was sold or shown before a restore, to another purchase than this. */
+export const isLost = (fingerprint: Sql, purchaseId: string | null): Sql => sql`
+  exists (
+    select from lost_codes lost
+    where lost.fingerprint = ${fingerprint} and lost.settled is distinct from 'released'
+      and (lost.purchase_id is null or lost.purchase_id is distinct from ${purchaseId}::uuid))`;
 
 /**
  * The same for codes of several cards. They are written in one statement, in the order of their fingerprints, so that two
@@ -84,10 +92,8 @@ export async function insertCodesOfCards(
       ${of('fingerprint')}::bytea[], ${of('masked')}::text[], ${of('giftCardId')}::uuid[],
       ${of('costCents')}::int[]) with ordinality
       as code (id, key_id, nonce, ciphertext, fingerprint, masked, gift_card_id, cost_cents, n) using (n)
-    where not exists (
-      select from lost_codes lost
-      where lost.fingerprint = code.fingerprint and lost.settled is distinct from 'released'
-        and (lost.purchase_id is null or lost.purchase_id is distinct from ${purchaseId}))
+    where not ${isLost(sql`code.fingerprint`, purchaseId)}
+      and not exists (select from held_deliveries held where held.fingerprint = code.fingerprint)
     order by fingerprint
     on conflict (fingerprint) do nothing
     returning fingerprint`);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { LoadedFields } from '../../../../contract/edits.ts';
 import type { AdminGiftCard } from '../../../../contract/shop-admin.ts';
+import { heldMs } from '../../../../contract/undo.ts';
 import { type Edit, type EditDeps, editable } from '../../../editable.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { asEdit, type Changed, changeOnce } from '../../../platform/db/admin-changes.ts';
@@ -60,7 +61,7 @@ async function update(
   { clock }: PriceDeps,
 ): Promise<Changed<AdminGiftCard>> {
   await updateCard(tx, id, after, clock.now());
-  await noteRestock(tx, [id]);
+  await noteRestock(tx, [id], after.isActive && !before.isActive ? heldMs : 0);
   const edit = { action: operations.edit, subject: `gift-card:${id}`, before, after };
   if (after.gcCoin !== before.gcCoin) {
     const { subject } = edit;

@@ -39,3 +39,22 @@ it('queues a restock at low priority, and nothing when nobody asked', async () =
   expect(await jobs(id)).toEqual([{ task: 'gift-card.restocked', priority: 10, attempts: 0 }]);
   expect(await jobs(unasked)).toEqual([]);
 });
+
+it('tells of a card that was put on sale once that can no longer be undone', async () => {
+  const [id, admin] = [await shop.card({ isActive: false }), await shop.shopper({ role: 'ADMIN' })];
+  await ask(id);
+  const put = async (isActive: boolean, isUndo = false) => {
+    const url = `/gift-card/${id}/active`;
+    const payload = { isActive, isUndo };
+    const { statusCode } = await shop.test.call({ method: 'PATCH', url, token: admin.token, payload });
+    expect(statusCode).toBe(200);
+  };
+  await put(true);
+  const due = await shop.test.db.row(sql`
+    select round(extract(epoch from run_at - created_at))::int as seconds
+    from graphile_worker._private_jobs where key = ${`tell-of-restock:${id}`}`);
+  expect(due).toEqual({ seconds: 10 });
+  await put(false, true);
+  await announceRestock(id, shop.deps);
+  expect(await jobs(id)).toEqual([{ task: 'tell-of-restock', priority: 10, attempts: 0 }]);
+});

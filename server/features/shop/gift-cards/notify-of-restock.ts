@@ -12,14 +12,17 @@ export const alertsPerBatch = 500;
 const jobKey = (giftCardId: string) => `${restockTask}:${giftCardId}`;
 
 /** One job per card: the next batch, once this transaction commits. Lower priority than anything a player is waiting for. */
-function enqueueNextAlerts(tx: Tx, giftCardId: string): Promise<void> {
-  return enqueue(tx, restockTask, { giftCardId }, { key: jobKey(giftCardId), priority: 10 });
+function enqueueNextAlerts(tx: Tx, giftCardId: string, inMs = 0): Promise<void> {
+  return enqueue(tx, restockTask, { giftCardId }, { key: jobKey(giftCardId), priority: 10, inMs });
 }
 
-/** Call it when cards may have become available: players waiting for one are notified once the transaction commits. */
-export async function noteRestock(tx: Tx, giftCardIds: readonly string[]): Promise<void> {
+/**
+ * Call it when cards may have become available: players waiting for one are notified once the transaction commits.
+ * @param inMs so long afterwards, if it can be undone until then
+ */
+export async function noteRestock(tx: Tx, giftCardIds: readonly string[], inMs = 0): Promise<void> {
   for (const giftCardId of await store.listAwaitedCards(tx, giftCardIds)) {
-    await enqueueNextAlerts(tx, giftCardId);
+    await enqueueNextAlerts(tx, giftCardId, inMs);
   }
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Clock } from '../../../platform/clock.ts';
-import { type AdminChange, changeAndRecord } from '../../../platform/db/admin-changes.ts';
+import { type AdminChange, changeAndRecord, findOwnChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
-import { findCode, findCurrentCode, insertCodes } from '../codes/gift-card-code-store.ts';
+import { findCode, findCurrentCode, insertCodes, type SealedCode } from '../codes/gift-card-code-store.ts';
 import { getFingerprint, sealCode } from '../codes/seal-code.ts';
 import { codeFault, fromSealedText, pinFault, trimCode } from '../rules.ts';
+import { type HeldDelivery, takeHeld } from './held-delivery-store.ts';
 import { isTheirs, lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+import { holdDelivery, markDelivered } from './release-delivery.ts';
 
 export interface Delivery {
   actorId: string;
@@ -20,18 +21,22 @@ export interface Delivery {
   code?: string | undefined;
   /** Redeemed with the code; only together with one. */
   pin?: string | undefined;
+  /** Nothing goes out for ten seconds, in which `isUndo` takes it back. */
+  mayUndo?: boolean | undefined;
+  /** Takes the administrator's own newest change back. */
+  isUndo?: boolean | undefined;
 }
 
-/**
- * Allocates the code to the purchase, or finds that it already has exactly this one.
- * @returns whether the purchase has a code then
- */
-async function allocate(
+const action = 'delivery.mark';
+const toSubject = (purchaseId: string) => `purchase:${purchaseId}`;
+
+/** The code to give; otherwise whether it already has exactly this one, or one where none is given. */
+async function checkCode(
   tx: Tx,
   purchase: PurchaseRow,
   { code, pin: typedPin = '' }: Pick<Delivery, 'code' | 'pin'>,
   vault: Vault,
-): Promise<boolean | Refusal> {
+): Promise<SealedCode | boolean | Refusal> {
   const pin = trimCode(typedPin);
   if (code === undefined) {
     if (pin) return refuse('code_malformed', { why: 'it is missing beside its PIN' });
@@ -46,10 +51,7 @@ async function allocate(
     return (isSame && (await hasPin(tx, purchase.id, pin, vault))) || refuse('code_allocated');
   }
   const sealed = sealCode(vault, trimmed, pin);
-  if (!isTheirs(sealed, purchase)) return refuse('code_allocated');
-  const codes = [sealed];
-  const added = await insertCodes(tx, { giftCardId: purchase.giftCardId, purchaseId: purchase.id, codes });
-  return added.size > 0 || refuse('code_known');
+  return isTheirs(sealed, purchase) ? sealed : refuse('code_allocated');
 }
 
 /** Whether the code of a purchase has this PIN; none is said of it if it is empty. */
@@ -59,50 +61,109 @@ async function hasPin(tx: Tx, purchaseId: string, pin: string, vault: Vault): Pr
   return !code || (vault.canOpen(code) && fromSealedText(vault.open(code, code.id)).pin === pin);
 }
 
+type Outcome = Promise<AdminChange | Refusal | undefined>;
+
+function toChange(
+  { id }: PurchaseRow,
+  { isDelivered, isElsewhere = false }: { isDelivered: boolean; isElsewhere?: boolean },
+): AdminChange {
+  return {
+    action,
+    subject: toSubject(id),
+    before: { isDelivered: !isDelivered },
+    after: { isDelivered, ...(isElsewhere && { isElsewhere }) },
+  };
+}
+
+async function deliver(
+  tx: Tx,
+  purchase: PurchaseRow,
+  delivery: Delivery,
+  { clock, vault }: { clock: Clock; vault: Vault },
+): Outcome {
+  const given = await checkCode(tx, purchase, delivery, vault);
+  if (isRefusal(given)) return given;
+  const code = typeof given === 'object' ? given : null;
+  const isElsewhere = given === false;
+  if (purchase.held) return isSame(purchase.held, code, vault) ? undefined : refuse('code_allocated');
+  const isDelivered = purchase.status === 'delivered';
+  if (isDelivered && purchase.isElsewhere === isElsewhere) return undefined;
+  const at = clock.now();
+  const change = toChange(purchase, { isDelivered: true, isElsewhere });
+  if (delivery.mayUndo && !isDelivered) {
+    return (await holdDelivery(tx, purchase, { code, at })) ? change : refuse('code_known');
+  }
+  if (code) {
+    const { id: purchaseId, giftCardId } = purchase;
+    const added = await insertCodes(tx, { giftCardId, purchaseId, codes: [code] });
+    if (added.size === 0) return refuse('code_known');
+  }
+  await markDelivered(tx, purchase, { isElsewhere, at });
+  return { ...change, before: { isDelivered } };
+}
+
+/** Whether a repeated call names the code and the PIN of the delivery that is held. */
+function isSame({ code: held }: HeldDelivery, code: SealedCode | null, vault: Vault): boolean {
+  if (code === null) return true;
+  return held !== null && vault.canOpen(held) && vault.open(held, held.id) === vault.open(code, code.id);
+}
+
+/** The buyer is not notified: a code that they have stays theirs. */
+async function takeBack(tx: Tx, purchase: PurchaseRow, { clock }: { clock: Clock }): Outcome {
+  const { id: purchaseId, playerId, held, status } = purchase;
+  const change = toChange(purchase, { isDelivered: false });
+  if (held) {
+    await takeHeld(tx, held.id);
+    return { ...change, action: 'delivery.undo' };
+  }
+  if (status !== 'delivered') return undefined;
+  await setStatus(tx, purchaseId, 'on_its_way', clock.now());
+  await publishLive(tx, playerId, 'purchase', { purchaseId, status: 'on_its_way' });
+  return change;
+}
+
+/** Takes the administrator's own newest change back, before anybody heard of it. */
+async function undo(tx: Tx, purchase: PurchaseRow, delivery: Delivery, { clock }: { clock: Clock }): Outcome {
+  const { id: purchaseId, playerId, held, status, fingerprint } = purchase;
+  const { actorId, isDelivered } = delivery;
+  const isMarked = held !== undefined || status === 'delivered';
+  if (isMarked === isDelivered) return undefined;
+  const current = { isDelivered: isMarked };
+  const own = await findOwnChange(tx, { subject: toSubject(purchaseId), actorId, current });
+  if (isRefusal(own)) return own;
+  if (!isDelivered) return held ? takeBack(tx, purchase, { clock }) : refuse('undo_too_late');
+  // Only what was delivered before: otherwise a card would count as delivered of which its buyer never heard.
+  if (own.action !== action) return refuse('changed_meanwhile', { fields: 'isDelivered', current });
+  const isElsewhere = fingerprint === null;
+  await setStatus(tx, purchaseId, 'delivered', clock.now(), isElsewhere);
+  await publishLive(tx, playerId, 'purchase', { purchaseId, status: 'delivered' });
+  return toChange(purchase, { isDelivered, isElsewhere });
+}
+
 /**
  * Delivers a card that was sold without a code, or unmarks it as delivered, which moves neither code nor coins. Without a
  * code the administrator says that it was sent another way; its code can still be added. Idempotent. Refuses `not_found`,
  * `conflict_of_interest` for the administrator's own card, `purchase_refunded`, `delivered_from_stock`, `code_missing` if
- * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`.
+ * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`; to undo,
+ * `changed_meanwhile` if it is not the newest change, and `undo_too_late` once the buyer has it.
  */
 export function deliverRequest(
-  { actorId, purchaseId, isDelivered, code, pin }: Delivery,
-  { db, clock, vault }: { db: Database; clock: Clock; vault: Vault },
+  delivery: Delivery,
+  deps: { db: Database; clock: Clock; vault: Vault },
 ): Promise<{ _id: string; isDelivered: boolean } | Refusal> {
-  return db.transaction<{ _id: string; isDelivered: boolean } | Refusal>((tx) =>
+  const { actorId, purchaseId, isDelivered, isUndo } = delivery;
+  return deps.db.transaction<{ _id: string; isDelivered: boolean } | Refusal>((tx) =>
     changeAndRecord(tx, actorId, async () => {
       const purchase = await lockPurchase(tx, purchaseId);
       if (!purchase) return refuse('not_found');
       if (purchase.playerId === actorId) return refuse('conflict_of_interest');
       if (purchase.status === 'refunded') return refuse('purchase_refunded');
       if (!isDelivered && !purchase.promisedBy) return refuse('delivered_from_stock');
-      const hasCode = isDelivered && (await allocate(tx, purchase, { code, pin }, vault));
-      if (isRefusal(hasCode)) return hasCode;
-      const answer = { _id: purchaseId, isDelivered };
-      const isElsewhere = isDelivered && !hasCode;
-      const isDone =
-        (purchase.status === 'delivered') === isDelivered && purchase.isElsewhere === isElsewhere;
-      if (isDone) return { answer };
-      return { answer, change: await mark(tx, purchase, { isDelivered, isElsewhere }, clock.now()) };
+      const change = isUndo
+        ? await undo(tx, purchase, delivery, deps)
+        : await (isDelivered ? deliver(tx, purchase, delivery, deps) : takeBack(tx, purchase, deps));
+      if (isRefusal(change)) return change;
+      return { answer: { _id: purchaseId, isDelivered }, ...(change && { change }) };
     }),
   );
-}
-
-async function mark(
-  tx: Tx,
-  { id: purchaseId, playerId, status: before }: PurchaseRow,
-  { isDelivered, isElsewhere }: { isDelivered: boolean; isElsewhere: boolean },
-  at: Date,
-): Promise<AdminChange> {
-  const status = isDelivered ? 'delivered' : 'on_its_way';
-  await setStatus(tx, purchaseId, status, at, isElsewhere);
-  const fact = isElsewhere ? 'purchase.sent-elsewhere' : 'purchase.delivered';
-  if (isDelivered) await publish(tx, fact, { purchaseId, playerId });
-  await publishLive(tx, playerId, 'purchase', { purchaseId, status });
-  return {
-    action: 'delivery.mark',
-    subject: `purchase:${purchaseId}`,
-    before: { isDelivered: before === 'delivered' },
-    after: { isDelivered, ...(isElsewhere && { isElsewhere }) },
-  };
 }

@@ -19,6 +19,7 @@ function viewRequest(
   contacts: ReadonlyMap<string, { name: string; email: string }>,
   now: Date,
 ): GiftCardRequest {
+  const status = row.isHeld ? 'delivered' : row.status;
   const { name, email } = contacts.get(row.playerId) ?? { name: '', email: '' };
   return {
     _id: row.id,
@@ -26,11 +27,12 @@ function viewRequest(
     giftCard: { _id: row.giftCardId, title: row.title, gcCoin: row.gcCoin },
     purchasedAt: row.createdAt.toISOString(),
     promisedBy: row.promisedBy?.toISOString() ?? null,
-    isDelivered: row.status === 'delivered',
-    status: row.status,
-    isOverdue: row.status === 'on_its_way' && row.promisedBy !== null && row.promisedBy <= now,
+    isDelivered: status === 'delivered',
+    status,
+    isOverdue: status === 'on_its_way' && row.promisedBy !== null && row.promisedBy <= now,
     hasCode: row.hasCode,
     isRefundable: refundObstacle(row, now) === undefined,
+    isHeld: row.isHeld,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { toPageSql } from '../../../platform/db/page.ts';
 import { lacksSeenCode } from '../codes/missing-code-queries.ts';
 import type { RequestState } from '../rules.ts';
+import { isHeld } from './held-delivery-store.ts';
 import { countPurchasesFound, findPurchases, listAllBuyers, pageOfFound } from './purchase-search-store.ts';
 
 export interface RequestRow extends RequestState {
@@ -38,10 +39,13 @@ const columns: Record<(typeof requestSorts)[number], Sql> = {
   gcCoin: sql`p.gc_coin`,
 };
 
+/** Waits for an administrator: of one that is held the deed is done. */
+const isWaiting = sql`p.status = 'on_its_way' and not ${isHeld(sql`p.id`)}`;
+
 function isRequest(status: RequestsQuery['status'], now: Date): Sql {
   const byStatus: Record<(typeof requestFilters)[number], Sql> = {
-    waiting: sql`p.status = 'on_its_way'`,
-    overdue: sql`p.status = 'on_its_way' and p.promised_by <= ${now}`,
+    waiting: isWaiting,
+    overdue: sql`${isWaiting} and p.promised_by <= ${now}`,
     delivered: sql`p.status = 'delivered'`,
     refunded: sql`p.promised_by is not null and p.status = 'refunded'`,
   };
@@ -111,7 +115,7 @@ export async function listRequests(
   const { page, count } = await findRequests(db, query, among);
   const direction = raw(query.order);
   const rows = await db.rows<RequestRow>(sql`
-    select p.*, has.code is not null as has_code, ${lacksSeenCode} as lacks_seen_code
+    select p.*, has.code is not null as has_code, ${lacksSeenCode} as lacks_seen_code, ${isHeld(sql`p.id`)} as is_held
     from (${page}) p
     left join lateral (
       select c.id as code from gift_card_codes c where c.purchase_id = p.id and c.replaced_at is null limit 1
@@ -124,5 +128,5 @@ export async function listRequests(
 export function countWaiting(db: Queryable, now: Date): Promise<{ waiting: number; overdue: number }> {
   return db.one(sql`
     select count(*) as waiting, count(*) filter (where promised_by <= ${now}) as overdue
-    from purchases where status = 'on_its_way'`);
+    from purchases p where ${isWaiting}`);
 }

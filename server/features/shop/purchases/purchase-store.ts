@@ -9,6 +9,7 @@ import { toPage } from '../../../platform/to-page.ts';
 import type { FindSoldOrder } from '../../../ports.ts';
 import { listMissingFingerprints } from '../codes/missing-code-queries.ts';
 import type { purchaseWords } from '../rules.ts';
+import { findHeld, type HeldDelivery } from './held-delivery-store.ts';
 
 export interface CheckoutLine {
   giftCardId: string;
@@ -169,6 +170,8 @@ export interface PurchaseRow {
   fingerprint: Buffer | null;
   /** Fingerprints of codes that its buyer saw and that a restore lost. It must get one of these; empty once it has one. */
   missing: readonly Buffer[];
+  /** Its delivery, as long as that can be undone. */
+  held: HeldDelivery | undefined;
 }
 
 /** Whether a code may be given to a purchase. If its buyer saw codes that are missing here, only one of those may. */
@@ -179,7 +182,7 @@ export const isTheirs = (code: { fingerprint: Buffer } | undefined, { missing }:
  * A purchase, locked until the transaction ends. Its code is read once the lock is held, as it may get one while we wait.
  */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
-  const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing'>>(sql`
+  const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing' | 'held'>>(sql`
     select id, player_id, gift_card_id, title, gc_coin, status,
       promised_by, is_elsewhere, was_elsewhere
     from purchases where id = ${purchaseId} for update`);
@@ -188,7 +191,8 @@ export async function lockPurchase(tx: Tx, purchaseId: string): Promise<Purchase
     sql`select fingerprint from gift_card_codes where purchase_id = ${purchaseId} and replaced_at is null`,
   );
   const missing = await listMissingFingerprints(tx, purchaseId);
-  return { ...purchase, fingerprint: code?.fingerprint ?? null, missing };
+  const held = await findHeld(tx, purchaseId);
+  return { ...purchase, fingerprint: code?.fingerprint ?? null, missing, held };
 }
 
 export async function setStatus(

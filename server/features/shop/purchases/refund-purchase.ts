@@ -49,7 +49,8 @@ export function refundPurchase(
   const refund = async (tx: Tx, purchase: PurchaseRow) => {
     const now = clock.now();
     const codes = { hasCode: purchase.fingerprint !== null, lacksSeenCode: purchase.missing.length > 0 };
-    const why = refundObstacle({ ...purchase, ...codes }, now);
+    const isHeld = purchase.held !== undefined;
+    const why = refundObstacle({ ...purchase, ...codes, isHeld }, now);
     if (why) return refuse('purchase_not_refundable', { why });
     await setStatus(tx, purchaseId, 'refunded', now);
     await giveBack(tx, purchase);

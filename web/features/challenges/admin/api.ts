@@ -8,7 +8,7 @@ import {
   type VariantInput,
 } from '../../../../contract/challenges-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { type CallOptions, call } from '../../../lib/api.ts';
+import { type CallOptions, call, type UndoableOptions } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
 
@@ -51,8 +51,12 @@ export function estimateQuery(variant: VariantInput | null) {
 
 const saving = { fallback: 'Failed to save challenge' };
 export const challengeCalls = {
-  toggle: (id: string, isActive: boolean, options?: CallOptions) =>
-    call(challengesAdminApi.setActive, { params: { id }, body: { isActive } }, { ...saving, ...options }),
+  toggle: (id: string, isActive: boolean, { isUndo, ...options }: UndoableOptions = {}) =>
+    call(
+      challengesAdminApi.setActive,
+      { params: { id }, body: { isActive, isUndo } },
+      { ...saving, ...options },
+    ),
   create: (body: ChallengeInput, idempotencyKey: string) =>
     call(challengesAdminApi.create, { body }, { ...saving, idempotencyKey }),
   update: (row: AdminChallenge, values: ChallengeInput) => {

@@ -7,11 +7,11 @@ import { plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
+import { switchRow } from '../../../ui/change-with-undo.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
-import { notify } from '../../../ui/toast.tsx';
 import { allChallengesQuery, challengeCalls, useChallengeChanges } from './api.ts';
 import { challengeColumns } from './challenge-columns.tsx';
 import { ChallengeForm } from './challenge-form.tsx';
@@ -35,9 +35,9 @@ export function ChallengeList() {
     () =>
       challengeColumns({
         mayWrite,
-        onToggle: async ({ _id }, isActive) => {
-          await changes.toggle(_id, isActive);
-          notify.done('Challenge status updated successfully');
+        onToggle: ({ _id: key, description: name }, isActive) => {
+          const said = { key, name, done: 'Challenge status updated successfully' };
+          return switchRow((...to) => changes.toggle(key, ...to), isActive, said);
         },
         onAsk: ask,
       }),

@@ -2,7 +2,7 @@
 
 import { type AdminCoinPackage, coinsAdminApi, type PackageInput } from '../../../../contract/coins-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { type CallOptions, call } from '../../../lib/api.ts';
+import { type CallOptions, call, type UndoableOptions } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
 
@@ -16,8 +16,9 @@ export const packageList = {
 };
 
 export const packageCalls = {
-  toggle: (id: string, isActive: boolean, options?: CallOptions) => {
-    const query = { isActive: isActive ? ('true' as const) : ('false' as const) };
+  toggle: (id: string, isActive: boolean, { isUndo, ...options }: UndoableOptions = {}) => {
+    const toText = (is: boolean) => (is ? ('true' as const) : ('false' as const));
+    const query = { isActive: toText(isActive), ...(isUndo && { isUndo: toText(isUndo) }) };
     return call(coinsAdminApi.toggle, { params: { id }, query }, options);
   },
   create: (body: PackageInput, idempotencyKey: string) =>

@@ -6,6 +6,7 @@ import { formatPrice } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
+import { switchRow } from '../../../ui/change-with-undo.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
@@ -13,7 +14,6 @@ import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { notify } from '../../../ui/toast.tsx';
 import { packageCalls, packageList, usePackageChanges } from './api.ts';
 import { PackageForm } from './package-form.tsx';
 
@@ -28,9 +28,9 @@ export function PackageList() {
     () =>
       packageColumns({
         mayWrite,
-        onToggle: async ({ _id, isActive }) => {
-          await changes.toggle(_id, !isActive);
-          notify.done('Coin status updated successfully');
+        onToggle: ({ _id: key, title: name, isActive }) => {
+          const said = { key, name, done: 'Coin status updated successfully' };
+          return switchRow((...to) => changes.toggle(key, ...to), !isActive, said);
         },
         onAsk: ask,
       }),

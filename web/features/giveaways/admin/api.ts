@@ -6,7 +6,7 @@ import {
   type GiveawayInput,
   giveawaysAdminApi,
 } from '../../../../contract/giveaways-admin.ts';
-import { type CallOptions, call } from '../../../lib/api.ts';
+import { type CallOptions, call, type UndoableOptions } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
@@ -52,10 +52,10 @@ export function participantsQuery(id: string, query: { search: string; page: num
 }
 
 export const giveawayCalls = {
-  toggle: (giveaway: AdminGiveaway, options?: CallOptions) => {
+  toggle: (giveaway: AdminGiveaway, isActive: boolean, { isUndo, ...options }: UndoableOptions = {}) => {
     // Keeps other changes that somebody has made meanwhile.
-    const loaded = toInput(giveaway);
-    const body = { ...loaded, isActive: !giveaway.isActive, loaded };
+    const loaded = { ...toInput(giveaway), isActive: !isActive };
+    const body = { ...loaded, isActive, loaded, isUndo };
     return call(giveawaysAdminApi.update, { params: { id: giveaway._id }, body }, options);
   },
   create: (body: GiveawayInput, idempotencyKey: string) =>

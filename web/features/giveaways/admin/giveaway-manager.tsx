@@ -6,11 +6,11 @@ import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
+import { switchRow } from '../../../ui/change-with-undo.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
-import { notify } from '../../../ui/toast.tsx';
 import { allGiveawaysQuery, giveawayCalls, useGiveawayChanges } from './api.ts';
 import { giveawayColumns } from './giveaway-columns.tsx';
 import { GiveawayDetails } from './giveaway-details.tsx';
@@ -32,7 +32,7 @@ const bulk = [
   ...switchActions<AdminGiveaway>({
     on: { label: 'Activate', done: 'active' },
     off: { label: 'Deactivate', done: 'inactive' },
-    run: (giveaway, _isActive, options) => giveawayCalls.toggle(giveaway, options),
+    run: giveawayCalls.toggle,
   }),
   deleteAction<AdminGiveaway>({
     what: { one: 'giveaway', many: 'giveaways' },
@@ -57,9 +57,9 @@ export function GiveawayManager() {
       giveawayColumns({
         onOpen: ({ _id }) => setOpenId(_id),
         ...(mayWrite && {
-          onToggle: async (row) => {
-            await changes.toggle(row);
-            notify.done('Updated successfully');
+          onToggle: (row) => {
+            const said = { key: row._id, name: row.title, done: 'Updated successfully' };
+            return switchRow((...to) => changes.toggle(row, ...to), !row.isActive, said);
           },
           onAsk: ask,
         }),

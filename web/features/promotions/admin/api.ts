@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PromotionInput } from '../../../../contract/promotion-terms.ts';
 import { type AdminPromotion, promotionsAdminApi } from '../../../../contract/promotions-admin.ts';
-import { ApiError, type CallOptions, call } from '../../../lib/api.ts';
+import { ApiError, type CallOptions, call, type UndoableOptions } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
 import { readWhole } from '../../../lib/whole-list.ts';
@@ -65,10 +65,10 @@ export const scheduleQuery = queryOptions({
 
 const saveFailed = 'Failed to save event';
 export const promotionCalls = {
-  toggle: (promotion: AdminPromotion, given?: CallOptions) => {
+  toggle: (promotion: AdminPromotion, isActive: boolean, { isUndo, ...given }: UndoableOptions = {}) => {
     // Keeps other changes that somebody has made meanwhile.
-    const loaded = toInput(promotion);
-    const body = { ...loaded, isActive: !promotion.isActive, loaded };
+    const loaded = { ...toInput(promotion), isActive: !isActive };
+    const body = { ...loaded, isActive, loaded, isUndo };
     const options = { fallback: 'Failed to update event', ...given };
     return call(promotionsAdminApi.update, { params: { id: promotion._id }, body }, options);
   },

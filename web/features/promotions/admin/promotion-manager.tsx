@@ -7,13 +7,13 @@ import { type TableAddress, useTableAddress } from '../../../lib/table-address.t
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { findIn } from '../../../lib/whole-list.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
+import { switchRow } from '../../../ui/change-with-undo.ts';
 import { csvRow } from '../../../ui/data-columns.ts';
 import { ExportButton } from '../../../ui/export-button.tsx';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { notify } from '../../../ui/toast.tsx';
 import { allPromotionsQuery, promotionCalls, usePromotionChanges } from './api.ts';
 import type { PromotionActions } from './promotion-card.tsx';
 import { promotionColumns } from './promotion-columns.ts';
@@ -35,7 +35,7 @@ const bulk = [
     off: { label: 'Deactivate', done: 'inactive' },
     obstacle: ({ isCompleted, isSending }) =>
       isCompleted ? 'Its rewards were sent' : lockReason({ isSending }),
-    run: (promotion, _isActive, options) => promotionCalls.toggle(promotion, options),
+    run: promotionCalls.toggle,
   }),
   deleteAction<AdminPromotion>({
     what: { one: 'event', many: 'events' },
@@ -127,9 +127,9 @@ function changingActions(
   ask: (asked: AskedOfPromotions) => void,
 ): Pick<PromotionActions, 'onToggle' | 'onEdit' | 'onDelete'> {
   return {
-    onToggle: async (promotion) => {
-      await changes.toggle(promotion);
-      notify.done('Event updated');
+    onToggle: (promotion) => {
+      const said = { key: promotion._id, name: promotion.title, done: 'Event updated' };
+      return switchRow((...to) => changes.toggle(promotion, ...to), !promotion.isActive, said);
     },
     onEdit: (row) => ask({ what: 'edit', row }),
     onDelete: (row) => ask({ what: 'delete', row }),

@@ -2,11 +2,14 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../../contract/endpoint.ts';
-import { shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { type GiftCardRequest, shopAdminApi } from '../../../../contract/shop-admin.ts';
 import { type CallOptions, call } from '../../../lib/api.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
+import type { PagedList } from '../../../ui/list-source.ts';
 
 const pollMs = 30_000;
+/** While a delivery can still be undone. */
+const heldPollMs = 2_000;
 const requestsKey = ['admin', 'gift-card-requests'];
 const notFetched = 'Failed to fetch gift card requests';
 const notUpdated = 'Failed to update gift card status';
@@ -19,11 +22,11 @@ export const waitingRequestsQuery = queryOptions({
 });
 
 /** The cards that were sold; polled as often as their number. */
-export const requestList = {
+export const requestList: PagedList<GiftCardRequest, InputOf<typeof shopAdminApi.requests>['query']> = {
   queryKey: [...requestsKey, 'list'],
-  read: (query: InputOf<typeof shopAdminApi.requests>['query'], signal?: AbortSignal) =>
+  read: (query, signal) =>
     call(shopAdminApi.requests, { query }, { signal, quiet: true, fallback: notFetched }),
-  refetchInterval: pollMs,
+  refetchInterval: ({ state }) => (state.data?.list.some(({ isHeld }) => isHeld) ? heldPollMs : pollMs),
 };
 
 export const requestCalls = {

@@ -3,7 +3,7 @@
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import type { DataOf, InputOf } from '../../../../contract/endpoint.ts';
 import { type AdminGiftCard, shopAdminApi } from '../../../../contract/shop-admin.ts';
-import { type CallOptions, call } from '../../../lib/api.ts';
+import { type CallOptions, call, type UndoableOptions } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
 import type { GiftCardValues } from './gift-card-form.tsx';
@@ -18,8 +18,8 @@ export const giftCardList = {
 };
 
 export const cardCalls = {
-  toggle: (id: string, isActive: boolean, options?: CallOptions) =>
-    call(shopAdminApi.setActive, { params: { id }, body: { isActive } }, options),
+  toggle: (id: string, isActive: boolean, { isUndo, ...options }: UndoableOptions = {}) =>
+    call(shopAdminApi.setActive, { params: { id }, body: { isActive, isUndo } }, options),
   create: ({ terms, picture }: GiftCardValues, idempotencyKey: string) =>
     call(shopAdminApi.create, { body: terms }, { file: picture, idempotencyKey }),
   update: (row: AdminGiftCard, { terms: { image: _name, ...values }, picture }: GiftCardValues) => {

@@ -7,13 +7,13 @@ import { type TableAddress, useTableAddress } from '../../../lib/table-address.t
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
 import { Button } from '../../../ui/button.tsx';
+import { switchRow } from '../../../ui/change-with-undo.ts';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
 import { FileUp } from '../../../ui/icons/file-up.ts';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { RowDialogs } from '../../../ui/row-dialogs.tsx';
-import { notify } from '../../../ui/toast.tsx';
 import { cardCalls, giftCardList, useCardChanges } from './cards-api.ts';
 import { CodeReveal } from './code-reveal.tsx';
 import { type AskedOfCards, giftCardColumns } from './gift-card-columns.tsx';
@@ -40,10 +40,12 @@ export function GiftCardList() {
       giftCardColumns({
         mayWrite,
         mayReveal,
-        onToggle: async ({ _id }, isActive) => {
-          await changes.toggle(_id, isActive);
-          notify.done('Updated successfully');
-        },
+        onToggle: ({ _id: key, title: name }, isActive) =>
+          switchRow((...to) => changes.toggle(key, ...to), isActive, {
+            key,
+            name,
+            done: 'Updated successfully',
+          }),
         onAsk: ask,
       }),
     [mayWrite, mayReveal, changes],

@@ -16,6 +16,7 @@ const request: GiftCardRequest = {
   isOverdue: false,
   hasCode: false,
   isRefundable: false,
+  isHeld: false,
 };
 
 it('exports waiting and refunded requests differently, like the list', () => {
@@ -25,5 +26,6 @@ it('exports waiting and refunded requests differently, like the list', () => {
   expect(delivered({})).toBe('No');
   expect(delivered({ status: 'delivered', isDelivered: true, hasCode: true })).toBe('Yes');
   expect(delivered({ status: 'delivered', isDelivered: true })).toBe('Yes, sent another way');
+  expect(delivered({ status: 'delivered', isDelivered: true, isHeld: true })).toBe('Yes, in seconds');
   expect(delivered({ status: 'refunded' })).toBe('No, refunded');
 });

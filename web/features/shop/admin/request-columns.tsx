@@ -17,8 +17,10 @@ function getDeeds({
   isRefundable,
   promisedBy,
   hasCode,
+  isHeld,
 }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
-  if (status === 'refunded') return [];
+  // Until then the message offers Undo.
+  if (isHeld || status === 'refunded') return [];
   if (status === 'delivered') {
     return [
       // A code from stock was the buyer's with the purchase.
@@ -30,7 +32,8 @@ function getDeeds({
   return isRefundable ? [deliver, { deed: 'refund', label: 'Refund' }] : [deliver];
 }
 
-function describeDelivery({ isDelivered, status, hasCode }: GiftCardRequest): string {
+function describeDelivery({ isDelivered, status, hasCode, isHeld }: GiftCardRequest): string {
+  if (isHeld) return 'Yes, in seconds';
   if (isDelivered) return hasCode ? 'Yes' : 'Yes, sent another way';
   return status === 'refunded' ? 'No, refunded' : 'No';
 }
@@ -62,13 +65,14 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       'isDelivered',
       'Delivered',
       describeDelivery,
-      ({ isDelivered, hasCode, promisedBy, status }) => (
+      ({ isDelivered, hasCode, promisedBy, status, isHeld }) => (
         <span className="inline-flex items-center gap-2">
           <InsteadOfHeading>{status !== 'refunded' && 'Delivered:'}</InsteadOfHeading>
           {isDelivered ? 'Yes' : 'No'}
           {status === 'refunded' && <Badge>Refunded</Badge>}
           {isDelivered && !promisedBy && <Badge>From stock</Badge>}
-          {isDelivered && !hasCode && <Badge>Sent another way</Badge>}
+          {isHeld && <Badge>In seconds</Badge>}
+          {isDelivered && !isHeld && !hasCode && <Badge>Sent another way</Badge>}
         </span>
       ),
       { narrow: 'state' },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
+import { changeWithUndo } from '../../../ui/change-with-undo.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, field } from '../../../ui/form-dialog.tsx';
@@ -48,6 +49,22 @@ function whose({ giftCard, user }: GiftCardRequest): string {
   return `${giftCard.title} of ${user.name || 'a deleted user'}`;
 }
 
+/** Marks it, and offers to undo that before the player gets anything. */
+function deliverWithUndo(
+  deliver: ReturnType<typeof useRequestChanges>['deliver'],
+  row: GiftCardRequest,
+  body: Parameters<typeof deliver>[1],
+): Promise<void> {
+  const { isDelivered } = body;
+  return changeWithUndo(
+    (options) =>
+      options?.isUndo
+        ? deliver(row._id, { isDelivered: !isDelivered, isUndo: true })
+        : deliver(row._id, { ...body, mayUndo: true }),
+    { key: row._id, done: 'Updated successfully', name: whose(row) },
+  );
+}
+
 function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boolean }) {
   const { deliver } = useRequestChanges();
   return (
@@ -65,8 +82,7 @@ function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boole
       busyLabel="Saving..."
       isDanger={!isDelivered}
       onConfirm={async () => {
-        await deliver(row._id, { isDelivered });
-        notify.done('Updated successfully');
+        await deliverWithUndo(deliver, row, { isDelivered });
         onClose();
       }}
       onClose={onClose}
@@ -102,8 +118,11 @@ function EnterCode({ row, onClose }: RequestProps) {
       submitLabel="Mark delivered"
       question={({ code, pin }) => (code || pin ? undefined : sentAnotherWay)}
       save={async ({ code, pin }) => {
-        await deliver(row._id, { isDelivered: true, ...(code && { code }), ...(pin && { pin }) });
-        notify.done('Updated successfully');
+        await deliverWithUndo(deliver, row, {
+          isDelivered: true,
+          ...(code && { code }),
+          ...(pin && { pin }),
+        });
       }}
       onClose={onClose}
     >

@@ -41,7 +41,12 @@ const bulk: BulkAction<GiftCardRequest>[] = [
       isNeeded: ({ hasCode }) => !hasCode,
     },
     run: ({ _id }, options, { text: code, beside: pin }) =>
-      requestCalls.deliver(_id, { isDelivered: true, ...(code && { code }), ...(pin && { pin }) }, options),
+      requestCalls.deliver(
+        _id,
+        { isDelivered: true, mayUndo: true, ...(code && { code }), ...(pin && { pin }) },
+        options,
+      ),
+    undo: ({ _id }, options) => requestCalls.deliver(_id, { isDelivered: false, isUndo: true }, options),
   },
 ];
 

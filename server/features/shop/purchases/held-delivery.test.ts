@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  line,
+  randomCode,
+  type Shopper,
+  type ShopTest,
+  startShopTest,
+} from '../../../../tests/support/shop.ts';
+import { auditLedger } from '../../../audit.ts';
+import { isRefusal } from '../../../platform/refusal.ts';
+import { type Delivery, deliverRequest } from './deliver-request.ts';
+import { countWaiting, listRequests } from './purchase-request-store.ts';
+import { refundPurchase } from './refund-purchase.ts';
+import { type Held, releaseDelivery } from './release-delivery.ts';
+
+let shop: ShopTest;
+let admin: Shopper;
+let other: Shopper;
+beforeAll(async () => {
+  shop = await startShopTest();
+  admin = await shop.shopper({ role: 'ADMIN' });
+  other = await shop.shopper({ role: 'ADMIN' });
+});
+afterAll(async () => {
+  const { proofs } = await auditLedger(shop.test.db);
+  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+  await shop.close();
+});
+
+async function request(): Promise<{ player: Shopper; purchaseId: string; card: string }> {
+  const player = await shop.shopper();
+  const card = await shop.card({ codes: 0, isFulfilledByHand: true });
+  const { data } = await shop.checkout(player, [line(card)]);
+  return { player, card, purchaseId: data.purchases[0]?._id ?? '' };
+}
+
+type Said = Partial<Delivery> & Pick<Delivery, 'purchaseId'>;
+const mark = (said: Said) =>
+  deliverRequest({ actorId: admin.id, isDelivered: true, mayUndo: true, ...said }, shop.deps);
+const undo = (purchaseId: string, isDelivered = false, actorId = admin.id) =>
+  deliverRequest({ actorId, purchaseId, isDelivered, isUndo: true }, shop.deps);
+
+/** The jobs that carry deliveries of this purchase out, and in how many seconds. */
+const getJobs = (purchaseId: string) =>
+  shop.test.db.rows<{ payload: Held; seconds: number }>(sql`
+    select payload, round(extract(epoch from run_at - created_at))::int as seconds
+    from graphile_worker._private_jobs
+    where key like 'release-delivery:%' and payload ->> 'purchaseId' = ${purchaseId} order by id`);
+const log = { warn: () => undefined };
+async function release(purchaseId: string): Promise<void> {
+  for (const { payload } of await getJobs(purchaseId)) {
+    await releaseDelivery(payload, { ...shop.deps, log } as never);
+  }
+}
+const getChanges = (purchaseId: string) =>
+  shop.test.db.rows<{ before: unknown; after: unknown }>(sql`
+    select before, after from admin_changes where subject = ${`purchase:${purchaseId}`} order by id`);
+
+async function show(purchaseId: string) {
+  const now = shop.test.clock.now();
+  const query = { sort: 'purchasedAt', order: 'desc', page: 1, pageSize: 50 } as const;
+  const { rows } = await listRequests(shop.test.db, query, { playerIds: [], now });
+  return rows.find(({ id }) => id === purchaseId);
+}
+
+it('gives nothing to the player while it can be undone, and then everything, once', async () => {
+  const { player, purchaseId } = await request();
+  const { waiting } = await countWaiting(shop.test.db, shop.test.clock.now());
+  const code = randomCode();
+  expect(await mark({ purchaseId, code, pin: '0042' })).toEqual({ _id: purchaseId, isDelivered: true });
+  // A repeated call is the same delivery; another code is none.
+  expect(await mark({ purchaseId, code, pin: '0042' })).toEqual({ _id: purchaseId, isDelivered: true });
+  expect(await mark({ purchaseId, code, pin: '0043' })).toEqual({ refused: 'code_allocated' });
+  expect(await mark({ purchaseId, code: randomCode() })).toEqual({ refused: 'code_allocated' });
+  expect(await getChanges(purchaseId)).toEqual([
+    { before: { isDelivered: false }, after: { isDelivered: true } },
+  ]);
+  expect(await show(purchaseId)).toMatchObject({ isHeld: true });
+  expect(await countWaiting(shop.test.db, shop.test.clock.now())).toMatchObject({ waiting: waiting - 1 });
+  expect((await shop.purchases(player))[0]).toMatchObject({ status: 'on_its_way', hashCode: '' });
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ code: 'code_not_ready' });
+  expect(await shop.runPromotions('purchase.delivered')).toEqual([]);
+  expect(await getJobs(purchaseId)).toMatchObject([{ seconds: 10 }]);
+
+  await release(purchaseId);
+  await release(purchaseId);
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
+  expect((await shop.purchases(player))[0]).toMatchObject({ status: 'delivered' });
+  expect(await shop.runPromotions('purchase.delivered')).toEqual([{ purchaseId, playerId: player.id }]);
+  expect(await undo(purchaseId)).toEqual({ refused: 'undo_too_late' });
+});
+
+it('is undone without a trace for the player, and its code is free for another purchase', async () => {
+  const [first, second] = [await request(), await request()];
+  const code = randomCode();
+  await mark({ purchaseId: first.purchaseId, code });
+  // Until then it is nobody else's: neither of another delivery nor of the stock.
+  expect(await mark({ purchaseId: second.purchaseId, code })).toEqual({ refused: 'code_known' });
+  await shop.addCodes(second.card, [code]);
+  expect(await shop.stock(second.card)).toBe(0);
+  expect(await undo(first.purchaseId)).toEqual({ _id: first.purchaseId, isDelivered: false });
+  expect(await undo(first.purchaseId)).toEqual({ _id: first.purchaseId, isDelivered: false });
+  await release(first.purchaseId);
+  expect((await shop.purchases(first.player))[0]).toMatchObject({ status: 'on_its_way', hashCode: '' });
+  expect(await shop.runPromotions('purchase.delivered')).toEqual([]);
+  expect((await getChanges(first.purchaseId)).map(({ after }) => after)).toEqual([
+    { isDelivered: true },
+    { isDelivered: false },
+  ]);
+  expect(await mark({ purchaseId: second.purchaseId, code })).toMatchObject({ isDelivered: true });
+  // It was never delivered: undoing the undo would say so to nobody.
+  expect(await undo(first.purchaseId, true)).toMatchObject({ refused: 'changed_meanwhile' });
+  // What is typed after an undo waits for seconds of its own: the first job gives nothing out.
+  const [job] = await getJobs(first.purchaseId);
+  await mark({ purchaseId: first.purchaseId, code: randomCode() });
+  await releaseDelivery(job?.payload as Held, { ...shop.deps, log } as never);
+  expect(await show(first.purchaseId)).toMatchObject({ isHeld: true });
+});
+
+it('does not undo what somebody else has decided since, nor marks what was never delivered', async () => {
+  const { purchaseId } = await request();
+  const current = { isDelivered: false };
+  expect(await undo(purchaseId, true)).toEqual({
+    refused: 'changed_meanwhile',
+    data: { fields: 'isDelivered', current },
+  });
+  await mark({ purchaseId, code: randomCode(), actorId: other.id });
+  expect(await undo(purchaseId)).toMatchObject({ refused: 'changed_meanwhile' });
+  await release(purchaseId);
+  await mark({ purchaseId, isDelivered: false });
+  expect(await undo(purchaseId, true, other.id)).toMatchObject({ refused: 'changed_meanwhile' });
+  // One's own mark comes back, and the player, who was told when it came, hears nothing.
+  await shop.runPromotions('purchase.delivered');
+  expect(await undo(purchaseId, true)).toMatchObject({ isDelivered: true });
+  expect(await shop.runPromotions('purchase.delivered')).toEqual([]);
+  expect(await show(purchaseId)).toMatchObject({ status: 'delivered', isHeld: false });
+});
+
+it('is not refunded meanwhile, and waits again if somebody got its code', async () => {
+  const { player, purchaseId } = await request();
+  shop.test.clock.advance(25 * 3_600_000);
+  await mark({ purchaseId });
+  const reason = 'not delivered in time';
+  const refund = { actorId: admin.id, purchaseId, reason, idempotencyKey: randomUUID() };
+  expect(await refundPurchase(refund, shop.deps)).toMatchObject({ refused: 'purchase_not_refundable' });
+  await release(purchaseId);
+  expect(await shop.runPromotions('purchase.sent-elsewhere')).toEqual([{ purchaseId, playerId: player.id }]);
+
+  const late = await request();
+  const code = randomCode();
+  await mark({ purchaseId: late.purchaseId, code });
+  const [job] = await getJobs(late.purchaseId);
+  await shop.test.db.run(sql`
+    insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
+    select code_id, ${late.card}, key_id, nonce, ciphertext, fingerprint, masked from held_deliveries
+    where id = ${job?.payload.heldId}`);
+  await release(late.purchaseId);
+  expect(await show(late.purchaseId)).toMatchObject({ status: 'on_its_way', isHeld: false });
+});
+
+it('is one delivery, also where several press at the same time', async () => {
+  const { purchaseId } = await request();
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, () => mark({ purchaseId, code: randomCode() })),
+  );
+  expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
+  expect(await getJobs(purchaseId)).toHaveLength(1);
+});

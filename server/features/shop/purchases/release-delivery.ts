@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { heldMs } from '../../../../contract/undo.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { enqueue, publish } from '../../../platform/jobs/outbox.ts';
+import { publishLive } from '../../../platform/live/publish.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { insertCodes, type SealedCode } from '../codes/gift-card-code-store.ts';
+import { insertHeld, takeHeld } from './held-delivery-store.ts';
+import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+
+export const releaseTask = 'release-delivery';
+
+/** Payload of the job that carries a delivery out. */
+export interface Held {
+  purchaseId: string;
+  heldId: string;
+}
+
+/** The purchase is delivered: its buyer is notified. */
+export async function markDelivered(
+  tx: Tx,
+  { id: purchaseId, playerId }: PurchaseRow,
+  { isElsewhere, at }: { isElsewhere: boolean; at: Date },
+): Promise<void> {
+  await setStatus(tx, purchaseId, 'delivered', at, isElsewhere);
+  await publish(tx, isElsewhere ? 'purchase.sent-elsewhere' : 'purchase.delivered', { purchaseId, playerId });
+  await publishLive(tx, playerId, 'purchase', { purchaseId, status: 'delivered' });
+}
+
+/**
+ * Keeps a delivery for as long as it can be undone; a job then carries it out, whoever has gone by then.
+ * @returns false if somebody else knows the code, or may get it by another delivery
+ */
+export async function holdDelivery(
+  tx: Tx,
+  { id: purchaseId }: PurchaseRow,
+  { code, at }: { code: SealedCode | null; at: Date },
+): Promise<boolean> {
+  const heldId = await insertHeld(tx, { purchaseId, code, at });
+  if (!heldId) return false;
+  const job: Held = { purchaseId, heldId };
+  await enqueue(tx, releaseTask, job, { key: `${releaseTask}:${heldId}`, inMs: heldMs });
+  return true;
+}
+
+/** Carries a held delivery out; does nothing if it was undone. */
+export function releaseDelivery(
+  { purchaseId, heldId }: Held,
+  { db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    const held = await takeHeld(tx, heldId);
+    // Workers of the previous release know of no holding, and may have delivered it another way.
+    if (!purchase || !held || purchase.status !== 'on_its_way') return;
+    const { giftCardId, fingerprint } = purchase;
+    const codes = held.code ? [held.code] : [];
+    const isFree = held.code === null || fingerprint === null;
+    const given = isFree ? await insertCodes(tx, { giftCardId, purchaseId, codes }) : new Set();
+    if (held.code && given.size === 0) {
+      log.warn({ purchaseId }, 'somebody got the code of a held delivery: the card waits again');
+      return;
+    }
+    const isElsewhere = held.code === null && fingerprint === null;
+    await markDelivered(tx, purchase, { isElsewhere, at: clock.now() });
+  });
+}
