@@ -21,7 +21,7 @@ test('the palette opens by keyboard, finds users, cards and tabs, and goes there
   const dialog = page.getByRole('dialog', { name: 'Go to' });
   const field = dialog.getByRole('combobox', { name: /^Search users/ });
   await expect(field).toBeFocused();
-  await expect(dialog.getByRole('option')).toHaveCount(17);
+  await expect(dialog.getByRole('option')).toHaveCount(18);
   await expectAccessible(page);
 
   await field.fill(name.slice(0, -1));

@@ -11,6 +11,7 @@ import { createPlayer } from '../support/factories.ts';
 
 const tabNames = [
   'Overview',
+  'Inbox',
   ...['Gift Cards', 'Coins', 'Alerts'],
   ...['Users', 'Referrals', 'Fair Play'],
   ...['Events', 'Giveaways', 'Challenges', 'Disputes', 'Play Rules'],

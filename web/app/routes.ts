@@ -49,6 +49,7 @@ export default [
           route('roles', 'routes/dashboard/roles.tsx'),
           route('audit-log', 'routes/dashboard/audit-log.tsx'),
           route('challenges', 'routes/dashboard/challenges.tsx'),
+          route('inbox', 'routes/dashboard/inbox.tsx'),
           route('overview', 'routes/dashboard/overview.tsx'),
           route('events', 'routes/dashboard/events.tsx'),
           route('giveaways', 'routes/dashboard/giveaways.tsx'),

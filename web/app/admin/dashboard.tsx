@@ -16,7 +16,7 @@ import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { Rail } from './rail.tsx';
-import { dashboardTabs, tabAddress, tabAt } from './tabs.ts';
+import { dashboardTabs, mayOpen, tabAddress, tabAt } from './tabs.ts';
 
 const name = 'Admin Dashboard';
 const railColumns = 'lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-6';
@@ -31,12 +31,12 @@ export default function Dashboard() {
   const { pathname } = useLocation();
   const { data: profile, error, refetch } = useQuery(profileQuery);
   const may = usePermissions();
-  const tabs = dashboardTabs.filter(({ permission }) => may(permission));
+  const tabs = dashboardTabs.filter((each) => mayOpen(each, may));
   const tab = tabAt(pathname);
-  const isOpen = tab !== undefined && may(tab.permission);
+  const isOpen = tab !== undefined && mayOpen(tab, may);
   useTitle(isOpen ? `${tab.label} – ${name}` : name);
   // The first tab is closed to them: their first one replaces it, and takes a moment to load.
-  const instead = !isOpen && tab?.path === '' ? tabs[0] : undefined;
+  const instead = !isOpen && tab?.path === '' ? tabs.find(({ path }) => path !== 'inbox') : undefined;
   return (
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -7,7 +7,7 @@ import { formatAmount } from '../../lib/format.ts';
 import { ChevronDown } from '../../ui/icons/chevron-down.ts';
 import { Badge } from '../../ui/status.tsx';
 import { type DashboardTab, tabAddress, tabGroups } from './tabs.ts';
-import { useWaiting, type Waiting } from './waiting.ts';
+import { sum, useWaiting, type Waiting } from './waiting.ts';
 
 function WaitingBadge({ count, note, tone }: Waiting) {
   return (
@@ -31,10 +31,9 @@ export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: 
     button.current?.focus();
   };
   const waiting = useWaiting(tabs);
-  const elsewhere = Object.entries(waiting).filter(([path]) => path !== chosen?.path);
-  const total = elsewhere.reduce((sum, [, { count }]) => sum + count, 0);
-  const tones = elsewhere.map(([, { tone }]) => tone);
-  const tone = tones.includes('loss') ? 'loss' : tones.includes('storm') ? 'storm' : 'muted';
+  // The inbox counts what the others do.
+  const elsewhere = Object.entries(waiting).filter(([path]) => path !== chosen?.path && path !== 'inbox');
+  const { count, tone } = sum(elsewhere.map(([, each]) => each));
   const groups = [undefined, ...tabGroups]
     .map((group) => ({ group, of: tabs.filter((tab) => tab.group === group) }))
     .filter(({ of }) => of.length > 0);
@@ -52,7 +51,7 @@ export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: 
         className="flex min-h-11 w-full items-center gap-2 bg-ink-2 px-3.5 font-display font-semibold hover:bg-ink-3 lg:hidden"
       >
         {chosen?.label ?? 'Choose a tab'}
-        {total > 0 && !isOpen && <WaitingBadge count={total} note=" in other tabs" tone={tone} />}
+        {count > 0 && !isOpen && <WaitingBadge count={count} note=" in other tabs" tone={tone} />}
         <ChevronDown
           size={18}
           aria-hidden="true"

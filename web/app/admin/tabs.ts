@@ -8,18 +8,31 @@ export interface DashboardTab {
   label: string;
   /** Below /dashboard; empty for Gift Cards. */
   path: string;
-  /** Required to see it. */
-  permission: Permission;
-  /** None for the overview of everything. */
+  /** Required to see it; of several, one. */
+  permission: Permission | readonly Permission[];
+  /** None for the overview of everything and the inbox. */
   group?: (typeof tabGroups)[number];
 }
 
 /**
- * The tabs in order: the overview, then group by group. Within a group, those of the product specification (section 2.15)
+ * The tabs in order: the overview, the inbox, then group by group. Within a group, those of the product specification (section 2.15)
  * come first.
  */
 export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Overview', path: 'overview', permission: 'overview:read' },
+  {
+    label: 'Inbox',
+    path: 'inbox',
+    permission: [
+      'deliveries:read',
+      'disputes:read',
+      'fair-play:read',
+      'users:read',
+      'approvals:decide',
+      'outgoing-webhooks:read',
+      'overview:read',
+    ],
+  },
   { label: 'Gift Cards', path: '', permission: 'gift-cards:read', group: 'Shop' },
   { label: 'Coins', path: 'coins', permission: 'coins:read', group: 'Shop' },
   { label: 'Alerts', path: 'alerts', permission: 'deliveries:read', group: 'Shop' },
@@ -42,6 +55,10 @@ export const dashboardTabs: readonly DashboardTab[] = [
   },
   { label: 'Audit Log', path: 'audit-log', permission: 'audit:read', group: 'Money and system' },
 ];
+
+export function mayOpen({ permission }: DashboardTab, may: (permission: Permission) => boolean): boolean {
+  return [permission].flat().some(may);
+}
 
 export function tabAddress({ path }: DashboardTab): string {
   return path ? `/dashboard/${path}` : '/dashboard';

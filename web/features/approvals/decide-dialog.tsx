@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Approval } from '../../../contract/approvals-admin.ts';
+import { differences } from '../../lib/differences.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Differences } from '../../ui/differences.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { useApprovalChanges } from './api.ts';
 
@@ -13,7 +15,7 @@ export interface Deciding {
 
 /** Asks before a waiting change is carried out, refused or withdrawn. */
 export function DecideDialog({
-  approval: { _id, title, askedBy, obstacle },
+  approval: { _id, title, askedBy, obstacle, before, after },
   isApproved,
   onClose,
 }: Deciding & { onClose: () => void }) {
@@ -52,6 +54,8 @@ export function DecideDialog({
         onClose();
       }}
       onClose={onClose}
-    />
+    >
+      <Differences changed={differences(before, after)} />
+    </ConfirmDialog>
   );
 }

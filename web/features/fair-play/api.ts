@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '../../../contract/endpoint.ts';
 import { fairPlayApi } from '../../../contract/fair-play-admin.ts';
 import { call } from '../../lib/api.ts';
@@ -13,6 +14,14 @@ export const fairPlayList = {
     call(fairPlayApi.players, { query }, { signal, quiet: true, fallback: 'Failed to fetch players' }),
   refetchInterval: 30_000,
 };
+
+/** How many anomalies wait. */
+export const waitingAnomaliesQuery = queryOptions({
+  queryKey: [...playersKey, 'waiting'],
+  queryFn: async ({ signal }) =>
+    (await fairPlayList.read({ status: 'open', page: 1, pageSize: 1 }, signal)).total,
+  refetchInterval: fairPlayList.refetchInterval,
+});
 
 const calls = {
   dismiss: (id: string, reason: string, idempotencyKey: string) =>

@@ -4,15 +4,13 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type FairPlayPlayer, fairPlaySorts } from '../../../contract/fair-play-admin.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataList } from '../../ui/data-list.tsx';
 import { usePagedList } from '../../ui/list-source.ts';
 import { Tabs } from '../../ui/tabs.tsx';
-import { notify } from '../../ui/toast.tsx';
-import { fairPlayList, useFairPlayChanges } from './api.ts';
-import { getName, playerColumns, queueColumns } from './columns.tsx';
+import { fairPlayList } from './api.ts';
+import { playerColumns, queueColumns } from './columns.tsx';
+import { Dismissal } from './dismissal.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 
 /** Anomalies to look at, and all players by what they win and share: the address says which. */
@@ -91,27 +89,5 @@ function Players() {
       />
       {seen && <SignalDialog player={seen} onClose={() => see(undefined)} />}
     </div>
-  );
-}
-
-function Dismissal({ player, onClose }: { player: FairPlayPlayer; onClose: () => void }) {
-  const changes = useFairPlayChanges();
-  const getKey = useIdempotencyKey();
-  return (
-    <ConfirmDialog
-      title={`Dismiss what is unusual about ${getName(player)}?`}
-      text="The player leaves the queue, and comes back where the score rises by 10 or more above what it is now."
-      reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
-      confirmLabel="Dismiss anomaly"
-      busyLabel="Dismissing..."
-      isDanger={false}
-      onConfirm={async (reason) => {
-        if (reason.length < 3) throw new Error('Say why in a few words');
-        await changes.dismiss(player.user._id, reason, getKey(reason));
-        notify.done('Dismissed');
-        onClose();
-      }}
-      onClose={onClose}
-    />
   );
 }

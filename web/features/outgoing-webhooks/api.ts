@@ -9,6 +9,7 @@ import { useChanges } from '../../lib/refetch-after-change.ts';
 const webhooksKey = ['admin', 'outgoing-webhooks'];
 const listKey = [...webhooksKey, 'list'];
 const pollMs = 5_000;
+const failingPollMs = 30_000;
 
 /** All endpoints; polled while they are on the screen, since events are sent all the time. */
 export const endpointsQuery = queryOptions({
@@ -16,6 +17,16 @@ export const endpointsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.list, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
   staleTime: 0,
+});
+
+/** Those to which nothing is delivered, unless an administrator turned them off. */
+export const failingWebhooksQuery = queryOptions({
+  queryKey: [...listKey, 'failing'],
+  queryFn: async ({ signal }) =>
+    (await call(api.list, {}, { signal, quiet: true })).list.filter(
+      ({ offReason, failingSince }) => offReason !== 'by_hand' && (offReason ?? failingSince) !== null,
+    ),
+  refetchInterval: failingPollMs,
 });
 
 /** The events sent to an endpoint, newest first, a page at a time. */

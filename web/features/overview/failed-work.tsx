@@ -73,7 +73,8 @@ function FailedCard({ failed, onAsk }: { failed: Failed; onAsk: () => void }) {
   );
 }
 
-function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) {
+/** Asks before the jobs of a task run again. */
+export function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => void }) {
   const changes = useFailedWorkChanges();
   const getKey = useIdempotencyKey();
   return (

@@ -6,12 +6,14 @@ import { deviceStorage } from '../../../lib/device-storage.ts';
 const key = 'dashboardSingleKeys';
 const editable = 'input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]';
 
+const areSingleKeysOn = () => deviceStorage.getItem(key) !== 'off';
+
 /**
  * Whether keys without a modifier do something in the dashboard. Voice control and tremor press them by mistake, so people
  * can turn them off in this browser (WCAG 2.1.4).
  */
 export function useSingleKeysOn(): [isOn: boolean, set: (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => deviceStorage.getItem(key) !== 'off');
+  const [isOn, setOn] = useState(areSingleKeysOn);
   return [
     isOn,
     (next) => {
@@ -30,19 +32,18 @@ function isCommand({ target, ctrlKey, metaKey, altKey, isComposing, repeat }: Ke
 }
 
 /**
- * Calls what belongs to a pressed key.
+ * Calls what belongs to a pressed key, unless single keys are off.
  * @param commands by the character that the key types, such as "?"
  */
-export function useSingleKeys(isOn: boolean, commands: Readonly<Record<string, () => void>>): void {
+export function useSingleKeys(commands: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
-    if (!isOn) return;
     function press(event: KeyboardEvent): void {
       const command = Object.hasOwn(commands, event.key) ? commands[event.key] : undefined;
-      if (!command || !isCommand(event)) return;
+      if (!command || !isCommand(event) || !areSingleKeysOn()) return;
       event.preventDefault();
       command();
     }
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [isOn, commands]);
+  }, [commands]);
 }

@@ -12,7 +12,8 @@ const Keys = lazyDialog(async () => (await import('../keys/keys-dialog.tsx')).Ke
 
 /**
  * Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard unless another dialog is open. `/` goes to the
- * search of the open list, or opens the palette where there is none, and `?` shows the keys.
+ * search of the open list, or opens the palette where there is none, `?` shows the keys, and `z` undoes what the newest message
+ * says.
  */
 export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
   const [isOpen, setOpen] = useState(false);
@@ -21,6 +22,7 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
   const commands = useMemo(
     () => ({
       '?': () => showKeys(true),
+      z: () => document.querySelector<HTMLElement>('[data-toast-action=Undo]')?.click(),
       '/': () => {
         const field = document.querySelector<HTMLElement>('main input[type=search]');
         if (field) field.focus();
@@ -29,7 +31,7 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
     }),
     [],
   );
-  useSingleKeys(isOn, commands);
+  useSingleKeys(commands);
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;

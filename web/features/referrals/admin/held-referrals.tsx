@@ -3,29 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { HoldReason } from '../../../../contract/referrals.ts';
 import { type HeldReferral, maxHeldListed } from '../../../../contract/referrals-admin.ts';
 import { formatAmount, formatDateTime } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
 import { Notice } from '../../../ui/panels.tsx';
-import { notify } from '../../../ui/toast.tsx';
-import { heldReferralsQuery, useReferralChanges } from './api.ts';
-
-/** Why a referral is held (docs/rules.md, Referrals). */
-const reasonWords: Record<HoldReason, string> = {
-  same_epic_account: 'Both played with one Epic account',
-  same_card: 'Both paid with one card',
-  same_network: 'Both signed in from one network within a day',
-  too_many_in_month: 'The referrer was paid for 20 within 30 days',
-};
+import { heldReferralsQuery } from './api.ts';
+import { type Asked, Decision, reasonWords } from './decide-referral.tsx';
 
 const by = {
   finishedAt: ({ finishedAt }: HeldReferral) => Date.parse(finishedAt),
@@ -34,11 +24,6 @@ const by = {
   invitee: ({ invitee }: HeldReferral) => invitee.name,
 };
 const sorts = Object.keys(by) as (keyof typeof by)[];
-
-interface Asked {
-  row: HeldReferral;
-  isCounted: boolean;
-}
 
 /** Referrals that wait for an administrator, those that have waited longest first. */
 export function HeldReferrals() {
@@ -70,31 +55,6 @@ export function HeldReferrals() {
       />
       {asked && <Decision {...asked} onClose={() => ask(undefined)} />}
     </>
-  );
-}
-
-function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) {
-  const changes = useReferralChanges();
-  const { referrer, invitee } = row;
-  return (
-    <ConfirmDialog
-      title={isCounted ? 'Count this referral?' : 'Decide against this referral?'}
-      text={
-        isCounted
-          ? `${referrer.name} gets 1 referral token and what events give for ${invitee.name}. This cannot be taken back.`
-          : `${referrer.name} gets nothing for ${invitee.name}. This cannot be taken back. Both keep their accounts and coins.`
-      }
-      confirmLabel={isCounted ? 'Count' : 'Do not count'}
-      busyLabel="Deciding..."
-      isDanger={!isCounted}
-      reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
-      onConfirm={async (reason) => {
-        await changes.decide(row._id, { isCounted, reason });
-        notify.done(isCounted ? 'Referral counted' : 'Referral not counted');
-        onClose();
-      }}
-      onClose={onClose}
-    />
   );
 }
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { getMessage } from '../../../lib/api.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { serverNow } from '../../../lib/server-time.ts';
+import { useTableAddress } from '../../../lib/table-address.ts';
+import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Choices } from '../../../ui/choices.tsx';
+import { EmptyPanel, Notice } from '../../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
+import type { Deed, WaitingKind } from '../../../ui/waiting-work.ts';
+import {
+  type InboxKind,
+  type InboxRow,
+  inboxKindNames,
+  inboxKinds,
+  toInbox,
+  useAllWaiting,
+} from './all-waiting.ts';
+import { useInboxKeys } from './inbox-keys.ts';
+import { InboxRowView } from './inbox-row.tsx';
+
+/** Everything that waits for the reader, of every tab that they may see. */
+export function Inbox() {
+  const address = useTableAddress(['since'], { sort: 'since', order: 'asc' });
+  const may = usePermissions();
+  const kinds = inboxKindNames.filter((kind) => may(inboxKinds[kind].permission));
+  const waiting = useAllWaiting();
+  const rows = toInbox(waiting, serverNow());
+  const filters: Filter[] = ['all', 'overdue', ...kinds];
+  const chosen = filters.find((filter) => filter === address.choice('kind')) ?? 'all';
+  const count = (filter: Filter) =>
+    filter === 'overdue'
+      ? rows.filter(({ isOverdue }) => isOverdue).length
+      : (filter === 'all' ? kinds : [filter]).reduce((sum, kind) => sum + waiting[kind].total, 0);
+  const isLoading = kinds.some((kind) => !waiting[kind].work && !waiting[kind].error);
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <Choices
+        label="What waits"
+        choices={filters.map((value) => ({
+          value,
+          label: `${filterLabel(value)} ${formatAmount(count(value))}`,
+        }))}
+        selected={chosen}
+        onSelect={(kind) => address.change({ kind: kind === 'all' ? undefined : kind })}
+      />
+      {kinds.map((kind) => (
+        <Failure key={kind} kind={kind} {...waiting[kind]} />
+      ))}
+      <Rows
+        rows={rows.filter(({ kind, isOverdue }) =>
+          chosen === 'overdue' ? isOverdue : chosen === 'all' || kind === chosen,
+        )}
+        empty={
+          isLoading ? (
+            <InboxSkeleton />
+          ) : (
+            <EmptyPanel title="Nothing waits" text={rows.length > 0 ? 'Not of this kind.' : 'All done.'} />
+          )
+        }
+      />
+      {kinds.map((kind) => (
+        <More key={kind} kind={kind} {...waiting[kind]} />
+      ))}
+    </div>
+  );
+}
+
+type Filter = InboxKind | 'all' | 'overdue';
+
+function filterLabel(filter: Filter): string {
+  if (filter === 'all') return 'All';
+  return filter === 'overdue' ? 'Overdue' : inboxKinds[filter].label;
+}
+
+function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { note, refocus } = useInboxKeys(list);
+  const [opened, open] = useState<Deed>();
+  function close(): void {
+    open(undefined);
+    // The row may be done and gone.
+    requestAnimationFrame(refocus);
+  }
+  return (
+    <>
+      {rows.length > 0 ? (
+        <ul ref={list} aria-label="What waits, overdue and oldest first" className="grid gap-1.5">
+          {rows.map((row, place) => (
+            <InboxRowView
+              key={`${row.kind} ${row.id}`}
+              row={row}
+              onDeed={(deed) => {
+                note(place);
+                open(deed);
+              }}
+            />
+          ))}
+        </ul>
+      ) : (
+        empty
+      )}
+      {opened?.dialog(close)}
+    </>
+  );
+}
+
+function InboxSkeleton() {
+  return (
+    <Loading label="Loading the inbox..." className="grid gap-1.5">
+      {[1, 2, 3, 4, 5, 6].map((place) => (
+        <Skeleton key={place} className="h-16" />
+      ))}
+    </Loading>
+  );
+}
+
+/** A kind that fails leaves the others alone. */
+function Failure({ kind, error, refetch }: WaitingKind & { kind: InboxKind }) {
+  if (!error) return null;
+  return (
+    <Notice title={`${inboxKinds[kind].label} couldn't be loaded`}>
+      <p>{getMessage(error)}</p>
+      <Button size="sm" className="mt-2" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+function More({ kind, work, total }: WaitingKind & { kind: InboxKind }) {
+  const rest = total - (work?.length ?? total);
+  if (rest <= 0) return null;
+  const { label, to } = inboxKinds[kind];
+  return (
+    <p className="text-muted text-sm">
+      {formatAmount(rest)} more under{' '}
+      <Link to={to} className="underline underline-offset-4 hover:text-text">
+        {label}
+      </Link>
+      . They move up as these are done.
+    </p>
+  );
+}

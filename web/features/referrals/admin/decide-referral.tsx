@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { HoldReason } from '../../../../contract/referrals.ts';
+import type { HeldReferral } from '../../../../contract/referrals-admin.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useReferralChanges } from './api.ts';
+
+/** Why a referral is held (docs/rules.md, Referrals). */
+export const reasonWords: Record<HoldReason, string> = {
+  same_epic_account: 'Both played with one Epic account',
+  same_card: 'Both paid with one card',
+  same_network: 'Both signed in from one network within a day',
+  too_many_in_month: 'The referrer was paid for 20 within 30 days',
+};
+
+/** A held referral, and the decision. */
+export interface Asked {
+  row: HeldReferral;
+  isCounted: boolean;
+}
+
+/** Asks before it is decided. */
+export function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) {
+  const changes = useReferralChanges();
+  const { referrer, invitee } = row;
+  return (
+    <ConfirmDialog
+      title={isCounted ? 'Count this referral?' : 'Decide against this referral?'}
+      text={
+        isCounted
+          ? `${referrer.name} gets 1 referral token and what events give for ${invitee.name}. This cannot be taken back.`
+          : `${referrer.name} gets nothing for ${invitee.name}. This cannot be taken back. Both keep their accounts and coins.`
+      }
+      confirmLabel={isCounted ? 'Count' : 'Do not count'}
+      busyLabel="Deciding..."
+      isDanger={!isCounted}
+      reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
+      onConfirm={async (reason) => {
+        await changes.decide(row._id, { isCounted, reason });
+        notify.done(isCounted ? 'Referral counted' : 'Referral not counted');
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
