@@ -13,6 +13,7 @@ import {
   formatPrice,
   formatRelative,
   formatShare,
+  formatShortTime,
   formatSigned,
   formatTime,
   formatTimeLeft,
@@ -50,6 +51,12 @@ describe('format', () => {
   it('writes dates in full', () => {
     expect(formatDate(new Date(2026, 10, 20))).toBe('November 20, 2026');
     expect(formatDay('2026-11-01')).toBe('November 1, 2026');
+  });
+
+  it('writes times of columns without the year that it is', () => {
+    const now = new Date(2026, 10, 29).getTime();
+    expect(formatShortTime(new Date(2026, 0, 1, 0, 4), now)).toBe('Jan 1, 12:04 AM');
+    expect(formatShortTime(new Date(2025, 11, 31, 18, 4), now)).toBe('Dec 31, 2025, 6:04 PM');
   });
 
   it.each([

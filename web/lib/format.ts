@@ -36,6 +36,10 @@ const dateTime = once(
       minute: '2-digit',
     }),
 );
+const timeOfThisYear = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+);
 const clockTime = once(
   () =>
     new Intl.DateTimeFormat('en-US', {
@@ -93,6 +97,13 @@ export function formatDay(isoDay: string): string {
 /** "Nov 20, 2026, 6:04 PM" */
 export function formatDateTime(time: string | Date): string {
   return dateTime().format(new Date(time));
+}
+
+/** "Nov 20, 6:04 PM"; with the year if it is not this one */
+export function formatShortTime(time: string | Date, now = Date.now()): string {
+  const at = new Date(time);
+  const isThisYear = at.getFullYear() === new Date(now).getFullYear();
+  return isThisYear ? timeOfThisYear().format(at) : formatDateTime(at);
 }
 
 /** "18:04:11" */

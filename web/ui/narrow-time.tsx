@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatDateTime } from '../lib/format.ts';
+import { cx } from '../lib/class-names.ts';
+import { formatDateTime, formatShortTime } from '../lib/format.ts';
 
-/** A time in a narrow column: breaks only between date and time. */
+/** A time in a column: short, and broken only between date and time. */
 export function When({ time, className }: { time: string; className?: string }) {
-  const [day, ...rest] = formatDateTime(time).split(/,? (?=\d+:)/);
+  const [day, ...rest] = formatShortTime(time).split(/,? (?=\d+:)/);
   return (
-    <time dateTime={time} className={className}>
+    <time dateTime={time} title={formatDateTime(time)} className={cx('num', className)}>
       <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{rest}</span>
     </time>
   );

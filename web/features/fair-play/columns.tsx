@@ -2,11 +2,12 @@
 
 import { Link } from 'react-router';
 import type { FairPlayPlayer } from '../../../contract/fair-play-admin.ts';
-import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { formatAmount } from '../../lib/format.ts';
 import { userAddress } from '../../lib/user-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { dataColumns } from '../../ui/data-columns.ts';
+import { When } from '../../ui/narrow-time.tsx';
 import { Badge } from '../../ui/status.tsx';
 
 export const getName = ({ user }: FairPlayPlayer) => user.name || 'a deleted user';
@@ -49,7 +50,7 @@ export function queueColumns({
       'openSince',
       'Since',
       ({ openSince }) => openSince ?? '',
-      ({ openSince }) => <span className="num">{openSince && formatDateTime(openSince)}</span>,
+      ({ openSince }) => openSince && <When time={openSince} />,
     ),
     actions((row) => (
       <span className="inline-flex flex-wrap justify-end gap-2">

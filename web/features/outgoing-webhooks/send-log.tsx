@@ -8,12 +8,12 @@ import {
   webhookSendStatuses,
 } from '../../../contract/outgoing-webhooks-admin.ts';
 import { getMessage } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { useTableAddress } from '../../lib/table-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { dataColumns } from '../../ui/data-columns.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { When } from '../../ui/narrow-time.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
@@ -35,7 +35,7 @@ const columns = [
     'happenedAt',
     'Happened',
     ({ happenedAt }) => happenedAt,
-    ({ happenedAt }) => <span className="num whitespace-nowrap">{formatDateTime(happenedAt)}</span>,
+    ({ happenedAt }) => <When time={happenedAt} />,
     { narrow: 'note' },
   ),
   column(

@@ -2,8 +2,9 @@
 
 import type { ReactNode } from 'react';
 import type { UserDetail } from '../../../../contract/users-admin.ts';
-import { formatDateTime, formatPrice } from '../../../lib/format.ts';
+import { formatPrice } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
+import { When } from '../../../ui/narrow-time.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 
@@ -67,8 +68,4 @@ export function PaymentTable({ payments }: { payments: readonly Payment[] }) {
       rowKey={({ _id }) => _id}
     />
   );
-}
-
-function When({ time }: { time: string }) {
-  return <time dateTime={time}>{formatDateTime(time)}</time>;
 }

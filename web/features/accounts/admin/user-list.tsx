@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type User, userSorts } from '../../../../contract/users-admin.ts';
-import { formatAmount, formatDate } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { type TableAddress, useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
@@ -14,6 +14,7 @@ import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { SquareArrowOutUpRight } from '../../../ui/icons/square-arrow-out-up-right.ts';
 import { usePagedList } from '../../../ui/list-source.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { Badge } from '../../../ui/status.tsx';
 import { userList } from './api.ts';
@@ -118,11 +119,7 @@ function userColumns(does: UserActions) {
       ({ wins, loss }) => `${formatAmount(wins)}/${formatAmount(loss)}`,
       figure,
     ),
-    field('createdAt', 'Created At', ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap">
-        {formatDate(createdAt)}
-      </time>
-    )),
+    field('createdAt', 'Created At', ({ createdAt }) => <When time={createdAt} />),
     column('suspendedAt', 'Suspended At', ({ suspendedAt }) => suspendedAt ?? '', undefined, inFile),
     actions((user) => <Buttons user={user} {...does} />),
   ];

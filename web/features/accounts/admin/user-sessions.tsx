@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { UserDetail } from '../../../../contract/users-admin.ts';
-import { formatDate, formatDateTime } from '../../../lib/format.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { EmptyPanel } from '../../../ui/panels.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 
@@ -9,9 +9,9 @@ type Session = UserDetail['sessions'][number];
 
 const columns: Column<Session>[] = [
   { header: 'Device', cell: ({ device }) => device || 'Unknown device', isTitle: true },
-  { header: 'Signed In', cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { header: 'Last Used', cell: ({ lastUsedAt }) => formatDate(lastUsedAt) },
-  { header: 'Expires', cell: ({ expiresAt }) => formatDateTime(expiresAt) },
+  { header: 'Signed In', cell: ({ createdAt }) => <When time={createdAt} /> },
+  { header: 'Last Used', cell: ({ lastUsedAt }) => <When time={lastUsedAt} /> },
+  { header: 'Expires', cell: ({ expiresAt }) => <When time={expiresAt} /> },
 ];
 
 /** Where a user is signed in. */

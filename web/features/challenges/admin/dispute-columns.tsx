@@ -2,12 +2,13 @@
 
 import { Link } from 'react-router';
 import type { AdminDispute } from '../../../../contract/disputes-admin.ts';
-import { formatDateTime, formatTimeLeft } from '../../../lib/format.ts';
+import { formatTimeLeft } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { Badge, Status } from '../../../ui/status.tsx';
 import { challengeName, displayType } from '../challenge-type.ts';
 
@@ -77,7 +78,7 @@ export function disputeColumns({
       ({ words }) => <span className="wrap-anywhere xl:line-clamp-2">{words}</span>,
       { isLong: true },
     ),
-    field('openedAt', 'Disputed', ({ openedAt }) => <span className="num">{formatDateTime(openedAt)}</span>),
+    field('openedAt', 'Disputed', ({ openedAt }) => <When time={openedAt} />),
     column(
       'promisedBy',
       'Promised By',
@@ -105,7 +106,7 @@ function Promised({ promisedBy, ruling }: AdminDispute) {
   const left = formatTimeLeft(promisedBy, now);
   return (
     <span className="num grid gap-0.5">
-      <span className="max-xl:shut:hidden">{formatDateTime(promisedBy)}</span>
+      <When time={promisedBy} className="max-xl:shut:hidden" />
       <span className={left ? 'text-muted' : 'font-semibold text-loss'}>
         {left
           ? `${left} left`

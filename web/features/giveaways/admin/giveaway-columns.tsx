@@ -2,12 +2,13 @@
 
 import type { ReactNode } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
-import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { IconLink } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -38,9 +39,7 @@ export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
       ({ prizeType, prizeAmount }) => <Amount currency={prizeType} amount={prizeAmount} size={16} />,
       { ...figure, narrow: 'figure' },
     ),
-    field('startDate', 'Start Date', ({ startDate }) => (
-      <span className="num">{formatDateTime(startDate)}</span>
-    )),
+    field('startDate', 'Start Date', ({ startDate }) => <When time={startDate} />),
     field('endDate', 'End Date', (row) => <EndDate {...row} />, { narrow: 'note' }),
     field('winnerCount', 'Winner Count', undefined, figure),
     column(
@@ -93,7 +92,7 @@ function EndDate({ endDate }: AdminGiveaway) {
   return (
     <>
       <InsteadOfHeading>Ends </InsteadOfHeading>
-      <span className="num">{formatDateTime(endDate)}</span>
+      <When time={endDate} />
     </>
   );
 }

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { countPages } from '../../../../contract/paging.ts';
 import { getMessage } from '../../../lib/api.ts';
-import { formatAmount, formatDateTime, plural } from '../../../lib/format.ts';
+import { formatAmount, plural } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { When } from '../../../ui/narrow-time.tsx';
 import { ErrorPanel } from '../../../ui/panels.tsx';
 import { SearchBox } from '../../../ui/search-box.tsx';
 import { ShortSearchNote } from '../../../ui/short-search-note.tsx';
@@ -130,7 +131,7 @@ const columns: Column<Participant>[] = [
   },
   {
     header: 'Entered',
-    cell: ({ enteredAt }) => <span className="text-muted">{formatDateTime(enteredAt)}</span>,
+    cell: ({ enteredAt }) => <When time={enteredAt} className="text-muted" />,
     isFigure: true,
   },
 ];

@@ -3,10 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ScheduledRun } from '../../../../contract/promotions-admin.ts';
 import { getMessage } from '../../../lib/api.ts';
-import { formatDateTime, formatRelative, plural } from '../../../lib/format.ts';
+import { formatRelative, plural } from '../../../lib/format.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { useFailureToast } from '../../../ui/failure-toast.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -73,7 +74,7 @@ const columns = [
     'runAt',
     'Next Run',
     ({ runAt }) => runAt,
-    (run) => <When {...run} />,
+    (run) => <NextRun {...run} />,
     { narrow: 'note' },
   ),
   column(
@@ -97,11 +98,11 @@ const columns = [
 const lateMs = 90_000;
 const nowMs = 30_000;
 
-function When({ runAt, readAt }: Run) {
+function NextRun({ runAt, readAt }: Run) {
   const lateBy = readAt - Date.parse(runAt);
   return (
     <span className="num inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
-      {formatDateTime(runAt)}
+      <When time={runAt} />
       {lateBy > lateMs ? (
         <Badge tone="loss">Overdue</Badge>
       ) : (

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type AdminGiftCard, maxStock } from '../../../../contract/shop-admin.ts';
-import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { Eye } from '../../../ui/icons/eye.ts';
 import { FileUp } from '../../../ui/icons/file-up.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import type { Asked } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
@@ -56,9 +57,7 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
       (row) => <Stock {...row} onQuarantine={() => onAsk({ what: 'quarantine', row })} />,
       { isFigure: true, narrow: 'note' },
     ),
-    field('createdAt', 'Created At', ({ createdAt }) => (
-      <span className="num">{formatDateTime(createdAt)}</span>
-    )),
+    field('createdAt', 'Created At', ({ createdAt }) => <When time={createdAt} />),
     ...(mayWrite ? [actions((row) => <Buttons row={row} onAsk={onAsk} />)] : []),
   ];
 }

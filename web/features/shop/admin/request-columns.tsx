@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GiftCardRequest } from '../../../../contract/shop-admin.ts';
-import { formatDateTime, formatTimeLeft } from '../../../lib/format.ts';
+import { formatTimeLeft } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
+import { When } from '../../../ui/narrow-time.tsx';
 import { Badge } from '../../../ui/status.tsx';
 
 export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
@@ -57,9 +58,7 @@ export function requestColumns(onAsk: ((deed: RequestDeed, row: GiftCardRequest)
       ({ giftCard }) => <Coins amount={giftCard.gcCoin} />,
       { isFigure: true },
     ),
-    field('purchasedAt', 'Purchased At', ({ purchasedAt }) => (
-      <span className="num">{formatDateTime(purchasedAt)}</span>
-    )),
+    field('purchasedAt', 'Purchased At', ({ purchasedAt }) => <When time={purchasedAt} />),
     field('promisedBy', 'Promised By', (row) => <Promised {...row} />, { narrow: 'figure' }),
     column(
       'isDelivered',
@@ -112,7 +111,7 @@ function Promised({ promisedBy, status }: GiftCardRequest) {
   const left = formatTimeLeft(promisedBy, now);
   return (
     <span className="num grid gap-0.5">
-      <span className={isWaiting ? 'max-xl:shut:hidden' : ''}>{formatDateTime(promisedBy)}</span>
+      <When time={promisedBy} {...(isWaiting && { className: 'max-xl:shut:hidden' })} />
       {isWaiting && (
         <span className={left ? 'text-muted' : 'font-semibold text-loss'}>
           {left
