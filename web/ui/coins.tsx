@@ -41,6 +41,13 @@ export function XpGlyph({ size = 18, className }: { size?: number; className?: s
   );
 }
 
+/**
+ * The number, not the icon, gives the baseline, so that an amount is level with the text beside it. The icon is in the middle
+ * of its line, and adds nothing to its height.
+ */
+const line = 'num inline-flex items-baseline gap-2';
+const icon = '-my-4 self-center';
+
 /** The header's balance, to which coins fly. */
 export const balanceMark = { 'data-balance': '' };
 export const balanceSelector = '[data-balance]';
@@ -60,8 +67,8 @@ interface AmountProps {
 export function Coins({ amount, size = 18, signed = false, counts = false, className }: AmountProps) {
   const shown = useCountUp(amount, counts);
   return (
-    <span className={cx('num inline-flex items-center gap-2 text-gold', className)}>
-      <CoinGlyph size={size} />
+    <span className={cx(line, 'text-gold', className)}>
+      <CoinGlyph size={size} className={icon} />
       <span>
         {signed ? formatSigned(shown) : formatAmount(shown)}
         <span className="sr-only"> Gamer Coins</span>
@@ -79,8 +86,8 @@ export function Amount({ currency, ...rest }: AmountProps & { currency: 'GC' | '
 export function Xp({ amount, size = 18, signed = false, counts = false, className }: AmountProps) {
   const shown = useCountUp(amount, counts);
   return (
-    <span className={cx('num inline-flex items-center gap-2 text-storm-soft', className)}>
-      <XpGlyph size={size} />
+    <span className={cx(line, 'text-storm-soft', className)}>
+      <XpGlyph size={size} className={icon} />
       <span>
         {signed ? formatSigned(shown) : formatAmount(shown)}
         <span className="sr-only"> XP</span>

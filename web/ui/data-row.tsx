@@ -30,9 +30,9 @@ export function DataRow<Data extends RowData>({
     <tr
       role="row"
       data-open={isOpen || undefined}
+      data-dimmed={isDimmed || undefined}
       className={cx(
         'border-line-soft border-b transition-colors duration-100 last:border-b-0 hover:bg-ink-2',
-        isDimmed && 'text-faint',
         selection?.isSelected(row.id) && 'bg-storm-deep/25!',
       )}
     >

@@ -22,7 +22,7 @@ interface DataTableProps<Row extends RowData> {
   rowKey: (row: Row) => string;
   /** A row's unique name; its title by default. */
   getName?: (row: Row) => string;
-  /** Rows that are off, such as gift cards not on sale, are dimmed. */
+  /** Rows that are off, such as gift cards not on sale, are dimmed: all but what can be pressed. */
   isDimmed?: (row: Row) => boolean;
   /** The columns that the server can sort by, and the current one. */
   sorts?: readonly string[];
@@ -71,7 +71,7 @@ export function DataTable<Row extends RowData>({
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} role="row" className="border-line max-xl:border-b">
               {selection && (
-                <td role="cell" data-place="select">
+                <td role="cell" data-place="select" className="border-line xl:border-b">
                   <span className="sr-only">Selected</span>
                 </td>
               )}

@@ -50,6 +50,7 @@ export function Badge({
 }) {
   return (
     <span
+      data-badge=""
       className={cx(
         'inline-flex items-center gap-1.5 px-2 py-0.5 font-display font-semibold text-xs leading-5 print:bg-[white]!',
         tones[tone],
