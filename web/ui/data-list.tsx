@@ -37,6 +37,8 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
   searchesWords?: boolean;
   /** Shown if the whole list is empty. */
   empty: string;
+  /** What the list is for, below its tools, which stand in the same place in every list. */
+  note?: ReactNode;
   /**
    * Further filters beside the search, and their names in the address, so that an empty list can say that they narrow it.
    */
@@ -78,6 +80,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <Tools {...props} />
+      {props.note}
       {props.searchesWords && <ShortSearchNote search={address.search} />}
       {bar}
       {data ? (

@@ -42,11 +42,7 @@ function Anomalies() {
     [mayDismiss],
   );
   return (
-    <div className="grid gap-4 [&>*]:min-w-0">
-      <p className="max-w-[80ch] text-muted">
-        These look unusual. None of it proves anything, and nothing follows by itself: look, then dismiss it
-        with a reason, or act on the player’s page.
-      </p>
+    <>
       <DataList
         searchesWords
         {...list}
@@ -57,10 +53,16 @@ function Anomalies() {
         sorts={['score']}
         fetchFailure="Failed to fetch players"
         empty="Nothing looks unusual"
+        note={
+          <p className="max-w-[80ch] text-muted">
+            These look unusual. None of it proves anything, and nothing follows by itself: look, then dismiss
+            it with a reason, or act on the player’s page.
+          </p>
+        }
       />
       {seen && <SignalDialog player={seen} onClose={() => see(undefined)} />}
       {asked && <Dismissal player={asked} onClose={() => ask(undefined)} />}
-    </div>
+    </>
   );
 }
 
@@ -71,11 +73,7 @@ function Players() {
   const [seen, see] = useState<FairPlayPlayer>();
   const columns = useMemo(() => playerColumns(see), []);
   return (
-    <div className="grid gap-4 [&>*]:min-w-0">
-      <p className="max-w-[80ch] text-muted">
-        Of each player’s newest 200 finished challenges: what they won beside what their statistics at entry
-        made likely, and how many others pay, play or sign in with the same.
-      </p>
+    <>
       <DataList
         searchesWords
         {...list}
@@ -86,8 +84,14 @@ function Players() {
         sorts={fairPlaySorts}
         fetchFailure="Failed to fetch players"
         empty="Nobody has played yet"
+        note={
+          <p className="max-w-[80ch] text-muted">
+            Of each player’s newest 200 finished challenges: what they won beside what their statistics at
+            entry made likely, and how many others pay, play or sign in with the same.
+          </p>
+        }
       />
       {seen && <SignalDialog player={seen} onClose={() => see(undefined)} />}
-    </div>
+    </>
   );
 }

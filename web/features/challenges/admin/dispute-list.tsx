@@ -32,10 +32,6 @@ export function DisputeList() {
   );
   return (
     <>
-      <p className="max-w-[80ch] text-muted">
-        Players dispute a result with words and, at best, a recording. Decide on the receipt, by the time that
-        was promised: the player reads your answer. What you decide stands.
-      </p>
       <DataList
         searchesWords
         {...list}
@@ -47,6 +43,12 @@ export function DisputeList() {
         sorts={disputeSorts}
         fetchFailure="Failed to fetch disputes"
         empty="No disputes"
+        note={
+          <p className="max-w-[80ch] text-muted">
+            Players dispute a result with words and, at best, a recording. Decide on the receipt, by the time
+            that was promised: the player reads your answer. What you decide stands.
+          </p>
+        }
         filterNames={['status']}
         filters={
           <ChoiceFilter

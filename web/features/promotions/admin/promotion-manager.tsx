@@ -100,13 +100,21 @@ export function PromotionManager() {
     );
 
   return (
-    <div className="grid gap-5 [&>*]:min-w-0">
-      <Tools address={address} tab={tab} found={found} onCreate={create} />
+    <>
       <Tabs
         label="Events"
         value={tab}
         onChange={(next) => address.change({ tab: next === 'active' ? undefined : next })}
-        tabs={promotionTabs.map((value) => ({ value, label: tabLabels[value], content }))}
+        tabs={promotionTabs.map((value) => ({
+          value,
+          label: tabLabels[value],
+          content: (
+            <div className="grid gap-4 [&>*]:min-w-0">
+              <Tools address={address} tab={tab} found={found} onCreate={create} />
+              {content}
+            </div>
+          ),
+        }))}
       />
       <PromotionDialogs
         asked={asked && asNow(asked, events.data)}
@@ -117,7 +125,7 @@ export function PromotionManager() {
         changes={changes}
         maySend={may('events:send')}
       />
-    </div>
+    </>
   );
 }
 

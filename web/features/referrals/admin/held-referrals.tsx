@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type HeldReferral, maxHeldListed } from '../../../../contract/referrals-admin.ts';
-import { formatAmount, formatDateTime } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { userAddress } from '../../../lib/user-address.ts';
@@ -13,6 +13,7 @@ import { dataColumns } from '../../../ui/data-columns.ts';
 import { DataList } from '../../../ui/data-list.tsx';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { wholeList } from '../../../ui/list-source.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { heldReferralsQuery } from './api.ts';
 import { type Asked, Decision, reasonWords } from './decide-referral.tsx';
@@ -35,15 +36,6 @@ export function HeldReferrals() {
   const list = wholeList(held, address, { columns, by });
   return (
     <>
-      <p className="max-w-[80ch] text-muted">
-        A referral counts by itself once the invited player has finished a first challenge. These look
-        unusual: they pay nothing until somebody decides.
-      </p>
-      {held.data && held.data.length >= maxHeldListed && (
-        <Notice tone="storm">
-          These are the {formatAmount(maxHeldListed)} that wait longest. More come up as they are decided.
-        </Notice>
-      )}
       <DataList
         {...list}
         what="referrals"
@@ -52,6 +44,20 @@ export function HeldReferrals() {
         address={address}
         sorts={sorts}
         empty="No referrals wait for a decision"
+        note={
+          <>
+            <p className="max-w-[80ch] text-muted">
+              A referral counts by itself once the invited player has finished a first challenge. These look
+              unusual: they pay nothing until somebody decides.
+            </p>
+            {held.data && held.data.length >= maxHeldListed && (
+              <Notice tone="storm">
+                These are the {formatAmount(maxHeldListed)} that wait longest. More come up as they are
+                decided.
+              </Notice>
+            )}
+          </>
+        }
       />
       {asked && <Decision {...asked} onClose={() => ask(undefined)} />}
     </>
@@ -60,7 +66,6 @@ export function HeldReferrals() {
 
 function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
   const { column, field, actions } = dataColumns<HeldReferral>();
-  const time = (at: string) => <span className="num">{formatDateTime(at)}</span>;
   return [
     column(
       'referrer',
@@ -81,8 +86,8 @@ function referralColumns(onAsk: ((asked: Asked) => void) | undefined) {
       ),
       { narrow: 'note' },
     ),
-    field('signedUpAt', 'Signed Up', ({ signedUpAt }) => time(signedUpAt)),
-    field('finishedAt', 'Finished', ({ finishedAt }) => time(finishedAt), { narrow: 'figure' }),
+    field('signedUpAt', 'Signed Up', ({ signedUpAt }) => <When time={signedUpAt} />),
+    field('finishedAt', 'Finished', ({ finishedAt }) => <When time={finishedAt} />, { narrow: 'figure' }),
     column(
       'reasons',
       'Held Because',

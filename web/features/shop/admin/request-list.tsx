@@ -62,10 +62,7 @@ export function RequestList() {
     [mayDeliver],
   );
   return (
-    <section aria-labelledby="gift-card-alerts" className="grid gap-4 [&>*]:min-w-0">
-      <h2 id="gift-card-alerts" className="text-2xl">
-        Gift Card Purchase Alerts
-      </h2>
+    <section aria-labelledby="gift-card-alerts" className="grid [&>*]:min-w-0">
       <DataList
         searchesWords
         {...list}
@@ -77,6 +74,11 @@ export function RequestList() {
         sorts={requestSorts}
         fetchFailure="Failed to fetch gift card requests"
         empty="No new gift card purchase requests."
+        note={
+          <h2 id="gift-card-alerts" className="text-xl">
+            Gift Card Purchase Alerts
+          </h2>
+        }
         bulk={mayDeliver ? bulk : []}
         getName={({ giftCard, user }) => `${giftCard.title} of ${user.name || 'a deleted user'}`}
         filterNames={['status']}
