@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
@@ -14,8 +15,11 @@ import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import { WholeField } from '../../../ui/number-fields.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { SelectField } from '../../../ui/select.tsx';
+import { SuggestField } from '../../../ui/suggest-field.tsx';
+import { giftCardsQuery } from '../api.ts';
 import { CardPicture } from '../card-picture.tsx';
 import { kindNames } from '../card-words.ts';
+import { getTypes } from '../product-search.ts';
 
 const { promiseHours, lowStockAt } = giftCardInput.shape;
 /** In the form an emptied field is a mistake, not a wish for the default. */
@@ -138,14 +142,32 @@ function WhatItIs({ form }: { form: Form }) {
     <div className="grid content-start gap-5">
       <TextField label="Title" maxLength={120} {...field(form, 'title')} />
       <WholeField form={form} name="gcCoin" label="GC Coins" min={1} />
-      <TextField
-        label="Type"
-        maxLength={30}
-        autoCapitalize="none"
-        hint="What the shop filters by: psn, dota, pubg."
-        {...field(form, 'type')}
-      />
+      <TypeField form={form} />
     </div>
+  );
+}
+
+/** Offers the types on sale, so that a card joins them under the same name. */
+function TypeField({ form }: { form: Form }) {
+  const { data = [] } = useQuery(giftCardsQuery);
+  return (
+    <Controller
+      control={form.control}
+      name="type"
+      render={({ field: { onChange, value = '', ...rest }, fieldState }) => (
+        <SuggestField
+          label="Type"
+          maxLength={30}
+          autoCapitalize="none"
+          hint="What the shop filters by: psn, dota, pubg."
+          error={fieldState.error?.message}
+          suggestions={getTypes(data, '')}
+          value={value}
+          onChange={onChange}
+          {...rest}
+        />
+      )}
+    />
   );
 }
 
