@@ -75,7 +75,8 @@ test('an administrator finds, edits and deletes users', async ({ page, app, prob
   const renamed = uniqueName('Renamed');
   await dialog.getByLabel('Name').fill(renamed);
   await dialog.getByLabel('Email').fill(email);
-  await coins.fill('650');
+  await coins.fill('+150');
+  await expect(dialog.getByText('500 becomes 650 GC.')).toBeVisible();
   await save.click();
   await expect(dialog.getByText('Reason is required')).toBeVisible();
   await dialog.getByLabel('Reason for +150 GC').fill('Lost by a fault of ours');

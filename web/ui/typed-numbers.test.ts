@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import '../../contract/words.ts';
-import { toNumber, withUnreadNumbers } from './typed-numbers.ts';
+import { toBalance, toNumber, withUnreadNumbers } from './typed-numbers.ts';
 
 it.each([
   ['12', 12],
@@ -18,6 +18,25 @@ it.each([
   ['50,000', Number.NaN],
   [' ', Number.NaN],
 ])('reads %j as %s', (typed, number) => expect(toNumber(typed)).toBe(number));
+
+it.each([
+  ['750', 500, 750],
+  ['+250', 500, 750],
+  ['+500', 500, 1000],
+  ['500+250', 500, 750],
+  ['400+250', 500, Number.NaN],
+  [' - 50 ', 500, 450],
+  ['-600', 500, -100],
+  ['', 500, undefined],
+  ['+', 500, Number.NaN],
+  ['+50,000', 500, Number.NaN],
+  ['+-5', 500, Number.NaN],
+  ['-50', -50, -50],
+  [-60, -50, -60],
+  ['+50', -50, 0],
+])('reads %j beside a balance of %d as %s', (typed, present, balance) =>
+  expect(toBalance(typed, present)).toBe(balance),
+);
 
 const input = (name: string, badInput: boolean, type = 'number') => ({
   name,

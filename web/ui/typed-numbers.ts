@@ -11,6 +11,19 @@ export function toNumber(typed: unknown): number | undefined {
 }
 
 /**
+ * A typed balance: a number is the new one, and one with a sign changes the present one, before which it may stand: "+250" and
+ * "500+250" add 250. A debt that is left as it stands is no change.
+ */
+export function toBalance(typed: unknown, present: number): number | undefined {
+  if (typeof typed !== 'string') return toNumber(typed);
+  const text = typed.trim();
+  const change = new RegExp(`^(?:${present})?\\s*([+-])\\s*(\\d.*)?$`).exec(text);
+  if (!change || text === String(present)) return toNumber(text);
+  const size = toNumber(change[2]) ?? Number.NaN;
+  return present + (change[1] === '-' ? -size : size);
+}
+
+/**
  * A form's values with NaN where a browser cannot read what was typed ("50,000"): it hands over an empty text, which would
  * count as missing.
  */

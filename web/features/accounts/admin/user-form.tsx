@@ -12,9 +12,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
-import { WholeField } from '../../../ui/number-fields.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { SelectField } from '../../../ui/select.tsx';
+import { toBalance } from '../../../ui/typed-numbers.ts';
 import { useRoleNames } from './role-choices.ts';
 
 /**
@@ -145,14 +145,24 @@ function CoinFields({ form }: { form: UserForm }) {
   const mayAdjust = usePermissions()('users:adjust-coins');
   const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
   const difference = Number.isInteger(coins) ? coins - loaded : 0;
+  const { error } = form.getFieldState('gamerCoins', form.formState);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <WholeField
-        form={form}
-        name="gamerCoins"
+      <TextField
         label="Gamer Coins"
         readOnly={!mayAdjust}
-        hint={mayAdjust ? undefined : 'Your role does not adjust coins.'}
+        autoComplete="off"
+        hint={
+          !mayAdjust
+            ? 'Your role does not adjust coins.'
+            : difference === 0
+              ? 'A new balance, or a change: +250 or -50.'
+              : `${formatAmount(loaded)} becomes ${formatAmount(coins)} GC.`
+        }
+        {...form.register('gamerCoins', {
+          setValueAs: (typed) => toBalance(typed, form.getValues('gamerCoinsLoaded')),
+        })}
+        error={error?.message}
       />
       {difference !== 0 && (
         <TextField
