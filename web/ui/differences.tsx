@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Difference } from '../lib/differences.ts';
+import { pathWords } from '../lib/field-words.ts';
 import { ArrowRight } from './icons/arrow-right.ts';
 
 /** What a change did, field by field: the value before and after. */
@@ -10,7 +11,9 @@ export function Differences({ changed }: { changed: readonly Difference[] }) {
     <dl className="grid gap-y-2">
       {changed.map(({ field, before, after }) => (
         <div key={field} className="grid gap-x-5 border-line-soft border-t pt-2 sm:grid-cols-[13rem_1fr]">
-          <dt className="break-words text-muted">{field}</dt>
+          <dt className="break-words text-muted" title={field}>
+            {pathWords(field)}
+          </dt>
           <dd className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             {before !== undefined && <del className="break-all text-muted">{before}</del>}
             {before !== undefined && <ArrowRight size={15} className="text-muted" aria-label="became" />}

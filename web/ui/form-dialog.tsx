@@ -12,6 +12,7 @@ import {
 import type { z } from 'zod';
 import { toSentence } from '../../contract/words.ts';
 import { ApiError, getMessage, isWaiting } from '../lib/api.ts';
+import { fieldWords } from '../lib/field-words.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { Button } from './button.tsx';
@@ -173,7 +174,7 @@ function Conflict({ current }: { current: Record<string, unknown> }) {
       <ul className="my-2 list-disc pl-5">
         {Object.entries(current).map(([name, value]) => (
           <li key={name}>
-            {inWords(name)}
+            {fieldWords(name)}
             {typeof value === 'object' ? ' was changed' : ` is ${String(value) || 'empty'} by now`}
           </li>
         ))}
@@ -181,11 +182,6 @@ function Conflict({ current }: { current: Record<string, unknown> }) {
       <p>What you typed is still here. Save again to overwrite that, or cancel to leave it.</p>
     </>
   );
-}
-
-/** prizeAmount: "prize amount" */
-function inWords(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The button is always in sight; what it led to may be far below. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Approval, type ApprovalStatus, approvalObstacles } from '../../../contract/approvals-admin.ts';
 import { differences } from '../../lib/differences.ts';
+import { subjectWords } from '../../lib/field-words.ts';
 import { formatAmount, formatDateTime, formatTimeLeft } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { userAddress } from '../../lib/user-address.ts';
@@ -114,7 +115,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Subject({ subject }: { subject: string }) {
   const [kind, id] = subject.split(':');
   if (!id) return 'Something new';
-  if (kind !== 'user') return <span className="break-all">{subject}</span>;
+  if (kind !== 'user') return <span className="break-all">{subjectWords(subject)}</span>;
   return (
     <Link to={userAddress(id)} className="text-storm-soft underline underline-offset-4 hover:text-text">
       The user’s page

@@ -3,7 +3,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { factorChanges } from '../../../contract/second-factor.ts';
-import { auditActions } from './actions.ts';
+import { actionWords, sayAction } from './actions.ts';
+
+const auditActions = Object.keys(actionWords);
 
 /** Such as `action: 'role.create'`; with a conditional, both actions. */
 const recorded = /\baction: (?:\w+ \? )?'([a-z-]+\.[a-z-]+)'(?: : '([a-z-]+\.[a-z-]+)')?/g;
@@ -42,4 +44,11 @@ test('offers each recorded action once, in order, and no others', () => {
   const isRecorded = (action: string) =>
     sources.includes(`'${action}'`) || sources.includes(`\`${action.split('.')[0]}.\${`);
   expect(auditActions.filter((action) => !isRecorded(action))).toEqual([]);
+});
+
+test('says each action in words of its own, and one of a newer version as it is recorded', () => {
+  const words = Object.values(actionWords);
+  expect(new Set(words).size).toBe(words.length);
+  expect(words.filter((each) => !/^[A-Z][^.]+$/.test(each))).toEqual([]);
+  expect([sayAction('user.update'), sayAction('user.promote')]).toEqual(['User edited', 'user.promote']);
 });

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit-admin.ts';
 import { type Difference, differences } from '../../lib/differences.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { pathWords, subjectWords } from '../../lib/field-words.ts';
 import { userAddress } from '../../lib/user-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Differences } from '../../ui/differences.tsx';
 import { ChevronRight } from '../../ui/icons/chevron-right.ts';
+import { When } from '../../ui/narrow-time.tsx';
 import { Badge } from '../../ui/status.tsx';
+import { sayAction } from './actions.ts';
 
 /** One entry: who did what and when; expanded, what it changed, why and from where. */
 export function AuditEntryRow({
@@ -30,13 +32,11 @@ export function AuditEntryRow({
             aria-hidden="true"
             className="mt-0.5 shrink-0 text-muted transition-transform duration-100 group-open:rotate-90"
           />
-          <span className="grid min-w-0 flex-1 gap-x-5 gap-y-1 lg:grid-cols-[11.5rem_13rem_11rem_minmax(0,1fr)]">
-            <time dateTime={createdAt} className="num text-muted">
-              {formatDateTime(createdAt)}
-            </time>
+          <span className="grid min-w-0 flex-1 gap-x-5 gap-y-1 lg:grid-cols-[11.5rem_11rem_15rem_minmax(0,1fr)]">
+            <When time={createdAt} className="text-muted" />
             <span className="min-w-0 truncate font-semibold">{actor.name}</span>
             <span>
-              <Badge tone="storm">{action}</Badge>
+              <Badge tone="storm">{sayAction(action)}</Badge>
             </span>
             <span className="min-w-0 break-words">
               {summary(changed)}
@@ -61,7 +61,7 @@ export function AuditEntryRow({
               Only by {actor.name}
             </Button>
             <Button size="sm" onClick={() => onNarrow({ action })}>
-              Only {action}
+              Only “{sayAction(action)}”
             </Button>
             <Button size="sm" onClick={() => onNarrow({ subject })}>
               Only this subject
@@ -76,9 +76,9 @@ export function AuditEntryRow({
 const maxNamed = 4;
 
 function summary(changed: readonly Difference[]): string {
-  const names = changed.slice(0, maxNamed).map(({ field }) => field);
+  const names = changed.slice(0, maxNamed).map(({ field }) => pathWords(field));
   const more = changed.length - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return names.join('; ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -92,13 +92,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Subject({ subject }: { subject: string }) {
   const [kind, id] = subject.split(':');
-  if (kind !== 'user' || !id) return <span className="break-all">{subject}</span>;
+  if (kind !== 'user' || !id) return <span className="break-all">{subjectWords(subject)}</span>;
   return (
     <Link
       to={userAddress(id)}
       className="break-all text-storm-soft underline underline-offset-4 hover:text-text"
     >
-      {subject}
+      {subjectWords(subject)}
     </Link>
   );
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { subjectWords } from '../../lib/field-words.ts';
 import type { TableAddress } from '../../lib/table-address.ts';
 import { TextField } from '../../ui/field.tsx';
 import { X } from '../../ui/icons/x.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { SelectField } from '../../ui/select.tsx';
-import { auditActions } from './actions.ts';
+import { actionWords, sayAction } from './actions.ts';
 import type { AuditFilter } from './api.ts';
 
 export const filterNames = ['actor', 'action', 'subject', 'from', 'until'] as const;
@@ -44,13 +45,13 @@ export function AuditFilters({
   const action = choice('action');
   const actor = choice('actor');
   const subject = choice('subject');
-  const actions = action && !auditActions.includes(action) ? [action, ...auditActions] : auditActions;
+  const actions = [...new Set([...Object.keys(actionWords), ...(action ? [action] : [])])];
   return (
     <>
       <SearchBox
         label="Search the audit log"
         placeholder="Search Here.."
-        className="min-w-0 grow basis-64 self-end lg:max-w-96"
+        className="min-w-0 grow basis-64 lg:max-w-96"
         value={address.search}
         onChange={(search) => change({ search })}
       />
@@ -58,23 +59,26 @@ export function AuditFilters({
         label="Action"
         hidesLabel
         isCompact
-        className="min-w-0 grow basis-48 self-end max-sm:basis-full lg:grow-0"
+        className="min-w-0 grow basis-48 max-sm:basis-full lg:grow-0"
         value={action}
         onChange={({ target }) => change({ action: target.value })}
       >
         <option value="">All actions</option>
-        {actions.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        {actions
+          .map((name) => [sayAction(name), name] as const)
+          .sort(([one], [other]) => one.localeCompare(other))
+          .map(([words, name]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
       </SelectField>
       <DayField label="From" value={choice('from')} onChange={(from) => change({ from })} />
       <DayField label="Until" value={choice('until')} onChange={(until) => change({ until })} />
       {(actor || subject) && (
-        <div className="flex flex-wrap gap-2 self-end">
+        <div className="flex flex-wrap gap-2">
           {actor && <Narrowed to={`By ${getName(actor)}`} onRemove={() => change({ actor: undefined })} />}
-          {subject && <Narrowed to={subject} onRemove={() => change({ subject: undefined })} />}
+          {subject && <Narrowed to={subjectWords(subject)} onRemove={() => change({ subject: undefined })} />}
         </div>
       )}
     </>
@@ -94,7 +98,7 @@ function DayField({
     <TextField
       label={label}
       type="date"
-      className="min-w-0 grow basis-36 grid-cols-1 lg:grow-0 lg:basis-44 [&_input]:min-h-11! [&_input]:min-w-0 [&_input]:px-3"
+      className="min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center lg:grow-0 [&_input]:min-h-11! [&_input]:min-w-0 [&_input]:px-3"
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

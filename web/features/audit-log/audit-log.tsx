@@ -44,10 +44,6 @@ export function AuditLog() {
   const getName = (actor: string) => entries?.find((entry) => entry.actor._id === actor)?.actor.name ?? actor;
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      <p className="max-w-[80ch] text-muted text-sm">
-        Every change by an administrator and every look at a gift card's code, newest first. Entries are only
-        ever added: nobody changes or deletes one.
-      </p>
       <div className="flex flex-wrap items-end gap-3">
         <AuditFilters address={address} getName={getName} />
         <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
@@ -61,6 +57,10 @@ export function AuditLog() {
         </div>
         <ShortSearchNote search={address.search} />
       </div>
+      <p className="max-w-[80ch] text-muted text-sm">
+        Every change by an administrator and every look at a gift card's code, newest first. Entries are only
+        ever added: nobody changes or deletes one.
+      </p>
       {entries ? (
         entries.length ? (
           <div
