@@ -35,6 +35,10 @@ test('an administrator creates, edits and deletes roles, but no built-in ones', 
   await expect(create.getByText('There is no permission called users:fly.')).toBeVisible();
   await text.fill('users:read ,');
   await expect(create.getByRole('checkbox', { name: 'users: read' })).toBeChecked();
+  const users = create
+    .getByRole('table', { name: 'Permissions by area' })
+    .getByRole('row', { name: /^Users/ });
+  await expect(users.getByRole('cell')).toHaveText(['Users', /read/, /write/, /adjust coins.*delete/]);
   await create.getByRole('checkbox', { name: 'audit: read' }).check();
   await expect(text).toHaveValue('users:read, audit:read');
   await create.getByRole('checkbox', { name: 'users: read' }).uncheck();
@@ -46,7 +50,7 @@ test('an administrator creates, edits and deletes roles, but no built-in ones', 
   await create.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Created successfully')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('audit:read');
+  await expect(row).toContainText('Audit: read');
 
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Role' });

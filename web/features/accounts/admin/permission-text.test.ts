@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
-import { permissionGroups, readPermissions, withPermission } from './permission-text.ts';
+import { readPermissions, sayRight, toAreas, withPermission } from './permission-text.ts';
 
 test('reads comma-separated names, trimmed, each once', () => {
   expect(readPermissions('  users:read ,coins:read,, users:read,')).toEqual({
@@ -22,13 +22,10 @@ test('adds and removes one permission, and keeps unknown names', () => {
   expect(withPermission('coins:read', 'coins:read', true)).toBe('coins:read');
 });
 
-test('puts every permission into one group', () => {
-  expect(permissionGroups.flatMap((group) => group.permissions)).toEqual([...permissions]);
-  expect(permissionGroups.map(({ about }) => about).slice(0, 4)).toEqual([
-    'gift-cards',
-    'coins',
-    'users',
-    'roles',
-  ]);
-  expect(permissionGroups[1]).toEqual({ about: 'coins', permissions: ['coins:read', 'coins:write'] });
+test('sorts permissions by area, and says what each allows', () => {
+  const areas = toAreas(permissions);
+  expect(areas.flatMap(({ names }) => names)).toEqual([...permissions]);
+  expect(areas.map(({ area }) => area).slice(0, 4)).toEqual(['gift-cards', 'coins', 'users', 'roles']);
+  expect(areas[1]).toEqual({ area: 'coins', names: ['coins:read', 'coins:write'] });
+  expect(areas[2]?.names.map(sayRight)).toEqual(['read', 'write', 'adjust coins', 'delete']);
 });

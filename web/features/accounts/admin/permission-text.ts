@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type Permission, permissions } from '../../../../contract/permissions.ts';
+import { fieldWords } from '../../../lib/field-words.ts';
 
 /** Parses a role's permissions as they are typed, comma-separated (product specification, section 5). */
 export function readPermissions(text: string): { known: Permission[]; unknown: string[] } {
@@ -25,14 +26,17 @@ export function withPermission(text: string, permission: Permission, isHeld: boo
   return [...held, ...unknown].join(', ');
 }
 
-/** Permissions grouped by subject: the part before the colon. */
-export const permissionGroups: readonly { about: string; permissions: Permission[] }[] = [
-  ...new Set(permissions.map(describePermission)),
-].map((about) => ({
-  about,
-  permissions: permissions.filter((permission) => describePermission(permission) === about),
-}));
+/** Permissions by area, the part before the colon, in their order. */
+export function toAreas<Name extends string>(names: readonly Name[]): { area: string; names: Name[] }[] {
+  const areas = new Set(names.map(getArea));
+  return [...areas].map((area) => ({ area, names: names.filter((name) => getArea(name) === area) }));
+}
 
-function describePermission(permission: Permission): string {
-  return permission.slice(0, permission.indexOf(':'));
+function getArea(name: string): string {
+  return name.slice(0, name.indexOf(':'));
+}
+
+/** What a permission allows in its area, in words: "users:adjust-coins" is "adjust coins". */
+export function sayRight(name: string): string {
+  return fieldWords(name.slice(name.indexOf(':') + 1));
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { type Permission, permissions } from '../../../../contract/permissions.ts';
 import { type Role, type RoleInput, roleInput } from '../../../../contract/roles-admin.ts';
+import { pathWords } from '../../../lib/field-words.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
-import { permissionGroups, readPermissions, withPermission } from './permission-text.ts';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { readPermissions, sayRight, toAreas, withPermission } from './permission-text.ts';
 
 /** The contract's schema, with the permissions as the one text that the field and the boxes share. */
 const roleForm = z.object({
@@ -53,44 +56,60 @@ export function RoleForm({ edited, save, onClose }: RowFormProps<Role, RoleInput
             spellCheck={false}
             {...field(form, 'permissions')}
           />
-          <PermissionBoxes form={form} />
+          <PermissionTable form={form} />
         </>
       )}
     </FormDialog>
   );
 }
 
-function PermissionBoxes({ form }: { form: FormOf<z.input<typeof roleForm>, RoleInput> }) {
+type Area = ReturnType<typeof toAreas<Permission>>[number];
+const areas = toAreas(permissions);
+
+function PermissionTable({ form }: { form: FormOf<z.input<typeof roleForm>, RoleInput> }) {
   const may = usePermissions();
   const text = form.watch('permissions');
   const { known } = readPermissions(text);
+  const box = (name: Permission, area: string, isNamed = false) => (
+    <Checkbox
+      key={name}
+      checked={known.includes(name)}
+      // Nobody grants what they lack; a permission that the role already has can be removed.
+      disabled={!known.includes(name) && !may(name)}
+      onChange={(next) =>
+        form.setValue('permissions', withPermission(text, name, next), {
+          shouldDirty: true,
+          shouldValidate: form.formState.isSubmitted,
+        })
+      }
+    >
+      <span className="sr-only">{pathWords(area)}: </span>
+      <span className={isNamed ? undefined : 'sr-only'}>{sayRight(name)}</span>
+    </Checkbox>
+  );
+  const only = (right: string) => (each: Area) => {
+    const name = each.names.find((one) => sayRight(one) === right);
+    return name && box(name, each.area);
+  };
+  const columns: Column<Area>[] = [
+    { header: 'Area', cell: ({ area }) => pathWords(area), isTitle: true },
+    { header: 'Read', cell: only('read') },
+    { header: 'Write', cell: only('write') },
+    {
+      header: 'More',
+      cell: ({ area, names }) =>
+        names
+          .filter((name) => !['read', 'write'].includes(sayRight(name)))
+          .map((name) => box(name, area, true)),
+    },
+  ];
   return (
-    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
-      {permissionGroups.map(({ about, permissions }) => (
-        <fieldset key={about} className="grid content-start">
-          <legend className="mb-1 font-medium text-muted text-sm">{about}</legend>
-          {permissions.map((permission) => {
-            const isHeld = known.includes(permission);
-            return (
-              <Checkbox
-                key={permission}
-                checked={isHeld}
-                // Nobody grants what they lack; a permission that the role already has can be removed.
-                disabled={!isHeld && !may(permission)}
-                onChange={(next) =>
-                  form.setValue('permissions', withPermission(text, permission, next), {
-                    shouldDirty: true,
-                    shouldValidate: form.formState.isSubmitted,
-                  })
-                }
-              >
-                <span className="sr-only">{about}:</span>
-                {permission.slice(about.length + 1)}
-              </Checkbox>
-            );
-          })}
-        </fieldset>
-      ))}
-    </div>
+    <Table
+      caption="Permissions by area"
+      columns={columns}
+      rows={areas}
+      rowKey={({ area }) => area}
+      staysTable
+    />
   );
 }

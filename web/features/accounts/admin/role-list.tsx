@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../../contract/roles-admin.ts';
-import { formatAmount, formatDate } from '../../../lib/format.ts';
+import { pathWords } from '../../../lib/field-words.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
@@ -12,9 +13,11 @@ import { DataList } from '../../../ui/data-list.tsx';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
 import { Lock } from '../../../ui/icons/lock.ts';
 import { wholeList } from '../../../ui/list-source.ts';
+import { When } from '../../../ui/narrow-time.tsx';
 import { CreateButton, DeleteButton, EditButton } from '../../../ui/row-buttons.tsx';
 import { type Asked, RowDialogs } from '../../../ui/row-dialogs.tsx';
 import { Badge } from '../../../ui/status.tsx';
+import { sayRight, toAreas } from './permission-text.ts';
 import { RoleForm } from './role-form.tsx';
 import { rolesQuery, useRoleChanges } from './roles-api.ts';
 
@@ -78,11 +81,7 @@ function roleColumns({ mayWrite, onAsk }: { mayWrite: boolean; onAsk: (asked: As
       ({ permissions }) => permissions.join(', '),
       ({ permissions }) => <PermissionNames names={permissions} />,
     ),
-    field('createdAt', 'Created At', ({ createdAt }) => (
-      <time dateTime={createdAt} className="whitespace-nowrap">
-        {formatDate(createdAt)}
-      </time>
-    )),
+    field('createdAt', 'Created At', ({ createdAt }) => <When time={createdAt} />),
     field('users', 'Users', (role) => <Users {...role} />, { isFigure: true, narrow: 'figure' }),
     ...(mayWrite ? [actions((role) => <Buttons role={role} onAsk={onAsk} />)] : []),
   ];
@@ -128,9 +127,9 @@ function PermissionNames({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <span className="text-muted">None</span>;
   return (
     <span className="flex min-w-0 flex-wrap gap-1 xl:max-w-3xl">
-      {names.map((name) => (
-        <span key={name} className="num bg-ink-3 px-1.5 py-0.5 text-soft text-xs">
-          {name}
+      {toAreas(names).map(({ area, names: held }) => (
+        <span key={area} className="bg-ink-3 px-1.5 py-0.5 text-soft text-xs">
+          {pathWords(area)}: {held.map(sayRight).join(', ')}
         </span>
       ))}
     </span>
