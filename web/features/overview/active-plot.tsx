@@ -3,9 +3,9 @@
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { plural } from '../../lib/format.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
+import { ComparedFigure } from '../../ui/compared-figure.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { ComparedFigure } from './compared-figure.tsx';
 import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type ActiveRow, activeSeries, type Compared, compared, getPeriod, toDaily } from './series.ts';
 import type { Span } from './span.ts';

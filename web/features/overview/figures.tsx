@@ -1,75 +1,132 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Overview } from '../../../contract/overview-admin.ts';
-import { formatAmount, formatShare, plural } from '../../lib/format.ts';
+import type { ReactNode } from 'react';
+import type { Movements, Overview } from '../../../contract/overview-admin.ts';
+import { type Figure, type FigureKind, formatFigure } from '../../lib/change.ts';
+import { formatAmount, formatShare, formatSigned, plural } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
+import { Before } from '../../ui/compared-figure.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
-import { type Figure, type FigureKind, formatChange, formatFigure } from './change.ts';
 import { getEarlier } from './series.ts';
 
-/** How the business stands now, and the two figures of the span. */
+interface SpanFigure {
+  label: string;
+  of: (movements: Movements) => Figure;
+  /** Coins are shown with their icon. */
+  kind?: FigureKind | 'coins';
+  hint?: (movements: Movements) => string;
+}
+
+const money: readonly SpanFigure[] = [
+  {
+    label: 'Dollars taken',
+    of: ({ sales }) => sum(sales, ({ paidCents }) => paidCents) / 100,
+    kind: 'dollars',
+  },
+  { label: 'Card payments', of: ({ sales }) => sum(sales, ({ payments }) => payments) },
+];
+
+const movement: readonly SpanFigure[] = [
+  { label: 'Gift cards sold', of: ({ sales }) => sum(sales, ({ giftCards }) => giftCards) },
+  {
+    label: 'Coins for gift cards',
+    of: ({ sales }) => sum(sales, ({ giftCardCoins }) => giftCardCoins),
+    kind: 'coins',
+  },
+  { label: 'Coins to players', of: ({ flows }) => getCoins(flows, 'source'), kind: 'coins' },
+  { label: 'Coins from players', of: ({ flows }) => getCoins(flows, 'sink'), kind: 'coins' },
+  {
+    label: 'Attempts ended',
+    of: ({ attempts }) => sum(attempts, ({ won, failed, cancelled }) => won + failed + cancelled),
+  },
+  {
+    label: 'Win rate',
+    of: ({ winRate }) => winRate,
+    kind: 'share',
+    hint: ({ attempts }) =>
+      `Of ${plural(
+        sum(attempts, ({ won, failed }) => won + failed),
+        'decided attempt',
+      )}`,
+  },
+  {
+    label: 'Active players',
+    of: ({ activePlayers }) => activePlayers.inSpan,
+    hint: () => 'Entered or bought',
+  },
+  {
+    label: 'Replaced codes',
+    of: ({ replacedCodes }) => replacedCodes.replaced,
+    hint: shownWords,
+  },
+];
+
+function sum<Row>(rows: readonly Row[], getFigure: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + getFigure(row), 0);
+}
+
+function getCoins(flows: Movements['flows'], direction: 'source' | 'sink'): number {
+  return sum(flows, (flow) => (flow.direction === direction ? flow.amount : 0));
+}
+
+const getNet = ({ flows }: Movements) => getCoins(flows, 'source') - getCoins(flows, 'sink');
+
+/** The figures of the span, each beside the earlier days, and how the business stands now: money first. */
 export function Figures({ overview }: { overview: Overview }) {
-  const { coins, attempts, winRate, activePlayers, replacedCodes } = overview;
+  const { coins } = overview;
   const earlier = getEarlier(overview);
-  const decided = attempts.reduce((sum, { won, failed }) => sum + won + failed, 0);
+  const toStat = (figure: SpanFigure) => (
+    <SpanStat key={figure.label} figure={figure} now={overview} earlier={earlier} />
+  );
   return (
-    <Stats className="max-lg:[&>:last-child]:col-span-2 lg:grid-cols-5">
-      <Stat label="Coins outstanding" hint="What all players hold now">
+    <Stats className="lg:grid-cols-4">
+      {money.map(toStat)}
+      <Stat
+        label="Coins outstanding"
+        hint={
+          <>
+            What all players hold now, {formatSigned(getNet(overview))} in these days
+            {earlier && `, ${formatSigned(getNet(earlier))} before`}
+          </>
+        }
+      >
         <Coins amount={coins.outstanding} />
       </Stat>
       <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now${getCover(coins)}`}>
         <Coins amount={coins.stockValue} />
       </Stat>
-      <Stat
-        label="Win rate"
-        hint={
-          <>
-            {winRate === null
-              ? 'Nothing was decided in these days'
-              : `Of ${plural(decided, 'decided attempt')} in these days`}
-            {earlier && <Before now={winRate} before={earlier.winRate} kind="share" />}
-          </>
-        }
-      >
-        {winRate === null ? '–' : formatShare(winRate)}
-      </Stat>
-      <Stat
-        label="Active players"
-        hint={
-          <>
-            Entered or bought in these days
-            {earlier && <Before now={activePlayers.inSpan} before={earlier.activePlayers.inSpan} />}
-          </>
-        }
-      >
-        {formatAmount(activePlayers.inSpan)}
-      </Stat>
-      <Stat
-        label="Replaced codes"
-        hint={
-          <>
-            {shownWords(replacedCodes)}
-            {earlier && <Before now={replacedCodes.replaced} before={earlier.replacedCodes.replaced} />}
-          </>
-        }
-      >
-        {formatAmount(replacedCodes.replaced)}
-      </Stat>
+      {movement.map(toStat)}
     </Stats>
   );
 }
 
-function Before({ now, before, kind }: { now: Figure; before: Figure; kind?: FigureKind }) {
+function SpanStat({
+  figure: { label, of, kind = 'amount', hint },
+  now,
+  earlier,
+}: {
+  figure: SpanFigure;
+  now: Movements;
+  earlier: Movements | undefined;
+}) {
+  const figure = of(now);
+  const written = kind === 'coins' ? 'amount' : kind;
+  const hints: ReactNode = (hint || earlier) && (
+    <>
+      {hint?.(now)}
+      {earlier && <Before now={figure} before={of(earlier)} kind={written} />}
+    </>
+  );
   return (
-    <span className="block">
-      Before {formatFigure(before, kind)}, {formatChange(now, before, kind)}
-    </span>
+    <Stat label={label} hint={hints}>
+      {kind === 'coins' ? <Coins amount={figure ?? 0} /> : formatFigure(figure, written)}
+    </Stat>
   );
 }
 
 /** A code that somebody saw before it was reported as bad may have been used. */
-function shownWords({ replaced, shownBefore }: Overview['replacedCodes']): string {
-  if (replaced === 0) return 'No bad code in these days';
+function shownWords({ replacedCodes: { replaced, shownBefore } }: Movements): string {
+  if (replaced === 0) return 'No bad code';
   return `${formatAmount(shownBefore)} had been shown before: they may have been used`;
 }
 

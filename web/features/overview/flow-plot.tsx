@@ -5,10 +5,10 @@ import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { ComparedFigure } from '../../ui/compared-figure.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { ComparedFigure } from './compared-figure.tsx';
 import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import {
   type Compared,

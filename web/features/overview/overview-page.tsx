@@ -14,7 +14,7 @@ import { ActivePlot } from './active-plot.tsx';
 import { overviewFailure, overviewQuery } from './api.ts';
 import { AttemptPlot } from './attempt-plot.tsx';
 import { CoinLimits } from './coin-limits.tsx';
-import { Comparison } from './comparison.tsx';
+import { ComparedDays } from './compared-days.tsx';
 import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
@@ -68,15 +68,17 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <PlotPatterns />
-      <Figures overview={overview} />
-      <Comparison overview={overview} span={span} />
+      <div className="grid gap-3">
+        <ComparedDays overview={overview} span={span} />
+        <Figures overview={overview} />
+      </div>
       <FailedWork />
       <PendingWork pending={overview.pending} />
       <CoinLimits />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">
-        <FlowPlot overview={overview} span={span} />
-        <AttemptPlot overview={overview} span={span} />
         <SalesPlot overview={overview} span={span} />
+        <AttemptPlot overview={overview} span={span} />
+        <FlowPlot overview={overview} span={span} />
         <ActivePlot overview={overview} span={span} />
       </div>
       <GrowthPart span={span} />
@@ -87,16 +89,16 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
 function OverviewSkeleton() {
   return (
     <Loading label="Loading the overview..." className="grid gap-6">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 max-lg:[&>:last-child]:col-span-2 lg:grid-cols-5">
-        {[1, 2, 3, 4, 5].map((place) => (
-          <Skeleton key={place} className="h-32" />
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((place) => (
+          <Skeleton key={place} className="h-28" />
         ))}
       </div>
       <Skeleton className="h-28" />
       <div className="grid gap-5 xl:grid-cols-2">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-96" />
         <Skeleton className="h-96 xl:col-span-2" />
-        <Skeleton className="h-96" />
-        <Skeleton className="h-96" />
         <Skeleton className="h-96 xl:col-span-2" />
       </div>
     </Loading>

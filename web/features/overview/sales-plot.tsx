@@ -5,10 +5,10 @@ import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Choices } from '../../ui/choices.tsx';
+import { ComparedFigure } from '../../ui/compared-figure.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Look } from '../../ui/plot-looks.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { ComparedFigure } from './compared-figure.tsx';
 import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type Compared, compared, getPeriod, type SalesRow, salesSeries, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
@@ -16,9 +16,9 @@ import { formatShortDay } from './words.ts';
 
 const title = 'Sales';
 const measures = [
+  { value: 'dollars', label: 'Dollars for coins', name: 'dollars', look: 'plainStorm' },
   { value: 'cards', label: 'Gift cards', name: 'giftCards', look: 'storm' },
   { value: 'coins', label: 'Coins for cards', name: 'giftCardCoins', look: 'gold' },
-  { value: 'dollars', label: 'Dollars for coins', name: 'dollars', look: 'plainStorm' },
 ] as const satisfies { value: string; label: string; name: keyof SalesRow; look: Look }[];
 
 /** Sales: gift cards for coins, coins for dollars. One measure at a time, since they cannot be compared. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatAmount, formatPrice, formatShare, formatSigned } from '../../lib/format.ts';
+import { formatAmount, formatPrice, formatShare, formatSigned } from './format.ts';
 
 /** How a figure is written: a count or coins, dollars, or a share of 1, whose difference is in percentage points. */
 export type FigureKind = 'amount' | 'dollars' | 'share';

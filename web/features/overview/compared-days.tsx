@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Overview } from '../../../contract/overview-admin.ts';
+import { formatDay } from '../../lib/format.ts';
+import { serverNow } from '../../lib/server-time.ts';
+import { getEarlier } from './series.ts';
+import { getDay, type Span } from './span.ts';
+
+/** Which days the figures are compared with, or that nothing is on record for those; nothing without a comparison. */
+export function ComparedDays({ overview, span }: { overview: Overview; span: Span }) {
+  const { earlier } = overview;
+  if (!earlier) return null;
+  const { from, recordedSince } = earlier;
+  const since = recordedSince && formatDay(recordedSince);
+  const isRecorded = getEarlier(overview) !== undefined;
+  return (
+    <p className="text-muted text-sm">
+      {isRecorded
+        ? `${formatSpan(span)} against ${formatSpan(earlier)}, in UTC days.`
+        : since
+          ? `There is no history of the days before: records begin on ${since}.`
+          : 'There is no history yet: nothing is on record.'}
+      {isRecorded && recordedSince && from < recordedSince && ` Records begin on ${since}, within them.`}
+      {isRecorded && span.to === getDay(serverNow()) && ' Today is not over yet.'}
+    </p>
+  );
+}
+
+function formatSpan({ from, to }: Span): string {
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
+}
