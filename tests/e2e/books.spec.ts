@@ -48,6 +48,35 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   await expect(page.getByRole('row', { name: /^Held as it ended/ })).toContainText('0 GC');
 });
 
+test('a month is beside the one before, and beside the plot of what was taken and spent', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.route('**/api/v1/books?*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const { data } = answer;
+    const isPresent = data.month === new Date().toISOString().slice(0, 7);
+    data.money.paidCents = isPresent ? 30_000 : 20_000;
+    data.marginCents = isPresent ? 12_000 : 10_000;
+    data.codes.costCents = isPresent ? 18_000 : 10_000;
+    await route.fulfill({ json: answer });
+  });
+  await openDashboard(page, 'books');
+  await expect(page.getByText('before $100.00, +$20.00 (+20%)')).toBeVisible();
+  const paid = page
+    .getByRole('table', { name: 'Money, in dollars' })
+    .getByRole('row', { name: /^Card payments/ });
+  await expect(paid).toHaveText(/\$300\.00\$200\.00$/);
+  const plot = page.getByRole('application', { name: /^Money by month/ });
+  await plot.focus();
+  await page.keyboard.press('End');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Taken $300, Fees and codes -$180' }),
+  ).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Show as table: Money by month' }).click();
+  await expect(page.getByRole('table', { name: 'Money by month' }).getByRole('row')).toHaveCount(7);
+});
+
 test('the year of the month field can be typed digit by digit', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'books');
   const month = page.getByLabel('Month (UTC)');

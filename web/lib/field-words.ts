@@ -9,12 +9,14 @@ export function fieldWords(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('-', ' ')
     .toLowerCase();
-  return words.replace(/^(is|has) /, '').replace(initials, (letters) => letters.toUpperCase());
+  return words.replace(/^is /, '').replace(initials, (letters) => letters.toUpperCase());
 }
 
 /** A path of fields in words: "tiers.1.gc" is "Tiers, 2, GC". Places count from 1, as people do. */
 export function pathWords(path: string): string {
-  const words = path.split('.').map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : fieldWords(part)));
+  const words = path
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : fieldWords(part)));
   return capitalize(words.join(', '));
 }
 

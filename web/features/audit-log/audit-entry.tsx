@@ -32,7 +32,7 @@ export function AuditEntryRow({
             aria-hidden="true"
             className="mt-0.5 shrink-0 text-muted transition-transform duration-100 group-open:rotate-90"
           />
-          <span className="grid min-w-0 flex-1 gap-x-5 gap-y-1 lg:grid-cols-[11.5rem_11rem_15rem_minmax(0,1fr)]">
+          <span className="grid min-w-0 flex-1 gap-x-5 gap-y-1 lg:grid-cols-[10.5rem_11rem_15rem_minmax(0,1fr)]">
             <When time={createdAt} className="text-muted" />
             <span className="min-w-0 truncate font-semibold">{actor.name}</span>
             <span>

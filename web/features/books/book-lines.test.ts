@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, test } from 'vitest';
-import { toLines } from './book-lines.ts';
+import { type BookLine, toLines, withBefore } from './book-lines.ts';
 
 test("adds up money lines to the margin, and coin lines to the players' holdings", () => {
   const lines = toLines({
@@ -52,4 +52,21 @@ test("adds up money lines to the margin, and coin lines to the players' holdings
   // Otherwise CSV files of it would have an empty column.
   expect(Object.keys(lines[1] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
   expect(Object.keys(lines[6] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
+});
+
+test('lines are beside those of the month before, also where coins moved in one of the two only', () => {
+  const gc = (label: string, amount: number): BookLine => ({ part: 'Coins', label, amount, unit: 'GC' });
+  const lines = [gc('Opening', 10), gc('Bought', 5), gc('Closing', 15)];
+  const before = [gc('Opening', 0), gc('Granted', 10), gc('Closing', 10)];
+  expect(withBefore(lines, before).map(({ label, amount, before: then }) => [label, amount, then])).toEqual([
+    ['Opening', 10, 0],
+    ['Bought', 5, 0],
+    ['Granted', 0, 10],
+    ['Closing', 15, 10],
+  ]);
+  expect(withBefore(lines, undefined).map(({ before: then }) => then)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

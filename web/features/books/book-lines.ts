@@ -48,3 +48,21 @@ export function toLines({ money, codes, marginCents, coins }: Books): BookLine[]
     gc('Held as it ended', coins.closing),
   ];
 }
+
+/** A line beside the same one of the month before: undefined where that month is not known. */
+export type ComparedLine = BookLine & { before: number | undefined };
+
+/** Lines beside those of the month before. Reasons for which coins moved only then come before the last line, with 0. */
+export function withBefore(
+  lines: readonly BookLine[],
+  before: readonly BookLine[] | undefined,
+): ComparedLine[] {
+  const isSame = (one: BookLine) => (other: BookLine) => one.part === other.part && one.label === other.label;
+  const compared = lines.map((line) => ({
+    ...line,
+    before: before && (before.find(isSame(line))?.amount ?? 0),
+  }));
+  const gone = (before ?? []).filter((line) => !lines.some(isSame(line)));
+  const past = gone.map(({ count: _, ...line }) => ({ ...line, amount: 0, before: line.amount }));
+  return [...compared.slice(0, -1), ...past, ...compared.slice(-1)];
+}

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Books } from '../../../contract/books-admin.ts';
 import { getMessage } from '../../lib/api.ts';
-import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Coins } from '../../ui/coins.tsx';
-import { CsvButton } from '../../ui/csv-button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { TextField } from '../../ui/field.tsx';
 import { ChevronLeft } from '../../ui/icons/chevron-left.ts';
 import { ChevronRight } from '../../ui/icons/chevron-right.ts';
-import { PagePart } from '../../ui/page.tsx';
-import { ErrorPanel, Notice } from '../../ui/panels.tsx';
+import { ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { Stat, Stats } from '../../ui/stat.tsx';
-import { Badge } from '../../ui/status.tsx';
-import { Table } from '../../ui/table.tsx';
 import { booksQuery } from './api.ts';
-import { type BookLine, toLines } from './book-lines.ts';
-import { addMonths, chosenMonth, formatMonth, toMonth } from './months.ts';
-import { OutstandingOn } from './outstanding-on.tsx';
+import { MonthBooks } from './month-books.tsx';
+import { addMonths, chosenMonth, monthsBefore, toMonth } from './months.ts';
 
-/** The books of one month (docs/rules.md, Books). */
+/** In the plot, besides the chosen one. */
+const earlierMonths = 5;
+
+/** The books of one month, beside the one before (docs/rules.md, Books). */
 export function BooksPage() {
   const [address, setAddress] = useSearchParams();
   const month = chosenMonth(address.get('month'), serverNow());
   const { data, error, isPlaceholderData, refetch } = useQuery(booksQuery(month));
+  const earlier = useQueries({ queries: monthsBefore(month, earlierMonths).map(booksQuery) });
+  const failed = earlier.filter((query) => query.error && !query.data);
+  const retryEarlier = () => {
+    for (const query of failed) void query.refetch();
+  };
   useFailureToast(error, getMessage(error));
   const choose = (next: string) =>
     setAddress(next === toMonth(serverNow()) ? {} : { month: next }, {
@@ -41,10 +40,22 @@ export function BooksPage() {
       <MonthBar month={month} onChoose={choose} />
       {data ? (
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
-          <Shown books={data} />
+          <MonthBooks
+            books={data}
+            earlier={earlier.flatMap((query) => query.data ?? [])}
+            failure={failed[0]?.error ?? null}
+            onRetry={retryEarlier}
+          />
         </div>
       ) : error ? (
-        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+        <ErrorPanel
+          error={error}
+          message={getMessage(error)}
+          onRetry={() => {
+            void refetch();
+            retryEarlier();
+          }}
+        />
       ) : (
         <Loading label="Loading the books..." className="grid gap-6">
           <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -90,103 +101,5 @@ function MonthBar({ month, onChoose }: { month: string; onChoose: (month: string
         <ChevronRight size={20} aria-hidden="true" />
       </IconButton>
     </div>
-  );
-}
-
-const dollars = (cents: number) => formatPrice(cents / 100);
-
-function Shown({ books }: { books: Books }) {
-  const { month, isOpen, money, codes, coins, marginCents } = books;
-  const lines = toLines(books);
-  return (
-    <div className="grid gap-8 [&>*]:min-w-0">
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 className="text-xl">{formatMonth(month)}</h2>
-        {isOpen ? <Badge tone="storm">Open</Badge> : <Badge tone="muted">Closed</Badge>}
-      </div>
-      <Stats className="lg:grid-cols-4">
-        <Stat label="Margin" hint="Paid, less what went back, fees, and what codes cost">
-          {dollars(marginCents)}
-        </Stat>
-        <Stat label="Paid" hint={`${formatAmount(money.payments)} card payments`}>
-          {dollars(money.paidCents)}
-        </Stat>
-        <Stat label="Cost of codes" hint={`${formatAmount(codes.given)} given to purchases`}>
-          {dollars(codes.costCents)}
-        </Stat>
-        <Stat
-          label="Owed to players"
-          hint={isOpen ? 'Coins that they hold now' : 'Coins that they held at its end'}
-        >
-          <Coins amount={coins.closing} />
-        </Stat>
-      </Stats>
-      <Gaps books={books} />
-      <PagePart
-        title="Money"
-        aside={
-          <CsvButton
-            what={`Books ${month}`}
-            fields={['Month', 'Part', 'Line', 'Amount', 'Unit', 'Count']}
-            rows={lines.map(({ part, label, amount, unit, count }) => [
-              month,
-              part,
-              label,
-              unit === 'USD' ? amount / 100 : amount,
-              unit,
-              count ?? '',
-            ])}
-          />
-        }
-      >
-        <Lines caption="Money, in dollars" lines={lines.filter(({ unit }) => unit === 'USD')} />
-      </PagePart>
-      <PagePart title="Coins">
-        <OutstandingOn key={month} month={month} />
-        <Lines caption="Coins by reason" lines={lines.filter(({ unit }) => unit === 'GC')} />
-      </PagePart>
-    </div>
-  );
-}
-
-/** Lists what is not known yet, so that nobody takes a sum for complete. */
-function Gaps({ books: { money, codes } }: { books: Books }) {
-  const missing = codes.given - codes.costed;
-  const told = [
-    money.feesMissing > 0 &&
-      `The card provider has not told its fee of ${formatAmount(money.feesMissing)} payments yet.`,
-    missing > 0 && `${formatAmount(missing)} codes were imported without a price: they count as free.`,
-  ].filter((text) => text !== false);
-  if (told.length === 0) return null;
-  return (
-    <Notice tone="gold" title="Not all is known">
-      {told.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-    </Notice>
-  );
-}
-
-function Lines({ caption, lines }: { caption: string; lines: readonly BookLine[] }) {
-  return (
-    <Table
-      caption={caption}
-      staysTable
-      rows={lines}
-      rowKey={({ part, label }) => `${part} ${label}`}
-      columns={[
-        { header: 'Line', cell: ({ label }) => label, isTitle: true },
-        {
-          header: 'Count',
-          cell: ({ count }) => (count === undefined ? '' : formatAmount(count)),
-          isFigure: true,
-        },
-        {
-          header: 'Amount',
-          cell: ({ amount, unit }) => (unit === 'USD' ? dollars(amount) : `${formatAmount(amount)} GC`),
-          isFigure: true,
-        },
-      ]}
-    />
   );
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, test } from 'vitest';
-import { addMonths, chosenMonth, formatMonth, lastDay } from './months.ts';
+import { addMonths, chosenMonth, formatMonth, formatShortMonth, lastDay, monthsBefore } from './months.ts';
 
 test('moves between months across the ends of years', () => {
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1), addMonths('2026-03', -14)]).toEqual([
@@ -9,7 +9,12 @@ test('moves between months across the ends of years', () => {
     '2025-12',
     '2025-01',
   ]);
-  expect(formatMonth('2026-02')).toBe('February 2026');
+  expect([formatMonth('2026-02'), formatShortMonth('2026-02')]).toEqual(['February 2026', 'Feb 2026']);
+});
+
+test('lists the months before one, as far as there are books', () => {
+  expect(monthsBefore('2026-02', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
+  expect(monthsBefore('2000-02', 3)).toEqual(['2000-01']);
 });
 
 test('replaces an invalid or future month with the present one', () => {

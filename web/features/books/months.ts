@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shortName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const shape = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 /** "2026-11" -> "November 2026" */
 export function formatMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** "2026-11" -> "Nov 2026" */
+export function formatShortMonth(month: string): string {
+  return shortName.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** The month (UTC) of a timestamp. */
@@ -17,6 +23,12 @@ export function toMonth(time: number): string {
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return toMonth(Date.UTC(year, number - 1 + count));
+}
+
+/** The months before one, the earliest first; the books begin in 2000. */
+export function monthsBefore(month: string, count: number): string[] {
+  const months = Array.from({ length: count }, (_, place) => addMonths(month, place - count));
+  return months.filter((each) => shape.test(each));
 }
 
 /** The last day of a month; today if that day is still to come. */
