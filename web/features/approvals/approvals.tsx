@@ -35,16 +35,16 @@ export function Approvals() {
   const [deciding, decide] = useState<Deciding>();
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
-      <p className="max-w-[80ch] text-muted text-sm">
-        Changes above the limits of this installation wait here until a second administrator approves them:
-        not the one who asked, nobody whom that one appointed, and nobody who is new in office.
-      </p>
       <Choices
         label="Which changes"
         choices={shown}
         selected={show}
         onSelect={(value) => address.change({ show: value === 'waiting' ? undefined : value })}
       />
+      <p className="max-w-[80ch] text-muted text-sm">
+        Changes above the limits of this installation wait here until a second administrator approves them:
+        not the one who asked, nobody whom that one appointed, and nobody who is new in office.
+      </p>
       {data ? (
         data.list.length > 0 ? (
           <div
