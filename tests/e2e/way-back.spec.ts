@@ -129,3 +129,26 @@ test('closing the dialog right after an entry stays on the page, however slow th
   expect(await page.evaluate('steps')).toBe(-2);
   expect(new URL(page.url()).pathname).toBe('/home');
 });
+
+test('all of a card opens its entry, once: Back closes it, and a reload does not open it again', async ({
+  page,
+}) => {
+  await signIn(page, { to: '/events' });
+  await page.goto('/home');
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /^First steps/ }) });
+  await card.click({ position: { x: 20, y: 20 } });
+  const dialog = page.getByRole('dialog', { name: 'Choose your challenge' });
+  await expect(dialog).toContainText('First steps');
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.reload();
+  await expect(card).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.goto('/home?challenge=00000000-0000-4000-8000-000000000000');
+  await expect(page).toHaveURL(/\/home#challenges$/);
+  await expect(dialog).toBeHidden();
+});

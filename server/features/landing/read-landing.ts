@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Challenge } from '../../../contract/challenges.ts';
+import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListChallenges, ListOnSale, ListWins, PromisedCoins, PublicPlayers } from '../../ports.ts';
@@ -17,9 +17,6 @@ export interface LandingPorts {
 const maxChallenges = 60;
 const maxGiftCards = 6;
 const maxWinners = 8;
-
-const smallestFee = ({ challengeVariants }: Challenge) =>
-  Math.min(...challengeVariants.map(({ entryFeeGC }) => entryFeeGC));
 
 /** Everything that the landing page shows about the installation. */
 export async function readLanding({
@@ -45,7 +42,7 @@ export async function readLanding({
     }),
     challenges: challenges
       .filter(({ isActive, challengeVariants }) => isActive && challengeVariants.length > 0)
-      .toSorted((one, other) => smallestFee(one) - smallestFee(other))
+      .toSorted(compareChallenges)
       .slice(0, maxChallenges),
     giftCards: cards
       .filter(({ availability }) => availability !== 'sold_out')

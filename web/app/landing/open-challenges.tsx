@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Landing } from '../../../contract/landing.ts';
-import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
+import {
+  ChallengeCard,
+  ChallengeCardSkeleton,
+  challengeGrid,
+} from '../../features/challenges/challenge-card.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
 import { LandingSection } from './landing-section.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
@@ -31,7 +35,7 @@ export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
       ) : isFailing ? (
         <TryingPanel what="The list" level="h3" />
       ) : (
-        <PreviewsSkeleton />
+        <ChallengesSkeleton />
       )}
     </LandingSection>
   );
@@ -49,9 +53,9 @@ function ChallengeList({ list }: { list: Landing['challenges'] }) {
   }
   return (
     <>
-      <ul className={previewGrid}>
+      <ul className={challengeGrid}>
         {list.slice(0, shown).map((challenge) => (
-          <ChallengePreview key={challenge._id} challenge={challenge} />
+          <ChallengeCard key={challenge._id} challenge={challenge} link={{ to: '/signup' }} />
         ))}
       </ul>
       <DollarsExplained />
@@ -59,12 +63,11 @@ function ChallengeList({ list }: { list: Landing['challenges'] }) {
   );
 }
 
-/** As high as three previews with three conditions each. */
-export function PreviewsSkeleton() {
+export function ChallengesSkeleton() {
   return (
-    <Loading label="Loading challenges..." className={previewGrid}>
+    <Loading label="Loading challenges..." className={challengeGrid}>
       {[1, 2, 3].map((place) => (
-        <Skeleton key={place} className="h-84" />
+        <ChallengeCardSkeleton key={place} />
       ))}
     </Loading>
   );

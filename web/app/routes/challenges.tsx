@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Navigate } from 'react-router';
-import { ChallengePreview, previewGrid } from '../../features/challenges/challenge-preview.tsx';
+import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
 import { useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
-import { PreviewsSkeleton } from '../landing/open-challenges.tsx';
+import { ChallengesSkeleton } from '../landing/open-challenges.tsx';
 import { useIsLandingFailing, useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
 
@@ -38,15 +38,15 @@ export default function ChallengesPage() {
 function OpenList() {
   const list = useLanding()?.challenges;
   const isFailing = useIsLandingFailing();
-  if (!list) return isFailing ? <TryingPanel what="The list" /> : <PreviewsSkeleton />;
+  if (!list) return isFailing ? <TryingPanel what="The list" /> : <ChallengesSkeleton />;
   if (list.length === 0) {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }
   return (
     <>
-      <ul className={previewGrid}>
+      <ul className={challengeGrid}>
         {list.map((challenge) => (
-          <ChallengePreview key={challenge._id} challenge={challenge} level="h2" />
+          <ChallengeCard key={challenge._id} challenge={challenge} link={{ to: '/signup' }} level="h2" />
         ))}
       </ul>
       <DollarsExplained />

@@ -1,72 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useId } from 'react';
-import type { Challenge } from '../../../contract/challenges.ts';
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import { InDollars } from '../../ui/in-dollars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChallengeArt, type SceneName } from './challenge-art.tsx';
-import { challengeName } from './challenge-type.ts';
+import { sceneOf } from './challenge-scene.ts';
+import { challengeName, displayType } from './challenge-type.ts';
 
+/** Two per row, or three if there are more than two; where two fit, an odd last one is as wide as both. */
+export const challengeGrid =
+  'grid gap-4.5 sm:grid-cols-2 lg:has-[>:nth-child(3)]:grid-cols-3 lg:has-[>:only-child]:grid-cols-1 sm:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2';
+
+/**
+ * A challenge, the same for visitors and players: its art, and each condition with its fee and reward. All of the card leads
+ * where the link does.
+ */
 export function ChallengeCard({
   challenge,
-  scene,
-  isAnotherRunning,
-  onEnter,
+  level: Heading = 'h3',
+  link,
+  children,
 }: {
   challenge: Challenge;
-  scene: SceneName;
-  /** Only one challenge runs at a time: the card says so before its dialog would. */
-  isAnotherRunning: boolean;
-  onEnter: () => void;
+  level?: 'h2' | 'h3';
+  /** Undefined: it cannot be entered now. */
+  link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'> | undefined;
+  /** Below the conditions; above the link that covers the card. */
+  children?: ReactNode;
 }) {
-  const note = useId();
   const { challengeVariants, isActive } = challenge;
-  const fee = challengeVariants[0]?.entryFeeGC ?? 0;
-  const best = Math.max(0, ...challengeVariants.map((variant) => variant.rewardGC));
+  const name = challengeName(challenge);
   return (
     <li className="grid">
-      <Card inside="flex flex-col">
+      <Card inside="relative flex flex-col">
         <div className={isActive ? undefined : 'opacity-45 saturate-50'}>
-          <ChallengeArt scene={scene} />
+          <ChallengeArt scene={sceneOf(challenge)} />
         </div>
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
-          <h3 className="mb-1 wrap-anywhere text-xl">{challengeName(challenge)}</h3>
-          <dl className="mt-auto grid gap-2.5 text-muted text-sm">
-            <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <dt>Entry fee</dt>
-              <dd className="flex flex-wrap items-center gap-x-2">
-                <InDollars coins={fee} />
-                <Coins amount={fee} />
-              </dd>
-            </div>
-            <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <dt>You win up to</dt>
-              <dd className="flex flex-wrap items-center gap-x-2">
-                <InDollars coins={best} />
-                <Coins amount={best} size={20} className="text-xl" />
-              </dd>
-            </div>
-          </dl>
-          {isActive && isAnotherRunning && (
-            <p id={note} className="text-muted text-sm">
-              Your running challenge comes first: one at a time.
-            </p>
-          )}
-          <Button
-            kind="main"
-            full
-            className="mt-1"
-            disabled={!isActive || isAnotherRunning}
-            onClick={onEnter}
-            {...(isActive && isAnotherRunning && { 'aria-describedby': note })}
-          >
-            {isActive ? 'Enter Challenge' : 'Inactive'}
-          </Button>
+          <Heading className="wrap-anywhere text-xl">
+            {link ? (
+              <Link {...link} className="after:absolute after:inset-0 hover:underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </Heading>
+          <ul className="mt-auto grid">
+            {challengeVariants.map((variant) => (
+              <Terms key={variant._id} variant={variant} />
+            ))}
+            {challengeVariants.length === 0 && (
+              <li className="flex justify-between gap-4 border-line-soft border-t py-2.5 text-muted text-sm">
+                Entry fee <Coins amount={0} size={15} />
+              </li>
+            )}
+          </ul>
+          {children && <div className="relative grid gap-3">{children}</div>}
         </div>
       </Card>
+    </li>
+  );
+}
+
+/** One condition, what it costs and what it pays. */
+function Terms({ variant: { challengeType, entryFeeGC, rewardGC } }: { variant: ChallengeVariant }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line-soft border-t py-2.5">
+      <span className="text-soft text-sm">{displayType(challengeType)}</span>
+      <span className="flex flex-wrap items-center gap-x-2.5">
+        <span className="sr-only">Entry fee</span>
+        <Coins amount={entryFeeGC} size={15} className="text-muted text-sm" />
+        <ArrowRight size={15} className="text-faint" aria-hidden="true" />
+        <span className="sr-only">you win</span>
+        <Coins amount={rewardGC} size={18} className="text-lg" />
+        <InDollars coins={rewardGC} className="sm:text-right" />
+      </span>
     </li>
   );
 }
@@ -91,21 +106,22 @@ export function ComingSoonCard({ title, text, scene }: { title: string; text: st
   );
 }
 
-/** As tall as a card with a title of two lines, as most are. */
-export function ChallengeCardSkeleton() {
+/** As tall as a card with a title of two lines and three conditions. */
+export function ChallengeCardSkeleton({ hasButton = false }: { hasButton?: boolean }) {
   return (
     <Card inside="flex flex-col">
       <Skeleton className="h-37" />
       <div className="grid gap-3 px-5 pt-4.5 pb-5">
-        <div className="mb-1 grid h-14 content-around">
+        <div className="grid h-14 content-around">
           <Skeleton className="h-5" />
           <Skeleton className="h-5 w-3/5" />
         </div>
-        <div className="grid h-15.75 content-around">
-          <Skeleton className="h-4" />
-          <Skeleton className="h-6" />
+        <div className="grid h-43 content-around">
+          {[1, 2, 3].map((line) => (
+            <Skeleton key={line} className="h-6" />
+          ))}
         </div>
-        <Skeleton className="mt-1 h-12" />
+        {hasButton && <Skeleton className="h-12" />}
       </div>
     </Card>
   );

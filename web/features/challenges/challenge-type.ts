@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Challenge } from '../../../contract/challenges.ts';
+
 /**
  * `TOP10_5KILL_SOLO` as people read it: "Top 10 + 5 Kills". Any other format is shown unchanged (product specification,
  * section 2.11).
@@ -17,4 +19,8 @@ export function conditionText(variant: { requiredPlacement: number; requiredKill
 /** A challenge's name on screens (product specification, section 2.7). */
 export function challengeName(challenge: { description: string }): string {
   return challenge.description || 'Fortnite Challenge';
+}
+
+export function canBeEntered({ isActive, challengeVariants }: Challenge): boolean {
+  return isActive && challengeVariants.length > 0;
 }

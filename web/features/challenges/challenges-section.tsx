@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { getMessage } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,22 +13,27 @@ import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { challengesQuery } from './api.ts';
-import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard } from './challenge-card.tsx';
-import { sceneOf } from './challenge-scene.ts';
+import { isActiveStatus } from './attempt-summary.ts';
+import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard, challengeGrid } from './challenge-card.tsx';
+import { canBeEntered } from './challenge-type.ts';
+import { entryAddress, readEntryAddress } from './entry-address.ts';
 import { EntryFlow } from './entry-dialogs.ts';
 import { HowDecidedDialog } from './how-decided-dialog.tsx';
-import { useActiveAttempt } from './use-attempts.ts';
+import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
 
-/** Three per row; where two fit, an odd last one is as wide as both. */
-const grid =
-  'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2';
+interface Entering {
+  challenge: Challenge;
+  /** The variant that is chosen at first; undefined: the first one. */
+  challengeType?: string | undefined;
+}
 
 /** The challenges on the home page, and how to enter one (product specification, section 2.7). */
 export function ChallengesSection() {
-  const [entering, setEntering] = useState<Challenge | null>(null);
+  const [entering, setEntering] = useState<Entering | null>(null);
   const [isExplaining, setExplaining] = useState(false);
   useFetchedEarly(EntryFlow);
   const closeEntry = useCallback(() => setEntering(null), []);
+  const isAsking = useAskedEntry(setEntering);
   return (
     <section
       id="challenges"
@@ -43,11 +50,35 @@ export function ChallengesSection() {
         </div>
         <Button onClick={() => setExplaining(true)}>How results are decided</Button>
       </header>
-      <ChallengeGrid onEnter={setEntering} />
-      {entering && <EntryFlow key={entering._id} challenge={entering} onClose={closeEntry} />}
+      <ChallengeGrid onEnter={(challenge) => setEntering({ challenge })} />
+      {entering && !isAsking && <EntryFlow key={entering.challenge._id} {...entering} onClose={closeEntry} />}
       <HowDecidedDialog open={isExplaining} onClose={() => setExplaining(false)} />
     </section>
   );
+}
+
+/**
+ * Enters the challenge that the address asks for (`entryAddress`), and takes it out of the address: Back does not open the
+ * dialog again. Returns whether it is still in there: the dialog, which adds to the history, waits until it is not.
+ */
+function useAskedEntry(onEnter: (entering: Entering) => void): boolean {
+  const { search, hash } = useLocation();
+  const navigate = useNavigate();
+  const { data: challenges } = useQuery(challengesQuery);
+  const { data: latest, isPending } = useLatestAttempt();
+  const isAsking = readEntryAddress(new URLSearchParams(search)) !== undefined;
+  useEffect(() => {
+    const address = readEntryAddress(new URLSearchParams(search));
+    if (!address || !challenges || isPending) return;
+    const { challengeId, challengeType } = address.asked;
+    const challenge = challenges.find(({ _id }) => _id === challengeId);
+    const isOpen = challenge && canBeEntered(challenge) && !(latest && isActiveStatus(latest.status));
+    // What cannot be entered leads to the list of what can.
+    const place = { search: address.rest, hash: isOpen ? hash : '#challenges' };
+    void navigate(place, { replace: true, preventScrollReset: true });
+    if (isOpen) onEnter({ challenge, challengeType });
+  }, [search, hash, navigate, challenges, latest, isPending, onEnter]);
+  return isAsking;
 }
 
 function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
@@ -84,9 +115,9 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
 
 function ChallengesSkeleton() {
   return (
-    <Loading label="Loading challenges..." className={grid}>
+    <Loading label="Loading challenges..." className={challengeGrid}>
       {[1, 2, 3].map((place) => (
-        <ChallengeCardSkeleton key={place} />
+        <ChallengeCardSkeleton key={place} hasButton />
       ))}
     </Loading>
   );
@@ -104,16 +135,54 @@ function OpenChallenges({
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }
   return (
-    <ul className={grid}>
-      {list.map((challenge) => (
-        <ChallengeCard
+    <ul className={challengeGrid}>
+      {list.toSorted(compareChallenges).map((challenge) => (
+        <PlayersCard
           key={challenge._id}
           challenge={challenge}
-          scene={sceneOf(challenge)}
           isAnotherRunning={isAnotherRunning}
           onEnter={() => onEnter(challenge)}
         />
       ))}
     </ul>
+  );
+}
+
+/** The card of a challenge with the button that enters it. */
+function PlayersCard({
+  challenge,
+  isAnotherRunning,
+  onEnter,
+}: {
+  challenge: Challenge;
+  /** Only one challenge runs at a time: the card says so before its dialog would. */
+  isAnotherRunning: boolean;
+  onEnter: () => void;
+}) {
+  const note = useId();
+  const { _id, isActive } = challenge;
+  const isWaiting = isActive && isAnotherRunning;
+  // The dialog opens over the page as it stands.
+  const link = { to: entryAddress(_id), replace: true, preventScrollReset: true };
+  return (
+    <ChallengeCard
+      challenge={challenge}
+      link={canBeEntered(challenge) && !isAnotherRunning ? link : undefined}
+    >
+      {isWaiting && (
+        <p id={note} className="text-muted text-sm">
+          Your running challenge comes first: one at a time.
+        </p>
+      )}
+      <Button
+        kind="main"
+        full
+        disabled={!isActive || isAnotherRunning}
+        onClick={onEnter}
+        {...(isWaiting && { 'aria-describedby': note })}
+      >
+        {isActive ? 'Enter Challenge' : 'Inactive'}
+      </Button>
+    </ChallengeCard>
   );
 }

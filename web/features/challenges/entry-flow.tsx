@@ -31,15 +31,18 @@ const openSteps: Record<EntryStep, number> = { variant: 1, terms: 2, started: 1 
 /** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
 export function EntryFlow({
   challenge,
+  challengeType,
   isPractice = false,
   onClose,
 }: {
   challenge: Challenge;
+  /** The variant that is chosen at first, if the challenge has it. */
+  challengeType?: string | undefined;
   isPractice?: boolean;
   onClose: () => void;
 }) {
   const formId = useId();
-  const entry = useEntry(challenge, isPractice);
+  const entry = useEntry(challenge, isPractice, challengeType);
   const { step } = entry.state;
   const form = useRef<HTMLFormElement>(null);
   useNewsInView(form, entry);

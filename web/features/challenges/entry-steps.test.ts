@@ -15,7 +15,7 @@ const first = firstEntryState([variant], false);
 const atTerms = (change: Partial<EntryState> = {}): EntryState => ({ ...first, step: 'terms', ...change });
 
 describe('reduceEntry', () => {
-  it('begins at the first variant, with nothing accepted', () => {
+  it('begins at the first variant or the one asked for, with nothing accepted', () => {
     expect(first).toEqual({
       step: 'variant',
       challengeType: 'SOLO_TOP_10',
@@ -23,6 +23,9 @@ describe('reduceEntry', () => {
       typedEpicId: undefined,
       errors: {},
     });
+    const other = { ...variant, challengeType: 'SOLO_TOP_1' };
+    expect(firstEntryState([variant, other], false, 'SOLO_TOP_1').challengeType).toBe('SOLO_TOP_1');
+    expect(firstEntryState([variant, other], false, 'GONE').challengeType).toBe('SOLO_TOP_10');
     expect(firstEntryState([], true)).toMatchObject({ challengeType: undefined, hasAccepted: true });
   });
 

@@ -28,11 +28,19 @@ export type EntryAction =
   | { type: 'show-errors'; errors: EntryErrors }
   | { type: 'go-to'; step: EntryStep };
 
-/** Practice moves nothing, so it has no terms to accept. */
-export function firstEntryState(variants: readonly ChallengeVariant[], isPractice: boolean): EntryState {
+/**
+ * The first variant is chosen unless there is the one that was `asked` for. Practice moves nothing, so it has no terms to
+ * accept.
+ */
+export function firstEntryState(
+  variants: readonly ChallengeVariant[],
+  isPractice: boolean,
+  asked?: string,
+): EntryState {
+  const chosen = variants.find(({ challengeType }) => challengeType === asked) ?? variants[0];
   return {
     step: 'variant',
-    challengeType: variants[0]?.challengeType,
+    challengeType: chosen?.challengeType,
     hasAccepted: isPractice,
     typedEpicId: undefined,
     errors: {},

@@ -8,8 +8,8 @@ import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { useBackSteps } from '../../ui/use-back-steps.ts';
 import { challengesQuery } from './api.ts';
+import { canBeEntered } from './challenge-type.ts';
 import { EntryFlow } from './entry-flow.tsx';
-import { canBeEntered } from './use-entry.ts';
 
 /** Begins practice: like entering a challenge, which is chosen on the way. */
 export function PracticeEntry({ onClose }: { onClose: () => void }) {

@@ -6,6 +6,7 @@ import type { Challenge, ChallengeVariant } from '../../../contract/challenges.t
 import { profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
+import { canBeEntered } from './challenge-type.ts';
 import { createIntention } from './entry-intention.ts';
 import {
   type EntryAction,
@@ -44,18 +45,14 @@ export interface Entry {
   choose: (challengeId: string) => void;
 }
 
-export function canBeEntered({ isActive, challengeVariants }: Challenge): boolean {
-  return isActive && challengeVariants.length > 0;
-}
-
 /** Entering a challenge: what each step shows and what its buttons do. */
-export function useEntry(chosen: Challenge, isPractice: boolean): Entry {
+export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string): Entry {
   const profile = useQuery(profileQuery).data;
   const challenges = useQuery(challengesQuery).data ?? [chosen];
   const [chosenId, setChosenId] = useState(chosen._id);
   const challenge = challenges.find(({ _id }) => _id === chosenId) ?? chosen;
   const [state, dispatch] = useReducer(reduceEntry, challenge.challengeVariants, (variants) =>
-    firstEntryState(variants, isPractice),
+    firstEntryState(variants, isPractice, asked),
   );
   const latest = useLatestAttempt().data;
   const checkedEpicId = useGettingReady().epicId;
