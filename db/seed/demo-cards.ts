@@ -196,16 +196,15 @@ const others: readonly DemoCard[] = [
 
 /** How to redeem the codes of a type, one step per line. */
 const redeeming: Record<string, string> = {
-  psn: 'Sign in to your account at the PlayStation Store.\nOpen the menu and choose "Redeem Code".\nEnter the code and confirm.',
+  psn: 'Sign in at https://store.playstation.com.\nOpen the menu and choose "Redeem Code".\nEnter the code and confirm.',
   dota: 'Open Steam and choose "Games", then "Activate a Product on Steam".\nEnter the code.\nStart Dota 2: what you bought waits in your armoury.',
   pubg: 'Sign in at the redeem page of PUBG with your game account.\nEnter the code and your nickname.\nStart the game: it is there.',
-  steam:
-    'Sign in to Steam and open "Account details".\nChoose "Add funds", then "Redeem a Steam gift card".\nEnter the code.',
-  xbox: 'Sign in to your Microsoft account.\nChoose "Redeem code" in the Store.\nEnter the code and confirm.',
-  nintendo: 'Open Nintendo eShop on your console.\nChoose your account and "Redeem Code".\nEnter the code.',
-  roblox: 'Sign in to Roblox and open "Gift Cards".\nEnter the code and choose "Redeem".',
+  steam: 'Sign in at https://store.steampowered.com/account/redeemwalletcode.\nEnter the code and confirm.',
+  xbox: 'Sign in at https://redeem.microsoft.com.\nEnter the code and confirm.',
+  nintendo: 'Sign in at https://ec.nintendo.com/redeem.\nEnter the code and confirm.',
+  roblox: 'Sign in at https://www.roblox.com/redeem.\nEnter the code and choose "Redeem".',
   fortnite:
-    'Sign in to your Epic account and open "Redeem Code".\nEnter the code.\nChoose the device that you play on.',
+    'Sign in at https://www.fortnite.com/redeem.\nEnter the code.\nChoose the device that you play on.',
 };
 
 export function redeemSteps({ type }: DemoCard): string {

@@ -109,13 +109,9 @@ test('a result can be opened on request when its dialog did not load', { tag: '@
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await page.route(
-    /\/assets\/result-dialog-[^/]*\.js$/,
-    (route) => route.fulfill({ status: 404, body: '' }),
-    {
-      times: 1,
-    },
-  );
+  await page.route(/\/assets\/fresh-result-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }), {
+    times: 1,
+  });
   await playMatch(app, epicId, { placement: 4, kills: 5 });
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText("This couldn't be opened");

@@ -156,12 +156,23 @@ test('a bought card links to its page, even after leaving the shop', { tag: '@lo
   page,
   app,
 }) => {
-  const card = await putOnSale(app);
+  const card = await putOnSale(app, {
+    howToRedeem: 'Sign in at https://www.redeem.example/code.\nEnter it.',
+  });
   await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
+  const redeem = part(page, 'Redeem at redeem.example');
+  await expect(redeem.getByRole('listitem')).toHaveText([
+    'Sign in at https://www.redeem.example/code.',
+    'Enter it.',
+  ]);
+  await expect(redeem.getByRole('link', { name: 'Open redeem.example' })).toHaveAttribute(
+    'href',
+    'https://www.redeem.example/code',
+  );
   await inDatabase(app, (tx) =>
     tx.run(sql`update gift_cards set deleted_at = now(), is_active = false where id = ${card.id}`),
   );

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { responsiblePlayApi } from '../../contract/responsible-play.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
-import { enterChallenge, playMatch, signIn, stored, uniqueName } from '../support/e2e/play.ts';
+import { enterChallenge, playMatch, send, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const entry = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };
@@ -20,6 +21,9 @@ test('a win and a loss show how close it was and what is next, without motion wh
     'Kills 5 of 3: met',
   ]);
   await expect(won).toContainText(/\+\d+ XP/);
+  const prize = won.getByRole('region', { name: 'Now in reach' });
+  await expect(prize).toContainText('Steam Wallet $5');
+  await expect(prize).toContainText('520 of your 580 GC');
   const moving = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
   await expect.poll(() => page.evaluate(moving)).toBe(0);
   const sound = won.getByRole('button', { name: 'Sound' });
@@ -43,4 +47,29 @@ test('a win and a loss show how close it was and what is next, without motion wh
   await expect(lost).toContainText(
     /The same match would have won “First steps.*” with Top 25 \+ 1 Kills: 80 GC\./,
   );
+  await lost.getByRole('link', { name: 'Try this one' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose your challenge' });
+  await expect(dialog).toContainText('First steps');
+  await expect(dialog.getByRole('radio', { name: 'Finish Top 25 AND Kill 1 opponents' })).toBeChecked();
+  await expect(page).toHaveURL(/\/home$/);
+  await expectSound(page);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('a loss during a break invites to nothing', { tag: '@long' }, async ({ page, app }) => {
+  await signIn(page);
+  const epicId = uniqueName();
+  await enterChallenge(page, { ...entry, epicId });
+  await send(page, responsiblePlayApi.pause, { lasts: '1-day' });
+  const told = page.waitForResponse(/\/api\/v1\/play$/);
+  await playMatch(app, epicId, { placement: 20, kills: 2 });
+  const lost = page.getByRole('dialog', { name: 'Challenge lost' });
+  await expect(lost.getByRole('list', { name: 'Conditions' })).toBeVisible();
+  await told;
+  await expect(lost.getByRole('link', { name: 'See why' })).toBeVisible();
+  await expect(lost.getByRole('link', { name: 'Play again' })).toBeHidden();
+  await expect(lost.getByRole('link', { name: 'Try this one' })).toBeHidden();
+  await expect(lost).not.toContainText('would have won');
 });

@@ -38,6 +38,7 @@ test('a player fills a cart, pays once, and sees and copies the codes', async ({
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeFocused();
   await expect(page.getByText('Purchase successful!')).toBeVisible();
   await expectBalance(page, 330);
+  await expect(page.getByRole('region', { name: 'How to redeem' })).toHaveCount(2);
   const bought = page.getByRole('listitem').filter({ hasText: one.title });
   await expect(bought).not.toContainText(one.codes[0] as string);
   await bought.getByRole('button', { name: 'Show code' }).click();

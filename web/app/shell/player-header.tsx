@@ -2,7 +2,6 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
@@ -10,6 +9,7 @@ import { cacheOf } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { Header } from './header.tsx';
+import { ResultWatch } from './result-watch.tsx';
 
 announceFailuresWith(notify.answered);
 
@@ -24,7 +24,7 @@ export function PlayerHeader({ token }: { token: string }) {
     <QueryClientProvider client={queryClient}>
       <Header />
       <ConnectionBar />
-      <ChallengeWatch />
+      <ResultWatch />
       <PurchaseWatch />
     </QueryClientProvider>
   );

@@ -3,7 +3,6 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
-import { ChallengeWatch } from '../../features/challenges/challenge-watch.tsx';
 import { AskForTerms } from '../../features/responsible-play/ask-for-terms.tsx';
 import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
@@ -23,6 +22,7 @@ import { Header } from './header.tsx';
 import { useHeldPage } from './held-page.ts';
 import { MaintenanceBar } from './maintenance-bar.tsx';
 import type { PageHandle } from './page-handle.ts';
+import { ResultWatch } from './result-watch.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -101,7 +101,7 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
         <>
           <LiveUpdates />
           <PartBoundary>
-            <ChallengeWatch />
+            <ResultWatch />
             <PurchaseWatch />
           </PartBoundary>
           {isForWaiting && <PushOffer />}

@@ -40,7 +40,7 @@ const open = [
 ];
 const step = (grown: Partial<AttemptStats>, challenges = open) => {
   const found = getNextStep(lost(grown), challenges);
-  return found && [found.wouldHaveWon, found.challenge, found.variant.challengeType];
+  return found && [found.wouldHaveWon, found.challenge.description, found.variant.challengeType];
 };
 
 describe('the next step after a loss', () => {

@@ -2,12 +2,11 @@
 
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
 import { toVariant } from './attempt-summary.ts';
-import { challengeName } from './challenge-type.ts';
 
 export interface NextStep {
   /** Whether the lost match met these conditions; otherwise they are easier than those it missed. */
   wouldHaveWon: boolean;
-  challenge: string;
+  challenge: Challenge;
   variant: ChallengeVariant;
 }
 
@@ -35,9 +34,7 @@ export function getNextStep(attempt: Attempt, challenges: readonly Challenge[]):
   if (!match || !lost) return undefined;
   const offers = challenges
     .filter(({ isActive }) => isActive)
-    .flatMap((challenge) =>
-      challenge.challengeVariants.map((variant) => ({ challenge: challengeName(challenge), variant })),
-    );
+    .flatMap((challenge) => challenge.challengeVariants.map((variant) => ({ challenge, variant })));
   const [won] = offers
     .filter(({ variant }) => match.place <= variant.requiredPlacement && match.kills >= variant.requiredKills)
     .sort((one, other) => other.variant.rewardGC - one.variant.rewardGC);

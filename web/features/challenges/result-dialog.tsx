@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { formatAmount } from '../../lib/format.ts';
@@ -12,9 +12,10 @@ import { Volume2 } from '../../ui/icons/volume-2.ts';
 import { VolumeX } from '../../ui/icons/volume-x.ts';
 import { challengesQuery } from './api.ts';
 import { attemptReason } from './attempt-reason.ts';
-import { displayType } from './challenge-type.ts';
+import { challengeName, displayType } from './challenge-type.ts';
 import { CoinFlight } from './coin-flight.tsx';
 import { ConditionList } from './condition-list.tsx';
+import { entryAddress } from './entry-address.ts';
 import { getNextStep } from './next-step.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { PracticeMark } from './practice-mark.tsx';
@@ -25,8 +26,22 @@ import { rememberShown } from './status-memory.ts';
 import { useResultSound } from './use-result-sound.ts';
 import { XpGain } from './xp-gain.tsx';
 
+/** Shows its children, which invite to an entry for `feeGC`, unless the player's break or limits speak against it. */
+type Suggestion = ComponentType<{ feeGC: number; children: ReactNode }>;
+
 /** Shows the result of an attempt: the conditions met, the coins moved, and what comes next. */
-export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
+export function ResultDialog({
+  attempt,
+  onClose,
+  prize,
+  Suggestion,
+}: {
+  attempt: Attempt;
+  onClose: () => void;
+  /** What the coins of a win are good for. */
+  prize: ReactNode;
+  Suggestion: Suggestion;
+}) {
   const [isOpen, setOpen] = useState(false);
   const [isSharing, setSharing] = useState(false);
   const ring = useRef<HTMLDivElement>(null);
@@ -49,9 +64,11 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
           <ButtonLink to={`/past-challenges?receipt=${attemptId}`} onClick={onClose}>
             See why
           </ButtonLink>
-          <ButtonLink kind="main" to="/home#challenges" onClick={onClose}>
-            {isPractice ? 'Choose a challenge' : 'Play again'}
-          </ButtonLink>
+          <Suggestion feeGC={attempt.entryFeeGC}>
+            <ButtonLink kind="main" to="/home#challenges" onClick={onClose}>
+              {isPractice ? 'Choose a challenge' : 'Play again'}
+            </ButtonLink>
+          </Suggestion>
         </>
       }
     >
@@ -62,9 +79,10 @@ export function ResultDialog({ attempt, onClose }: { attempt: Attempt; onClose: 
         <PracticeMark attempt={attempt} />
         <p className="max-w-[40ch] text-lg">{resultMessage(attempt)}</p>
         <ConditionList attempt={attempt} />
-        {status === 'FAILED' && <Next attempt={attempt} />}
+        {status === 'FAILED' && <Next attempt={attempt} Suggestion={Suggestion} onLeave={onClose} />}
         <XpGain gained={attempt.xpGiven} />
         <Why attempt={attempt} />
+        {isWin && !isPractice && prize}
       </div>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {isWin && !isPractice && !isSharing && (
@@ -91,18 +109,35 @@ function Why({ attempt }: { attempt: Attempt }) {
   return <p className="max-w-[48ch] text-muted text-sm">{attemptReason(attempt, reason)}</p>;
 }
 
-function Next({ attempt }: { attempt: Attempt }) {
+/** After a loss: what would have been enough, or what is easier, with the way straight to it. */
+function Next({
+  attempt,
+  Suggestion,
+  onLeave,
+}: {
+  attempt: Attempt;
+  Suggestion: Suggestion;
+  onLeave: () => void;
+}) {
   const { data } = useQuery(challengesQuery);
   const next = data && getNextStep(attempt, data);
   if (!next) return null;
   const { challenge, variant, wouldHaveWon } = next;
-  const offer = `“${challenge}” with ${displayType(variant.challengeType)}`;
+  const offer = `“${challengeName(challenge)}” with ${displayType(variant.challengeType)}`;
+  const [fee, reward] = [formatAmount(variant.entryFeeGC), formatAmount(variant.rewardGC)];
   return (
-    <p className="max-w-[48ch] border-storm border-l-2 pl-4 text-left text-soft">
-      {wouldHaveWon
-        ? `The same match would have won ${offer}: ${formatAmount(variant.rewardGC)} GC.`
-        : `An easier one to go on with: ${offer}, ${formatAmount(variant.rewardGC)} GC for ${formatAmount(variant.entryFeeGC)} GC.`}
-    </p>
+    <Suggestion feeGC={variant.entryFeeGC}>
+      <div className="grid max-w-[48ch] justify-items-start gap-3 border-storm border-l-2 pl-4 text-left text-soft">
+        <p>
+          {wouldHaveWon
+            ? `The same match would have won ${offer}: ${reward} GC.`
+            : `Try this next: ${offer}. Pay ${fee}, win ${reward} GC.`}
+        </p>
+        <ButtonLink size="sm" to={entryAddress(challenge._id, variant.challengeType)} onClick={onLeave}>
+          Try this one
+        </ButtonLink>
+      </div>
+    </Suggestion>
   );
 }
 

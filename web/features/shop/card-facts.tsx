@@ -3,7 +3,8 @@
 import type { GiftCardPage } from '../../../contract/shop.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { PagePart } from '../../ui/page.tsx';
-import { deliveryStory, kindNames, redeemSteps } from './card-words.ts';
+import { deliveryStory, kindNames } from './card-words.ts';
+import { RedeemSteps } from './redeem-card.tsx';
 
 /** What the card is, where it works, how it is delivered and how it is redeemed. */
 export function CardFacts({ card }: { card: GiftCardPage }) {
@@ -23,14 +24,7 @@ export function CardFacts({ card }: { card: GiftCardPage }) {
         <p className="max-w-[65ch] text-soft">{deliveryStory(card)}</p>
       </PagePart>
       <PagePart title="How to redeem">
-        <ol className="grid max-w-[65ch] list-inside list-decimal gap-2 text-soft marker:text-muted">
-          {redeemSteps(card).map((step, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place; the same words may stand at two.
-            <li key={place} className="wrap-anywhere">
-              {step}
-            </li>
-          ))}
-        </ol>
+        <RedeemSteps card={card} />
       </PagePart>
     </div>
   );

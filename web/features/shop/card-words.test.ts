@@ -2,7 +2,14 @@
 
 import { describe, expect, it } from 'vitest';
 import { cardKinds } from '../../../contract/shop.ts';
-import { deliveryStory, describeDelivery, kindNames, productPath, redeemSteps } from './card-words.ts';
+import {
+  deliveryStory,
+  describeDelivery,
+  kindNames,
+  productPath,
+  redeemPlace,
+  redeemSteps,
+} from './card-words.ts';
 import { someGiftCard } from './gift-card-fixture.ts';
 
 describe('how a card is redeemed', () => {
@@ -29,6 +36,29 @@ describe('how a card is redeemed', () => {
       'In-game currency',
       'Subscription',
     ]);
+  });
+});
+
+describe('where a card is redeemed', () => {
+  it('is the first web address that the steps name', () => {
+    expect(redeemPlace('Sign in at https://www.roblox.com/redeem.\nOr at https://elsewhere.example')).toEqual(
+      {
+        name: 'roblox.com',
+        address: 'https://www.roblox.com/redeem',
+      },
+    );
+    expect(redeemPlace('Go (https://redeem.microsoft.com), enter it.')?.name).toBe('redeem.microsoft.com');
+  });
+
+  it('is nowhere without one, or with one that is not encrypted', () => {
+    const nowhere = [
+      '',
+      'Open the game.',
+      'Go to http://plain.example',
+      'https://',
+      'https://shop@evil.example',
+    ];
+    for (const steps of [...nowhere, 'javascript:alert(1)']) expect(redeemPlace(steps)).toBeUndefined();
   });
 });
 

@@ -49,6 +49,14 @@ export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: 
   ];
 }
 
+/** Where the written steps send the player: the first web address in them; undefined if they name none. */
+export function redeemPlace(howToRedeem: string): { name: string; address: string } | undefined {
+  const [found] = /https:\/\/[^\s"'<>()]+/.exec(howToRedeem) ?? [];
+  const address = found?.replace(/[.,;:!?]+$/, '');
+  const [, name] = /^https:\/\/(?:www\.)?([a-z\d.-]+)(?:[:/?#]|$)/i.exec(address ?? '') ?? [];
+  return address && name ? { name, address } : undefined;
+}
+
 /** The address of a card's page. */
 export function productPath(giftCardId: string): string {
   return `/products/${giftCardId}`;

@@ -9,6 +9,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { Check } from '../../ui/icons/check.ts';
 import { PagePart } from '../../ui/page.tsx';
 import { PurchasedCard } from './purchased-card.tsx';
+import { RedeemCard } from './redeem-card.tsx';
 
 /**
  * The order that was just placed, in place of the cart. `present` are the player's cards in their current state: a card
@@ -22,6 +23,7 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
   }, []);
   const cards = order.purchases.map((bought) => present.find(({ _id }) => _id === bought._id) ?? bought);
   const waiting = cards.filter(({ status, hashCode }) => status === 'on_its_way' && !hashCode).length;
+  const withCodes = new Set(cards.filter(({ hashCode }) => hashCode).map((card) => card.giftCardId));
   return (
     <div className="wrap grid min-h-[calc(100dvh-4.3125rem)] content-start gap-8 pt-8 pb-16 sm:pt-12 sm:pb-24">
       <Card
@@ -47,11 +49,14 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
         <ul className="grid gap-4 md:grid-cols-2">
           {cards.map((card) => (
             <li key={card._id} className="grid">
-              <PurchasedCard card={card} />
+              <PurchasedCard card={card} hasLargeCode />
             </li>
           ))}
         </ul>
       </PagePart>
+      {[...withCodes].map((giftCardId) => (
+        <RedeemCard key={giftCardId} giftCardId={giftCardId} />
+      ))}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,13 @@ import { CardPicture } from './card-picture.tsx';
 import { productPath, toCopiedCode } from './card-words.ts';
 
 /** A bought gift card: what it is, what it cost, and its code or why there is none yet. */
-export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
+export function PurchasedCard({
+  card,
+  hasLargeCode = false,
+}: {
+  card: PurchasedGiftCard;
+  hasLargeCode?: boolean;
+}) {
   return (
     <Card inside="flex flex-col">
       <div className="flex gap-4 p-4">
@@ -49,7 +56,7 @@ export function PurchasedCard({ card }: { card: PurchasedGiftCard }) {
       </div>
       <div className="mt-auto border-line-soft border-t px-4 py-3.5">
         {/* A code that was given stays readable, even after an administrator marks the purchase. */}
-        {card.hashCode && <Code card={card} />}
+        {card.hashCode && <Code card={card} isLarge={hasLargeCode} />}
         {!card.hashCode && card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
         {!card.hashCode && card.status === 'delivered' && (
           <p className="text-soft text-sm">
@@ -86,7 +93,7 @@ function PurchaseStatus({ status }: { status: PurchasedGiftCard['status'] }) {
 }
 
 /** Masked until requested. It can be copied without being shown, for players with an audience. */
-function Code({ card }: { card: PurchasedGiftCard }) {
+function Code({ card, isLarge }: { card: PurchasedGiftCard; isLarge: boolean }) {
   const reveal = useReveal(card._id);
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -108,7 +115,13 @@ function Code({ card }: { card: PurchasedGiftCard }) {
   }
   return (
     <div className="grid gap-3">
-      <p className="break-all font-display font-semibold tracking-wider" aria-live="polite">
+      <p
+        className={cx(
+          'break-all font-display font-semibold tracking-wider',
+          isLarge && 'text-2xl leading-tight sm:text-3xl',
+        )}
+        aria-live="polite"
+      >
         <span className="sr-only">Code: </span>
         <code className="font-display">{isShown && reveal.data ? reveal.data.hashCode : card.hashCode}</code>
         {isShown && reveal.data?.pin && (

@@ -192,7 +192,7 @@ function WhatItsPageSays({ form }: { form: Form }) {
       <TextArea
         label="How to Redeem"
         maxLength={2000}
-        hint="One step a line. Empty: general steps for its kind."
+        hint="One step per line. Leave empty for the default steps. Buyers see the first https:// address as “Redeem at ...”."
         {...field(form, 'howToRedeem')}
       />
     </>

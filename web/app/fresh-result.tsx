@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Attempt } from '../../contract/challenges.ts';
+import { ResultDialog } from '../features/challenges/result-dialog.tsx';
+import { PrizeInReach } from '../features/shop/prize-in-reach.tsx';
+import { Suggestion } from './suggestion.tsx';
+
+/** The result of an attempt, with the gift card that the coins of a win now buy. */
+export function FreshResult({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
+  return (
+    <ResultDialog
+      attempt={attempt}
+      onClose={onClose}
+      prize={<PrizeInReach onLeave={onClose} />}
+      Suggestion={Suggestion}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { OwnPlay } from '../../../contract/responsible-play.ts';
+
+/** The share of a limit above which screens suggest nothing more to spend it on. */
+const nearLimit = 0.8;
+
+/**
+ * Whether a screen may suggest an entry for `feeGC`: not during a break, not while entries are refused, and not when it
+ * would come near a limit (docs/rules.md, Responsible play).
+ */
+export function maySuggestEntry(
+  { refusal, limits }: Pick<OwnPlay, 'refusal' | 'limits'>,
+  feeGC: number,
+): boolean {
+  if (refusal) return false;
+  return limits.every(
+    ({ kind, amount, spent }) => kind !== 'entry' || amount === null || spent + feeGC <= amount * nearLimit,
+  );
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { GiftCard } from '../../../contract/shop.ts';
+
+/** The dearest gift card on sale that `balance` GC buy; undefined if they buy none. */
+export function findInReach(cards: readonly GiftCard[], balance: number): GiftCard | undefined {
+  return cards
+    .filter(({ availability, gcCoin }) => availability !== 'sold_out' && gcCoin <= balance)
+    .toSorted((one, other) => other.gcCoin - one.gcCoin)[0];
+}
