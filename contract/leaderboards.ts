@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { amount, endpoint } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
+import { asNumber } from './sent-numbers.ts';
 
 /** This ISO week, this quarter, and all time; in UTC. */
 export const boardPeriods = ['week', 'season', 'all'] as const;
@@ -12,12 +13,17 @@ export type BoardPeriod = (typeof boardPeriods)[number];
 export const boardGroups = ['everybody', 'friends'] as const;
 export type BoardGroup = (typeof boardGroups)[number];
 
+/** Places on a page of a board. */
+export const boardPageSize = 25;
+
 export const boardPlace = z.object({
   rank: z.int().min(1),
   player: publicPlayer,
   /** XP earned by playing in the period. */
   xp: amount,
   isMe: z.boolean(),
+  /** The place at the end of last week; null if it was none of the first 100, and on boards of other periods. */
+  lastWeek: z.int().min(1).nullable(),
 });
 export type BoardPlace = z.infer<typeof boardPlace>;
 
@@ -26,10 +32,11 @@ export const board = z.object({
   /** When the period ends, null for all time. */
   endsAt: z.iso.datetime().nullable(),
   players: amount,
+  /** The places of the page that was asked for, `boardPageSize` of them or fewer at the end. */
   top: z.array(boardPlace),
   /** The caller's place; null if they have no XP in the period. */
   mine: boardPlace.nullable(),
-  /** The places around the caller's, if it is not among `top`. */
+  /** The places around the caller's, if it is not on the page. */
   near: z.array(boardPlace),
 });
 export type Board = z.infer<typeof board>;
@@ -52,10 +59,11 @@ export const leaderboardsApi = {
     method: 'GET',
     path: '/leaderboard',
     access: 'signed-in',
-    summary: 'The first players of a period, and those around oneself',
+    summary: 'The players of a period in their order, page by page, and those around oneself',
     query: z.object({
       period: z.enum(boardPeriods).default('week'),
       among: z.enum(boardGroups).default('everybody'),
+      page: asNumber(z.int().min(1).max(1_000_000)).default(1),
     }),
     data: board,
   }),

@@ -3,6 +3,7 @@
 import type { CarryOut } from './approval-ports.ts';
 import type { Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
+import * as achievements from './features/achievements/feature.ts';
 import * as approvals from './features/approvals/feature.ts';
 import * as challenges from './features/challenges/feature.ts';
 import * as coins from './features/coins/feature.ts';
@@ -15,6 +16,7 @@ import * as responsiblePlay from './features/responsible-play/feature.ts';
 import * as shop from './features/shop/feature.ts';
 import * as status from './features/status/feature.ts';
 import * as ledger from './ledger/feature.ts';
+import type { PlayerPagePorts } from './page-ports.ts';
 import type { Queryable } from './platform/db/database.ts';
 import type { AchievementSources, FairPlayPorts, People, ProfileParts } from './ports.ts';
 
@@ -53,6 +55,13 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     giveaways: giveaways.giveawayFigures,
     referrals: referrals.referralFigures,
   };
+  const playerPages: PlayerPagePorts = {
+    hasBlocked: friends.hasBlocked,
+    listWinsOf: challenges.listWinsOf,
+    countWins: challenges.countWins,
+    getBestFigures: challenges.getBestFigures,
+    listReached: achievements.listReached,
+  };
   const profileParts: ProfileParts = {
     balances: ledger.balancesPart,
     challengeStats: challenges.challengeStatsPart,
@@ -89,6 +98,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     deviceName: accounts.deviceName,
     holdSession: accounts.holdSession,
     friendIds: friends.listFriendIds,
+    playerPages,
     profileParts,
 
     // What must be asked before coins move.

@@ -17,6 +17,7 @@ import { module as leaderboards } from './features/leaderboards/feature.ts';
 import { module as notifications } from './features/notifications/feature.ts';
 import { module as outgoingWebhooks } from './features/outgoing-webhooks/feature.ts';
 import { module as overview } from './features/overview/feature.ts';
+import { module as playerPages } from './features/player-pages/feature.ts';
 import { module as promotions } from './features/promotions/feature.ts';
 import { module as receipts } from './features/receipts/feature.ts';
 import { module as referrals } from './features/referrals/feature.ts';
@@ -38,6 +39,7 @@ export const connected = {
   giveaways,
   leaderboards,
   friends,
+  'player-pages': playerPages,
   notifications,
   referrals,
   'fair-play': fairPlay,

@@ -2,8 +2,8 @@
 
 /**
  * What features need from each other. Each port type is declared once, here or beside it: `approval-ports.ts`, `business-ports.ts`
- * (the overview and the books), `message-ports.ts` (what players are told) and `play-ports.ts` (responsible play). `connections.ts` says
- * which feature's function implements it, so no feature knows who does.
+ * (the overview and the books), `message-ports.ts` (what players are told), `page-ports.ts` (players' pages) and `play-ports.ts` (responsible
+ * play). `connections.ts` says which feature's function implements it, so no feature knows who does.
  */
 import type { Sql } from 'sql-template-tag';
 import type { Profile } from '../contract/accounts.ts';

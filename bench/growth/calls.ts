@@ -27,11 +27,13 @@ export interface Call {
 
 export const usualPlayer = toId('player', 1);
 export const busyPlayer = toId('player', 2);
+/** As `fill-people.ts` names player 2. */
+const busyHandle = 'Player-f';
 
 /** The first one of a player, as assigned by `pg_temp.owner`. */
 const own = (kind: 'attempt' | 'purchase' | 'payment', role: Role) => toId(kind, role === 'player' ? 1 : 2);
 
-/** The value of `:id` in each address that has one. */
+/** The value of the place in each address that has one. */
 const ids: readonly [RegExp, (role: Role) => string][] = [
   [/^[/]challenge[/]attempts[/]:id/, (role) => own('attempt', role)],
   [/^[/]transaction[/]payments[/]:id/, (role) => own('payment', role)],
@@ -44,6 +46,7 @@ const ids: readonly [RegExp, (role: Role) => string][] = [
   [/^[/]outgoing-webhooks[/]:id/, () => toId('other', 1)],
   [/^[/]gift-card[/]get[/]:id/, () => toId('card', 1)],
   [/^[/]referrals[/]invitations[/]:code/, () => 'GROW000000005'],
+  [/^[/]players[/]:handle/, () => busyHandle],
   [/^[/]super-admin[/]users[/]:id/, () => busyPlayer],
 ];
 
@@ -100,7 +103,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   ],
   'GET /giveaways/:id/participants': ['page=20', 'search=player77%40'],
   'GET /outgoing-webhooks/:id/sends': ['status=delivered', 'status=failed'],
-  'GET /leaderboard': ['period=season', 'period=all', 'among=friends'],
+  'GET /leaderboard': ['period=season', 'period=all', 'among=friends', 'period=all&page=60'],
   'GET /super-admin/get-all-users': [
     'sort=name',
     'sort=email',

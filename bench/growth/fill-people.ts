@@ -114,6 +114,8 @@ export const people = ({ players }: Size): readonly string[] => [
   `insert into sign_in_networks (player_id, network_hash, seen_at)
    select id, md5((row_number() over (order by id) / 2)::text), created_at from players`,
   `insert into achievements (player_id, achievement, reached_at) select id, 'first-win', created_at from players`,
+  `insert into player_page_choices (player_id, shows_wins, shows_bests, shows_achievements)
+   select id, true, true, true from players`,
   `insert into achievement_counts (player_id, counted_at) select id, now() from players`,
   `insert into fair_play_players (player_id, checked_at, finished, won, expected, winnings_gc, excess, shared_cards,
      shared_accounts, shared_networks, signals, score, open_since)

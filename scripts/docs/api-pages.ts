@@ -17,7 +17,7 @@ const groups: readonly { name: string; title: string; parts: readonly string[] }
   { name: 'play', title: 'Responsible play', parts: ['play', 'play-rules', 'fair-play'] },
   { name: 'events', title: 'Events, boards, achievements', parts: ['events', 'leaderboard', 'achievements'] },
   { name: 'giveaways', title: 'Giveaways', parts: ['giveaways'] },
-  { name: 'friends', title: 'Friends and referrals', parts: ['friends', 'referrals'] },
+  { name: 'friends', title: 'Players, friends and referrals', parts: ['players', 'friends', 'referrals'] },
   { name: 'notifications', title: 'Notifications and live stream', parts: ['notifications', 'live'] },
   { name: 'seals', title: 'Sealed ledger', parts: ['seals'] },
   { name: 'users', title: 'Users and roles', parts: ['super-admin', 'role'] },

@@ -102,8 +102,8 @@ export interface SampleCall {
   headers?: Record<string, string>;
 }
 
-/** Places in addresses that take a word of a list instead of an id. */
-const words: Record<string, string> = { provider: 'discord' };
+/** Places in addresses that take a word instead of an id. */
+const words: Record<string, string> = { provider: 'discord', handle: 'Sample' };
 
 /**
  * A valid call of `endpoint`.

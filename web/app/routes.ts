@@ -32,6 +32,7 @@ export default [
       route('first-steps', 'routes/first-steps.tsx'),
       route('events', 'routes/events.tsx'),
       route('giveaways/:id', 'routes/giveaway.tsx'),
+      route('players/:handle', 'routes/player.tsx'),
       route('past-challenges', 'routes/past-challenges.tsx'),
       route('profile', 'routes/profile.tsx'),
       route('transactions', 'routes/transactions.tsx'),

@@ -16,6 +16,7 @@ export const keys = {
   leaderboard: ['leaderboard'],
   giftCards: ['gift-cards'],
   friends: ['friends'],
+  players: ['players'],
   achievements: ['achievements'],
   dataExport: ['data-export'],
 } as const;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { AvatarName, PublicPlayer } from '../../contract/public-players.ts';
 import { cx } from '../lib/class-names.ts';
+import { playerPath } from '../lib/player-path.ts';
 import { RingLogo } from './ring.tsx';
 
 /** Drawn by art/avatars.ts; by path. */
@@ -27,11 +29,14 @@ export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; 
 export function PlayerName({
   player: { handle, avatar },
   size = 'md',
+  isLink = false,
   className,
   children,
 }: {
   player: PublicPlayer;
   size?: 'sm' | 'md';
+  /** Leads to the player's page, unless the account is gone. */
+  isLink?: boolean;
   className?: string;
   /** After the handle: a badge. */
   children?: ReactNode;
@@ -40,7 +45,13 @@ export function PlayerName({
     <span className={cx('flex min-w-0 items-center gap-2.5', className)}>
       <DrawnAvatar avatar={avatar} className={size === 'sm' ? 'size-7' : 'size-9'} />
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
-        {handle}
+        {isLink && avatar ? (
+          <Link to={playerPath(handle)} className="hover:underline">
+            {handle}
+          </Link>
+        ) : (
+          handle
+        )}
         {children}
       </span>
     </span>

@@ -9,6 +9,8 @@ import { achievementProofs } from './proofs.ts';
 import { exportAchievements } from './read-achievements.ts';
 import { achievementsRoutes } from './routes.ts';
 
+export { listReached } from './read-achievements.ts';
+
 /** What players have reached, worked out from what other features count. Badges only: no coins, no XP. */
 function achievementsFeature(
   { db, clock }: Platform,

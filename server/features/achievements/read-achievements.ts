@@ -24,6 +24,11 @@ export async function readAchievements(
   }));
 }
 
+/** Ids of the achievements that a player holds, the oldest first. */
+export async function listReached(db: Queryable, playerId: string): Promise<string[]> {
+  return (await store.getReached(db, playerId)).map(({ achievement }) => achievement);
+}
+
 const titles = new Map<string, string>(achievements.map(({ id, title }) => [id, title]));
 
 /** What a player has reached, in order of time. */

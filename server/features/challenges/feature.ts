@@ -47,6 +47,7 @@ import { seedChallenges } from './seed.ts';
 
 export {
   challengeStatsPart,
+  countWins,
   findFirstFinished,
   isVoided,
   sumEnteredSince,
@@ -56,7 +57,8 @@ export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
 export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';
 export { playedFigures } from './performance/figure-queries.ts';
 export { findSharedEpicAccounts, readPlayRecord } from './performance/play-record-queries.ts';
-export { listWins } from './receipts/shared-receipt-store.ts';
+export { getBestFigures } from './performance/read-performance.ts';
+export { listWins, listWinsOf } from './receipts/shared-receipt-store.ts';
 
 interface Ports extends SharingPorts {
   people: People;

@@ -12,6 +12,7 @@ import { notifyOfWin } from './notify-of-win.ts';
 import { friendsRoutes } from './routes.ts';
 import { defaultChoices } from './rules.ts';
 
+export { hasBlocked } from './friend-request-store.ts';
 export { listFriendIds } from './friendship-store.ts';
 
 const sweepTask = 'forget-friend-links';

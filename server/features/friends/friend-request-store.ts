@@ -13,6 +13,14 @@ export function findRequest(db: Queryable, fromId: string, toId: string): Promis
     where from_id = ${fromId} and to_id = ${toId}`);
 }
 
+/** Whether one of two players has blocked the other. */
+export async function hasBlocked(db: Queryable, one: string, other: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select from friend_requests where is_blocked
+      and ((from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one}))`);
+  return row !== undefined;
+}
+
 /** Asks, or asks again after a while. */
 export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`

@@ -81,6 +81,6 @@ it('shows visitors the leaderboards without further details about players', asyn
   expect(boards.map(({ period }) => period)).toEqual(['week', 'season', 'all']);
   const place = boards[2]?.top[0] ?? {};
   expect(place).toMatchObject({ rank: 1, xp: 70, isMe: false });
-  expect(Object.keys(place).sort()).toEqual(['isMe', 'player', 'rank', 'xp']);
+  expect(Object.keys(place).sort()).toEqual(['isMe', 'lastWeek', 'player', 'rank', 'xp']);
   expect(answer.body).not.toContain(id);
 });

@@ -26,6 +26,17 @@ export function findMark(
     order by xp, reached_at desc limit 1`);
 }
 
+/** The last mark with no more than `places` players ahead of it; its time as text, to keep the microseconds. */
+export function findMarkAbove(
+  db: Queryable,
+  board: string,
+  places: number,
+): Promise<Pick<Passed, 'xp' | 'reachedAt' | 'ahead'> | undefined> {
+  return db.row(sql`
+    select xp, reached_at::text as reached_at, ahead from board_marks
+    where board = ${board} and ahead <= ${places} order by ahead desc limit 1`);
+}
+
 /** A score that a walk down a board has passed; times as text, to keep the microseconds. */
 export interface Passed {
   xp: number;

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import type { Mark } from './board-mark-store.ts';
+import type { Mark, Passed } from './board-mark-store.ts';
 
 export interface PlayedXp {
   attemptId: string;
@@ -113,6 +113,25 @@ export function getTop(db: Queryable, board: string, limit: number): Promise<Sco
   return db.rows<Score>(sql`
     select player_id, xp, reached_at from board_scores
     where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
+}
+
+/** Scores in the order of the board after the first `skip`, counted from a mark with no more ahead of it, if there is one. */
+export function getPlaces(
+  db: Queryable,
+  board: string,
+  { skip, limit }: { skip: number; limit: number },
+  mark?: Pick<Passed, 'xp' | 'reachedAt' | 'ahead'>,
+): Promise<Score[]> {
+  const left = skip - (mark?.ahead ?? 0);
+  const scores = sql`select player_id, xp, reached_at from board_scores where board = ${board} and xp > 0`;
+  const ordered = sql`order by xp desc, reached_at, player_id`;
+  if (!mark) return db.rows<Score>(sql`${scores} ${ordered} limit ${limit} offset ${left}`);
+  return db.rows<Score>(sql`
+    select * from (
+      (${scores} and xp = ${mark.xp} and reached_at >= ${mark.reachedAt}::timestamptz ${ordered} limit ${left + limit})
+      union all
+      (${scores} and xp < ${mark.xp} ${ordered} limit ${left + limit})) places
+    ${ordered} limit ${limit} offset ${left}`);
 }
 
 /** The scores of these players only, in the order of the board. */

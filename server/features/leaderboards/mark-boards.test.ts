@@ -2,10 +2,11 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import { boardPageSize } from '../../../contract/leaderboards.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
-import { findMark } from './board-mark-store.ts';
-import { findNearest, getTop, type Score } from './board-store.ts';
+import { findMark, findMarkAbove } from './board-mark-store.ts';
+import { findNearest, getPlaces, getTop, type Score } from './board-store.ts';
 import { markBoards } from './mark-boards.ts';
 import { readBoard } from './read-board.ts';
 
@@ -46,6 +47,26 @@ it('counts places from the nearest mark, with the same result as a full count', 
   // From the mark on, at most two spacings are read, plus those who got there at the same moment.
   for (const [place, score] of ranked.entries())
     expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
+});
+
+it('pages through the whole board in order, from the nearest mark', async () => {
+  const ranked = await getTop(db, 'all', 1_000);
+  const deps = { db, clock, publicPlayers: async () => new Map(), friendIds: async () => [] };
+  const mine = ranked[60] as Score;
+  const seen: number[] = [];
+  for (let page = 1; page <= 6; page++) {
+    const skip = (page - 1) * boardPageSize;
+    const mark = await findMarkAbove(db, 'all', skip);
+    expect(skip - (mark?.ahead ?? 0)).toBeLessThan(4 * spacing);
+    const places = await getPlaces(db, 'all', { skip, limit: boardPageSize }, mark);
+    expect(places).toEqual(ranked.slice(skip, skip + boardPageSize));
+    const asked = { playerId: mine.playerId, period: 'all', among: 'everybody', page } as const;
+    const { top, near } = await readBoard(asked, deps);
+    seen.push(...top.map(({ rank }) => rank));
+    // Place 61 is on the third page.
+    expect(near.map(({ rank }) => rank)).toEqual(page === 3 ? [] : [58, 59, 60, 61, 62, 63, 64]);
+  }
+  expect(seen).toEqual(ranked.map((_, place) => place + 1));
 });
 
 it('is wrong by the players who passed a mark until the marks are set again', async () => {

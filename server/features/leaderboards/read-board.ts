@@ -5,6 +5,7 @@ import {
   type BoardGroup,
   type BoardPeriod,
   type BoardPlace,
+  boardPageSize,
   boardPeriods,
   type PublicBoard,
   type Streak,
@@ -13,7 +14,7 @@ import { formerPlayer } from '../../../contract/public-players.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { FriendIds, PublicPlayers } from '../../ports.ts';
-import { findMark } from './board-mark-store.ts';
+import { findMark, findMarkAbove } from './board-mark-store.ts';
 import * as store from './board-store.ts';
 import { getBoard, getEnd, getStreak } from './rules.ts';
 
@@ -24,23 +25,34 @@ export interface LeaderboardsDeps {
   friendIds: FriendIds;
 }
 
-const topPlaces = 50;
-const publicPlaces = 25;
 const placesAround = 3;
+/** Of last week, the places with which this week's are compared. */
+const comparedPlaces = 100;
+const weekMs = 7 * 24 * 3_600_000;
 const streakDaysRead = 1_000;
 
 type Ranked = store.Score & { rank: number };
 
-/** The first 50 players of a period, and the place of `playerId` (docs/rules.md, Leaderboards). */
+/** A page of the players of a period, and the place of `playerId` (docs/rules.md, Leaderboards). */
 export async function readBoard(
-  { playerId, period, among }: { playerId: string; period: BoardPeriod; among: BoardGroup },
+  {
+    playerId,
+    period,
+    among,
+    page = 1,
+  }: { playerId: string; period: BoardPeriod; among: BoardGroup; page?: number },
   deps: LeaderboardsDeps,
 ): Promise<Board> {
   const now = deps.clock.now();
   const board = getBoard(period, now);
+  const skip = (page - 1) * boardPageSize;
   const { ranked, players, mine, near } =
-    among === 'friends' ? await rankFriends(playerId, board, deps) : await rankAll(playerId, board, deps.db);
-  const getPlace = await nameRanked([...ranked, ...near, ...(mine ? [mine] : [])], playerId, deps);
+    among === 'friends'
+      ? await rankFriends({ playerId, board, skip }, deps)
+      : await rankAll({ playerId, board, skip }, deps.db);
+  const shown = [...ranked, ...near, ...(mine ? [mine] : [])];
+  const lastWeek = among === 'everybody' ? await rankLastWeek(deps.db, period, now) : null;
+  const getPlace = await nameRanked(shown, { playerId, lastWeek }, deps);
   return {
     period,
     endsAt: getEnd(period, now)?.toISOString() ?? null,
@@ -58,30 +70,51 @@ interface Ranking {
   near: Ranked[];
 }
 
-async function rankAll(playerId: string, board: string, db: Queryable): Promise<Ranking> {
-  const [top, players, own] = await Promise.all([
-    store.getTop(db, board, topPlaces),
+interface Asked {
+  playerId: string;
+  board: string;
+  /** How many places are before the page. */
+  skip: number;
+}
+
+async function rankAll({ playerId, board, skip }: Asked, db: Queryable): Promise<Ranking> {
+  const mark = skip > 0 ? await findMarkAbove(db, board, skip) : undefined;
+  const [scores, players, own] = await Promise.all([
+    store.getPlaces(db, board, { skip, limit: boardPageSize }, mark),
     store.countPlayersOn(db, board),
     store.getScore(db, board, playerId),
   ]);
-  const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
-  const mine = ranked.find((score) => score.playerId === playerId) ?? (own && (await rank(db, board, own)));
-  const near = mine && mine.rank > topPlaces ? await around(db, board, mine) : [];
+  const ranked = scores.map((score, place) => ({ ...score, rank: skip + place + 1 }));
+  const listed = ranked.find((score) => score.playerId === playerId);
+  const mine = listed ?? (own && (await rank(db, board, own)));
+  const near = mine && !listed ? await around(db, board, mine) : [];
   return { ranked, players, mine, near };
+}
+
+/** The first places of last week by player, which an index finds; null for other periods. */
+async function rankLastWeek(
+  db: Queryable,
+  period: BoardPeriod,
+  now: Date,
+): Promise<Map<string, number> | null> {
+  if (period !== 'week') return null;
+  const board = getBoard('week', new Date(now.getTime() - weekMs));
+  const scores = await store.getTop(db, board, comparedPlaces);
+  return new Map(scores.map(({ playerId }, place) => [playerId, place + 1]));
 }
 
 /** A player among their friends, who are few enough to rank all of them. */
 async function rankFriends(
-  playerId: string,
-  board: string,
+  { playerId, board, skip }: Asked,
   { db, friendIds }: LeaderboardsDeps,
 ): Promise<Ranking> {
   const scores = await store.getPlayerScores(db, board, [playerId, ...(await friendIds(db, playerId))]);
   const all = scores.map((score, place) => ({ ...score, rank: place + 1 }));
   const mine = all.find((score) => score.playerId === playerId);
+  const ranked = all.slice(skip, skip + boardPageSize);
   const isNear = ({ rank }: Ranked) => mine && Math.abs(rank - mine.rank) <= placesAround;
-  const near = mine && mine.rank > topPlaces ? all.filter(isNear) : [];
-  return { ranked: all.slice(0, topPlaces), players: all.length, mine, near };
+  const near = mine && !ranked.includes(mine) ? all.filter(isNear) : [];
+  return { ranked, players: all.length, mine, near };
 }
 
 /** The first places of every period, as visitors see them. */
@@ -90,12 +123,13 @@ export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps)
   return Promise.all(
     boardPeriods.map(async (period) => {
       const board = getBoard(period, now);
-      const [top, players] = await Promise.all([
-        store.getTop(db, board, publicPlaces),
+      const [top, players, lastWeek] = await Promise.all([
+        store.getTop(db, board, boardPageSize),
         store.countPlayersOn(db, board),
+        rankLastWeek(db, period, now),
       ]);
       const ranked = top.map((score, place) => ({ ...score, rank: place + 1 }));
-      const getPlace = await nameRanked(ranked, null, { db, publicPlayers });
+      const getPlace = await nameRanked(ranked, { playerId: null, lastWeek }, { db, publicPlayers });
       return {
         period,
         endsAt: getEnd(period, now)?.toISOString() ?? null,
@@ -109,7 +143,7 @@ export function readPublicBoards({ db, clock, publicPlayers }: LeaderboardsDeps)
 /** Looks up the players in `ranked`, and returns a function that shows each of them to `playerId` (null: a visitor). */
 async function nameRanked(
   ranked: readonly Ranked[],
-  playerId: string | null,
+  { playerId, lastWeek }: { playerId: string | null; lastWeek: ReadonlyMap<string, number> | null },
   { db, publicPlayers }: Pick<LeaderboardsDeps, 'db' | 'publicPlayers'>,
 ): Promise<(score: Ranked) => BoardPlace> {
   const known = await publicPlayers(db, [...new Set(ranked.map((score) => score.playerId))]);
@@ -118,6 +152,7 @@ async function nameRanked(
     player: known.get(score.playerId) ?? formerPlayer,
     xp: score.xp,
     isMe: score.playerId === playerId,
+    lastWeek: lastWeek?.get(score.playerId) ?? null,
   });
 }
 

@@ -73,6 +73,12 @@ export const screens: readonly Screen[] = [
   { route: '/events', path: '/events?tab=leaderboard', who: 'veteran', shows: '1-day streak' },
   { route: '/events', path: '/events?tab=leaderboard', who: 'newcomer', shows: 'No streak yet' },
   { route: '/giveaways/:id', path: '/giveaways/:id', who: 'veteran', shows: 'Opening night', isMain: true },
+  {
+    route: '/players/:handle',
+    path: '/players/Nobody-Wears-This',
+    who: 'veteran',
+    shows: 'No such player',
+  },
   { route: '/past-challenges', path: '/past-challenges', who: 'veteran', shows: 'SUCCESS', isMain: true },
   {
     route: '/past-challenges',

@@ -33,7 +33,7 @@ export function FriendList({ friends }: { friends: readonly Friend[] }) {
       <ul aria-label="Friends">
         {friends.map((friend) => (
           <li key={friend._id} className={row}>
-            <PlayerName player={friend.player} className="font-semibold">
+            <PlayerName player={friend.player} isLink className="font-semibold">
               <span className="basis-full font-normal text-muted text-sm">
                 Since {formatDate(friend.since)}
               </span>
@@ -73,7 +73,7 @@ export function RequestList({
       <ul aria-label={isIncoming ? 'Requests to you' : 'Your requests'}>
         {requests.map((request) => (
           <li key={request._id} className={row}>
-            <PlayerName player={request.player} className="font-semibold">
+            <PlayerName player={request.player} isLink className="font-semibold">
               <span className="basis-full font-normal text-muted text-sm">
                 {isIncoming ? 'Would like to be your friend' : `Asked ${formatDate(request.askedAt)}`}
               </span>

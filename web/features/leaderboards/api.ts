@@ -5,12 +5,12 @@ import { type BoardGroup, type BoardPeriod, leaderboardsApi } from '../../../con
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** The board of a period; the previous one stays while another is loading. */
-export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody') {
+/** A page of the board of a period; the previous one stays while another is loading. */
+export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody', page = 1) {
   return queryOptions({
-    queryKey: [...keys.leaderboard, period, among],
+    queryKey: [...keys.leaderboard, period, among, page],
     queryFn: ({ signal }) =>
-      call(leaderboardsApi.read, { query: { period, among } }, { signal, quiet: true }),
+      call(leaderboardsApi.read, { query: { period, among, page } }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,44 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   type Board,
   type BoardGroup,
   type BoardPeriod,
   boardGroups,
+  boardPageSize,
   boardPeriods,
 } from '../../../contract/leaderboards.ts';
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatTimeLeft, plural } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { PagePart } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { boardQuery } from './api.ts';
-import { firstShown, getExcerpt } from './excerpt.ts';
 import { periodChoices } from './periods.ts';
 import { Places } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
 
+/** The server answers no page beyond it. */
+const lastPage = 1_000_000;
+
 const groupNames: Record<BoardGroup, string> = { everybody: 'Everybody', friends: 'Friends' };
 const groupChoices = boardGroups.map((group) => ({ value: group, label: groupNames[group] }));
 
 /**
- * The players with the most XP earned by playing, by period (kept in the address), with the player's own level and streak.
+ * The players with the most XP earned by playing, by period and page (kept in the address), with the player's own level and
+ * streak.
  */
 export function Leaderboard() {
   const [search, setSearch] = useSearchParams();
   const period = boardPeriods.find((name) => name === search.get('period')) ?? 'week';
 
   const among = boardGroups.find((name) => name === search.get('among')) ?? 'everybody';
+  const page = Math.min(lastPage, Math.max(1, Math.trunc(Number(search.get('page'))) || 1));
 
-  /** Defaults are left out of the address. */
+  /** Defaults are left out of the address. Another board begins at its first page. */
   function choose(name: 'period' | 'among', next: string): void {
     const isFirst = next === 'week' || next === 'everybody';
     setSearch(
@@ -46,6 +51,7 @@ export function Leaderboard() {
         const address = new URLSearchParams(current);
         if (isFirst) address.delete(name);
         else address.set(name, next);
+        address.delete('page');
         return address;
       },
       { replace: true, preventScrollReset: true },
@@ -73,14 +79,14 @@ export function Leaderboard() {
             onSelect={(next) => choose('among', next)}
           />
         </div>
-        <BoardPanel period={period} among={among} />
+        <BoardPanel period={period} among={among} page={page} />
       </PagePart>
     </div>
   );
 }
 
-function BoardPanel({ period, among }: { period: BoardPeriod; among: BoardGroup }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period, among));
+function BoardPanel({ period, among, page }: { period: BoardPeriod; among: BoardGroup; page: number }) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(boardQuery(period, among, page));
   const failure = error && !data ? getMessage(error) : '';
   useFailureToast(failure ? error : null, 'Failed to fetch the leaderboard');
   if (failure) {
@@ -99,7 +105,7 @@ function BoardPanel({ period, among }: { period: BoardPeriod; among: BoardGroup 
       aria-busy={isPlaceholderData}
     >
       <About board={data} />
-      {data.top.length === 0 ? (
+      {page === 1 && data.top.length === 0 ? (
         <EmptyPanel
           level="h3"
           title="The board is empty"
@@ -107,30 +113,30 @@ function BoardPanel({ period, among }: { period: BoardPeriod; among: BoardGroup 
           action={<ToChallenges />}
         />
       ) : (
-        <Excerpt board={data} />
+        <BoardPlaces board={data} page={page} />
       )}
     </div>
   );
 }
 
-function Excerpt({ board }: { board: Board }) {
-  const [showsAll, setShowsAll] = useState(false);
-  const { first, around } = getExcerpt(board, showsAll);
+function BoardPlaces({ board: { top, near, mine, players }, page }: { board: Board; page: number }) {
+  const [search] = useSearchParams();
+  const pages = Math.ceil(players / boardPageSize);
+  function toPage(next: number) {
+    const address = new URLSearchParams(search);
+    address.set('page', String(next));
+    return { search: address.toString() };
+  }
   return (
     <>
-      <Places label="First places" places={first} />
-      {board.top.length > firstShown && (
-        <Button
-          size="sm"
-          className="justify-self-center"
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? `Show the first ${firstShown}` : `Show the first ${board.top.length}`}
-        </Button>
+      {top.length > 0 ? (
+        <Places label={page === 1 ? 'First places' : `Places of page ${page}`} places={top} />
+      ) : (
+        <EmptyPanel level="h3" title="No places here" text="The board ends before this page." />
       )}
-      {around.length > 0 && <Places label="Around you" places={around} hasTitle />}
-      {!board.mine && <NotOnIt />}
+      <Pagination label="Pages of the board" page={Math.min(page, pages)} pages={pages} to={toPage} />
+      {near.length > 0 && <Places label="Around you" places={near} hasTitle />}
+      {!mine && <NotOnIt />}
     </>
   );
 }

@@ -2,8 +2,11 @@
 
 import type { BoardPlace } from '../../../contract/leaderboards.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
 import { Xp } from '../../ui/coins.tsx';
+import { ArrowDown } from '../../ui/icons/arrow-down.ts';
+import { ArrowUp } from '../../ui/icons/arrow-up.ts';
+import { Minus } from '../../ui/icons/minus.ts';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
 
@@ -30,29 +33,67 @@ export function Places({
   );
 }
 
-function Place({ place: { rank, player, xp, isMe } }: { place: BoardPlace }) {
+/** By place. The number and the word say the same as the colour. */
+const medals = [
+  { name: 'gold medal', look: 'bg-first' },
+  { name: 'silver medal', look: 'bg-second' },
+  { name: 'bronze medal', look: 'bg-third' },
+];
+
+function Place({ place: { rank, player, xp, isMe, lastWeek } }: { place: BoardPlace }) {
+  const medal = medals[rank - 1];
   return (
     <li
       aria-current={isMe ? 'true' : undefined}
       className={cx(
-        'flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 max-[15rem]:flex-wrap last:border-b-0 sm:gap-4 sm:px-5',
+        'relative flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 max-[15rem]:flex-wrap last:border-b-0 sm:gap-4 sm:px-5',
         isMe && 'bg-storm-panel shadow-[inset_3px_0_var(--color-storm)]',
       )}
     >
       <span
         className={cx(
           'num grid size-9 shrink-0 place-items-center text-sm',
-          rank <= 3 ? 'rounded-full border-2 border-storm text-text' : 'text-muted',
-          isMe && 'text-text',
+          medal ? cx('rounded-full font-semibold text-ink', medal.look) : isMe ? 'text-text' : 'text-muted',
         )}
       >
         <span className="sr-only">Place </span>
         {formatAmount(rank)}
+        {medal && <span className="sr-only">, {medal.name}</span>}
       </span>
-      <PlayerName player={player} className="flex-1 gap-3 font-medium sm:gap-4">
+      {/* The name leads to the player from anywhere in the row. */}
+      <PlayerName
+        player={player}
+        isLink
+        className="flex-1 gap-3 font-medium sm:gap-4 [&_a]:after:absolute [&_a]:after:inset-0"
+      >
         {isMe && <Badge tone="storm">You</Badge>}
       </PlayerName>
+      <Movement rank={rank} lastWeek={lastWeek} />
       <Xp amount={xp} size={16} counts className="text-base sm:text-lg" />
     </li>
   );
+}
+
+/** How a place compares with that at the end of last week; nothing where that is not known. */
+function Movement({ rank, lastWeek }: Pick<BoardPlace, 'rank' | 'lastWeek'>) {
+  if (!lastWeek) return null;
+  const moved = lastWeek - rank;
+  const Icon = moved > 0 ? ArrowUp : moved < 0 ? ArrowDown : Minus;
+  return (
+    <span
+      className={cx(
+        'num inline-flex items-center gap-1 text-sm',
+        moved > 0 ? 'text-storm-soft' : 'text-muted',
+      )}
+    >
+      <Icon size={14} strokeWidth={2.6} aria-hidden="true" />
+      <span aria-hidden="true">{moved !== 0 && formatAmount(Math.abs(moved))}</span>
+      <span className="sr-only">{movementWords(moved)}</span>
+    </span>
+  );
+}
+
+function movementWords(moved: number): string {
+  if (moved === 0) return 'as last week';
+  return `${plural(Math.abs(moved), 'place')} ${moved > 0 ? 'up' : 'down'} since last week`;
 }

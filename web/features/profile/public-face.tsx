@@ -2,10 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { Profile } from '../../../contract/accounts.ts';
 import { chosenHandle, handleLength } from '../../../contract/public-players.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
+import { playerPath } from '../../lib/player-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -26,7 +28,12 @@ export function PublicFace({ profile }: { profile: Profile }) {
     <>
       <p className="mt-3 text-muted text-sm">
         Others see you as{' '}
-        <strong className="whitespace-nowrap font-semibold text-text">{profile.inPublic.handle}</strong>
+        <Link
+          to={playerPath(profile.inPublic.handle)}
+          className="whitespace-nowrap font-semibold text-text underline decoration-line underline-offset-4"
+        >
+          {profile.inPublic.handle}
+        </Link>
       </p>
       <Button
         size="sm"

@@ -72,7 +72,7 @@ function Places({ board: { places, mine }, currency }: { board: Board; currency:
     {
       header: 'Player',
       cell: ({ player, isMe }) => (
-        <PlayerName player={player} size="sm">
+        <PlayerName player={player} size="sm" isLink>
           {isMe && <Badge tone="storm">You</Badge>}
         </PlayerName>
       ),

@@ -23,6 +23,11 @@ export async function getPlayedRecords(
   return new Map(rows.map(({ playerId, wins, loss }) => [playerId, { wins, loss }]));
 }
 
+/** How many challenges a player has won. */
+export async function countWins(db: Queryable, playerId: string): Promise<number> {
+  return (await getPlayedRecords(db, [playerId])).get(playerId)?.wins ?? 0;
+}
+
 /** Number of a player's attempts, practice included, as in their list; counted up to `countedOfUser`. */
 export function countAttempts(db: Queryable, playerId: string): Promise<number> {
   return countUpTo(db, sql`from attempts where player_id = ${playerId}`, countedOfUser);

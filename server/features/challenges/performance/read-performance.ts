@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
+import type { BestFigures } from '../../../page-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import * as store from './performance-queries.ts';
@@ -29,6 +30,12 @@ export async function readPerformance(
     bests: { kills: toBest(bests.kills), winsInRow: toBest(bests.winsInRow), reward: toBest(bests.reward) },
     career: career ? toCareer(career) : null,
   };
+}
+
+/** The best of a player's finished attempts; 0 where there is none. */
+export async function getBestFigures(db: Queryable, playerId: string): Promise<BestFigures> {
+  const { kills, winsInRow, reward } = await store.getBests(db, playerId);
+  return { kills: kills?.value ?? 0, winsInRow: winsInRow?.value ?? 0, rewardGC: reward?.value ?? 0 };
 }
 
 const names = [

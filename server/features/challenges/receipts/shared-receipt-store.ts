@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { ShareOptions } from '../../../../contract/shared-receipts.ts';
+import type { WinOnPage } from '../../../page-ports.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { ListedWin } from '../../../ports.ts';
 
@@ -74,6 +75,15 @@ export function listWins(db: Queryable, limit: number): Promise<ListedWin[]> {
     join player_states p on p.id = s.player_id and p.deleted_at is null and p.suspended_at is null
     where s.place <= ${maxOfPlayer}
     order by s.attempt_id desc limit ${limit}`);
+}
+
+/** The newest wins that a player lets be listed; none that was voided. */
+export function listWinsOf(db: Queryable, playerId: string, limit: number): Promise<WinOnPage[]> {
+  return db.rows<WinOnPage>(sql`
+    select s.id as receipt_id, a.completed_at as won_at, a.reward_given_gc as reward_gc,
+      a.challenge_description as description, a.challenge_id, a.challenge_type
+    from shared_receipts s join counted_attempts a on a.id = s.attempt_id and a.status = 'SUCCESS'
+    where s.player_id = ${playerId} and s.is_listed order by s.attempt_id desc limit ${limit}`);
 }
 
 export function getShares(db: Queryable, playerId: string): Promise<SharedReceiptRow[]> {

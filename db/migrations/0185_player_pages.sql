@@ -1,0 +1,7 @@
+-- What players let others see on their pages (docs/rules.md, Player pages). Of a player without a row: nothing.
+create table player_page_choices (
+  player_id uuid primary key references players (id),
+  shows_wins boolean not null,
+  shows_bests boolean not null,
+  shows_achievements boolean not null
+);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PageChoices, PlayerPage } from '../../../contract/player-pages.ts';
+import { type Player, startChallengesTest } from '../../../tests/support/challenges.ts';
+import { readExport } from '../../../tests/support/data-export.ts';
+import { handleOf } from '../../../tests/support/factories.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+
+const challenges = openForTests(startChallengesTest);
+const everything: PageChoices = { showsWins: true, showsBests: true, showsAchievements: true };
+let reader: Player;
+beforeAll(async () => {
+  reader = await challenges.player();
+});
+
+async function read(handle: string, token = reader.token) {
+  const answer = await challenges.test.call({ url: `/players/${encodeURIComponent(handle)}`, token });
+  const { code, data } = answer.json() as { code?: string; data: PlayerPage };
+  return { status: answer.statusCode, code, data, body: answer.body };
+}
+const pageOf = async (player: Player, token?: string) =>
+  read(await handleOf(challenges.test.db, player), token);
+
+async function choose(player: Player, payload: object = everything) {
+  const url = '/players/choices';
+  return challenges.test.call({ method: 'PUT', url, token: player.token, payload });
+}
+
+/** Wins with so many kills, and shares the receipt. */
+async function win(player: Player, { kills, isListed }: { kills: number; isListed: boolean }) {
+  const epicId = `epic-${player.id.slice(-8)}`;
+  const { attemptId } = await challenges.enter(player, { epicId });
+  await challenges.playLater(attemptId, epicId, { placement: 3, kills });
+  expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
+  const answer = await challenges.test.call({
+    method: 'PUT',
+    url: `/challenge/attempts/${attemptId}/share`,
+    token: player.token,
+    payload: { isListed },
+  });
+  return { attemptId, epicId, receiptId: answer.json().data._id as string };
+}
+
+async function holds(player: Player, achievement: string): Promise<void> {
+  await challenges.test.db.run(sql`
+    insert into achievements (player_id, achievement, reached_at) values (${player.id}, ${achievement}, now())
+    on conflict do nothing`);
+}
+
+/** Of whom everything may be seen, after two wins. */
+async function known() {
+  const player = await challenges.player();
+  const listed = await win(player, { kills: 6, isListed: true });
+  const unlisted = await win(player, { kills: 9, isListed: false });
+  await holds(player, 'wins-1');
+  return { player, listed, unlisted };
+}
+
+describe('the page of a player', () => {
+  it('shows at first handle, avatar and the wins that may be listed, and nothing else', async () => {
+    const { player, listed, unlisted } = await known();
+    const { status, data, body } = await pageOf(player);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      player: { handle: await handleOf(challenges.test.db, player), avatar: expect.any(String) },
+      wins: null,
+      bests: null,
+      achievements: null,
+      sharedWins: [
+        {
+          receiptId: listed.receiptId,
+          challengeId: challenges.challengeId,
+          challengeType: challenges.challengeType,
+          description: 'Test challenge',
+          rewardGC: 300,
+          wonAt: expect.any(String),
+        },
+      ],
+      choices: null,
+    });
+    for (const secret of [player.id, listed.attemptId, listed.epicId, unlisted.receiptId, '@'])
+      expect(body).not.toContain(secret);
+  });
+
+  it('shows what its player chose, each alone, and hides it again', async () => {
+    const { player } = await known();
+    const hidden = { wins: null, bests: null, achievements: null };
+    const shown = {
+      wins: 2,
+      bests: { kills: 9, winsInRow: 2, rewardGC: 300 },
+      achievements: expect.arrayContaining(['wins-1']),
+    };
+    const none = { showsWins: false, showsBests: false, showsAchievements: false };
+    for (const [choices, wanted] of [
+      [
+        { ...none, showsWins: true },
+        { ...hidden, wins: shown.wins },
+      ],
+      [
+        { ...none, showsBests: true },
+        { ...hidden, bests: shown.bests },
+      ],
+      [
+        { ...none, showsAchievements: true },
+        { ...hidden, achievements: shown.achievements },
+      ],
+      [everything, shown],
+      [none, hidden],
+    ] as const) {
+      expect((await choose(player, choices)).json()).toMatchObject({ message: 'Saved', data: choices });
+      expect((await pageOf(player)).data).toMatchObject(wanted);
+    }
+  });
+
+  it('is to its own player what others see, and says what was chosen', async () => {
+    const { player } = await known();
+    expect((await pageOf(player, player.token)).data).toMatchObject({
+      wins: null,
+      sharedWins: [{ rewardGC: 300 }],
+      choices: { showsWins: false, showsBests: false, showsAchievements: false },
+    });
+    await choose(player);
+    expect((await pageOf(player, player.token)).data).toMatchObject({ wins: 2, choices: everything });
+  });
+
+  it('of a player without a match shows zeros', async () => {
+    const player = await challenges.player();
+    await choose(player);
+    expect((await pageOf(player)).data).toMatchObject({
+      wins: 0,
+      bests: { kills: 0, winsInRow: 0, rewardGC: 0 },
+      sharedWins: [],
+    });
+  });
+
+  it('shows a voided win no more, nor one that is listed no more', async () => {
+    const { player, listed } = await known();
+    const address = `/challenge/attempts/${listed.attemptId}`;
+    const { token } = await challenges.player({ role: 'SUPER_ADMIN' });
+    const second = await win(player, { kills: 7, isListed: true });
+    expect((await pageOf(player)).data.sharedWins.map(({ receiptId }) => receiptId)).toEqual([
+      second.receiptId,
+      listed.receiptId,
+    ]);
+    const payload = { reason: 'Proved' };
+    await challenges.test.call({ method: 'POST', url: `${address}/void`, token, key: randomUUID(), payload });
+    expect((await pageOf(player)).data.sharedWins).toHaveLength(1);
+    await challenges.test.call({
+      method: 'DELETE',
+      url: `/challenge/attempts/${second.attemptId}/share`,
+      token: player.token,
+    });
+    expect((await pageOf(player)).data.sharedWins).toEqual([]);
+  });
+
+  it('is found by a spelling that looks alike, not by a handle that was given up', async () => {
+    const player = await challenges.player();
+    const before = await handleOf(challenges.test.db, player);
+    const payload = { handle: 'Storm-Rider' };
+    await challenges.test.call({ method: 'PUT', url: '/auth/handle', token: player.token, payload });
+    expect((await read('st0rmrider')).data.player.handle).toBe('Storm-Rider');
+    expect(await read(before)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+describe('who is unknown', () => {
+  const unknown = { status: 404, code: 'not_found' };
+
+  it('is nobody’s handle, and no handle is refused', async () => {
+    expect(await read('Nobody-Wears-This')).toMatchObject(unknown);
+    for (const wrong of ['Former player', 'ab', 'x'.repeat(21), 'choices%00'])
+      expect((await read(wrong)).code).toBe('invalid_request');
+  });
+
+  it.each(['suspended_at', 'deleted_at'])('is a player with %s, as if there were none', async (column) => {
+    const { player } = await known();
+    await choose(player);
+    const handle = await handleOf(challenges.test.db, player);
+    await challenges.test.db.run(sql`
+      update players set suspended_at = case when ${column} = 'suspended_at' then now() end,
+        deleted_at = case when ${column} = 'deleted_at' then now() end
+      where id = ${player.id}`);
+    const [gone, never] = [await read(handle), await read('Nobody-Wears-This')];
+    expect(gone).toMatchObject(unknown);
+    expect(gone.body).toBe(never.body);
+  });
+
+  it('is a player who has blocked the caller, or is blocked by them, and nobody else for it', async () => {
+    const [blocker, blocked] = [await challenges.player(), await challenges.player()];
+    const other = await challenges.player();
+    const handle = await handleOf(challenges.test.db, blocker);
+    const payload = { handle };
+    await challenges.test.call({ method: 'POST', url: '/friends/requests', token: blocked.token, payload });
+    const decline = async (blocks: boolean) =>
+      challenges.test.call({
+        method: 'POST',
+        url: `/friends/requests/${blocked.id}/decline`,
+        token: blocker.token,
+        payload: { blocks },
+      });
+    await decline(false);
+    expect((await pageOf(blocker, blocked.token)).status).toBe(200);
+    await decline(true);
+    expect(await pageOf(blocker, blocked.token)).toMatchObject(unknown);
+    expect(await pageOf(blocked, blocker.token)).toMatchObject(unknown);
+    expect((await pageOf(blocker, other.token)).status).toBe(200);
+    expect((await pageOf(blocked, other.token)).status).toBe(200);
+  });
+
+  it('is everybody to those who are signed out', async () => {
+    const handle = await handleOf(challenges.test.db, reader);
+    const answer = await challenges.test.call({ url: `/players/${handle}` });
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in']);
+    const choices = await challenges.test.call({
+      method: 'PUT',
+      url: '/players/choices',
+      payload: everything,
+    });
+    expect(choices.statusCode).toBe(401);
+  });
+});
+
+describe('what a player chose', () => {
+  it('is refused where a part is missing, and changes nothing then', async () => {
+    const player = await challenges.player();
+    await choose(player);
+    expect((await choose(player, { showsWins: false })).json().code).toBe('invalid_request');
+    expect((await pageOf(player, player.token)).data.choices).toEqual(everything);
+  });
+
+  it('is in the export', async () => {
+    const player = await challenges.player();
+    await choose(player);
+    expect(JSON.stringify(await readExport(challenges.test, player.token))).toContain('showsAchievements');
+  });
+});

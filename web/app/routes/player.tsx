@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { pageMeta } from '../page-meta.ts';
+import { PlayerScreen } from '../player-page/player-screen.tsx';
+
+export const meta = () =>
+  pageMeta({ title: 'Player', description: 'What a player lets others see of their results.' });
+
+export default PlayerScreen;

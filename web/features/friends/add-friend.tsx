@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { useQuery } from '@tanstack/react-query';
+import type { PublicPlayer } from '../../../contract/public-players.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
+import { UserPlus } from '../../ui/icons/user-plus.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { friendsQuery, useFriendChanges } from './api.ts';
+
+/** Asks another player to be friends, or agrees to what they asked; says so where that is done already. */
+export function AddFriend({ handle }: { handle: string }) {
+  const { data, isLoading } = useQuery(friendsQuery);
+  const { ask } = useFriendChanges();
+  const asking = useAction(async () => {
+    const { outcome } = await ask(handle);
+    notify.done(outcome === 'friends' ? `${handle} is your friend now` : `${handle} is asked`);
+  });
+  // Asking works without the list, which only says what was asked already.
+  if (isLoading) return <Skeleton className="h-12 w-40" />;
+  const isIn = (list: readonly { player: PublicPlayer }[] = []) =>
+    list.some(({ player }) => player.handle === handle);
+  if (isIn(data?.friends)) return <p className="text-soft">You are friends.</p>;
+  if (isIn(data?.outgoing)) return <p className="text-soft">You asked to be friends.</p>;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        busy={asking.isPending && 'Asking...'}
+        icon={<UserPlus size={18} aria-hidden="true" />}
+        onClick={() => asking.run()}
+      >
+        {isIn(data?.incoming) ? 'Accept as a friend' : 'Add friend'}
+      </Button>
+      {asking.error && (
+        <p role="alert" className="text-loss text-sm">
+          <FailureText error={asking.error} />
+        </p>
+      )}
+    </div>
+  );
+}

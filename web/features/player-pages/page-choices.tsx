@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { PageChoices as Choices } from '../../../contract/player-pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { PagePart } from '../../ui/page.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { usePageChanges } from './api.ts';
+
+const parts: readonly { name: keyof Choices; text: string }[] = [
+  { name: 'showsWins', text: 'How many challenges you won' },
+  { name: 'showsBests', text: 'Your bests' },
+  { name: 'showsAchievements', text: 'Your achievements' },
+];
+
+/** On one's own page: what others see there. */
+export function PageChoices({ choices }: { choices: Choices }) {
+  const { choose } = usePageChanges();
+  return (
+    <PagePart title="What others see">
+      <Card inside="grid gap-4 p-5">
+        {parts.map(({ name, text }) => (
+          <div key={name} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <span aria-hidden="true">{text}</span>
+            <Switch
+              label={text}
+              checked={choices[name]}
+              words={{ on: 'Shown', off: 'Hidden' }}
+              onChange={(isShown) => choose({ ...choices, [name]: isShown })}
+            />
+          </div>
+        ))}
+        <p className="text-muted text-sm">
+          Signed-in players see your handle and avatar, and the wins that you let the front page show.
+        </p>
+      </Card>
+    </PagePart>
+  );
+}
