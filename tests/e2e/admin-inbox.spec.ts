@@ -26,7 +26,7 @@ async function sell(app: RunningApp, buyer: Page, titles: readonly string[]): Pr
   }
 }
 
-test('what waits is worked off by keyboard, one after the other', { tag: '@long' }, async ({
+test('an administrator works through the inbox by keyboard', { tag: '@long' }, async ({
   page,
   app,
   browser,
@@ -69,7 +69,7 @@ test('what waits is worked off by keyboard, one after the other', { tag: '@long'
   await expect(page.getByRole('row').filter({ hasText: `${name} 3` })).toBeVisible();
 });
 
-test('shows its keys, and what one may see; a kind that fails leaves the others', async ({
+test('the inbox shows its keys and the permitted kinds, even when one kind fails', async ({
   page,
   app,
   browser,

@@ -28,10 +28,7 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
   expect(isOver, `${one} covers ${other}`).toBe(false);
 }
 
-test('a card that was taken off sale is put back by Undo, several with their selection', async ({
-  page,
-  app,
-}) => {
+test('Undo puts one or several cards back on sale, and restores the selection', async ({ page, app }) => {
   const name = uniqueName('Slip');
   await putAllOnSale(app, [{ title: `${name} 1` }, { title: `${name} 2` }]);
   await openDashboard(page, `?search=${name}&status=active`);
@@ -51,7 +48,7 @@ test('a card that was taken off sale is put back by Undo, several with their sel
   await expect(bar(page).getByRole('status')).toHaveText('2 of 2 selected');
 });
 
-test('an undo overwrites nothing that somebody else has decided since', async ({
+test("an undo overwrites no other administrator's later decision", async ({
   page,
   app,
   browser,
@@ -77,7 +74,7 @@ test('an undo overwrites nothing that somebody else has decided since', async ({
   await expect(page.getByRole('switch', { name: `${name} is on sale` })).not.toBeChecked();
 });
 
-test('a delivery reaches its buyer after eight seconds, also if the page is closed, and not if it is undone', {
+test('a delivery reaches its buyer after eight seconds, even with the page closed, unless undone', {
   tag: '@long',
 }, async ({ page, app, browser }) => {
   const name = uniqueName('Slip');
@@ -111,7 +108,7 @@ test('a delivery reaches its buyer after eight seconds, also if the page is clos
   await theirs.context().close();
 });
 
-test('no message covers balance, bell or menu, in any width', async ({ page, app }) => {
+test('no message covers balance, bell or menu at any width', async ({ page, app }) => {
   const name = uniqueName('Slip');
   await putOnSale(app, { title: name });
   await openDashboard(page, `?search=${name}`);

@@ -178,7 +178,7 @@ it('lists open challenges before closed ones, with variants in order', async () 
   expect(await listChallenges(db)).toEqual(listed.map(({ attempts: _, running: __, ...shown }) => shown));
 });
 
-it('undoes one’s own change, and never what somebody else saved since', async () => {
+it("undoes an administrator's own change, but nothing saved by another since", async () => {
   const { _id: id } = await created();
   const { id: colleague } = await createPlayer(db, { role: 'ADMIN' });
   const turn = (isActive: boolean, { by = actorId, isUndo = false } = {}) =>

@@ -34,7 +34,7 @@ it('finds events due to end: over, paid automatically, and not off, deleted, sen
   expect(await hasPromotions(db as never)).toBe(true);
 });
 
-it('leaves alone what an administrator changed so lately that it can be undone', async () => {
+it('omits an event while its latest change can be undone', async () => {
   const edited = await add(ending(-2));
   await db.run(sql`select record_editor(${`event:${edited}`}, ${await newPlayer()}, ${now})`);
   const isDue = async (secondsLater: number) => {

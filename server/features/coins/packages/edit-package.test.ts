@@ -94,7 +94,7 @@ it('refuses a key used for another package or another call', async () => {
   expect(kept).toEqual([other]);
 });
 
-it('undoes a switch of one’s own, unless somebody else has switched it since', async () => {
+it("undoes an administrator's own switch, unless another switched it since", async () => {
   const one = await create();
   const { id: colleague } = await coins.buyer({ role: 'ADMIN' });
   const turn = (isActive: boolean, { by = admin.id, isUndo = false } = {}) =>

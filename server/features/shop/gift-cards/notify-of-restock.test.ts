@@ -40,7 +40,7 @@ it('queues a restock at low priority, and nothing when nobody asked', async () =
   expect(await jobs(unasked)).toEqual([]);
 });
 
-it('tells of a card that was put on sale once that can no longer be undone', async () => {
+it('announces a card put on sale only after it can no longer be undone', async () => {
   const [id, admin] = [await shop.card({ isActive: false }), await shop.shopper({ role: 'ADMIN' })];
   await ask(id);
   const put = async (isActive: boolean, isUndo = false) => {

@@ -67,7 +67,7 @@ async function show(purchaseId: string) {
   return rows.find(({ id }) => id === purchaseId);
 }
 
-it('gives nothing to the player while it can be undone, and then everything, once', async () => {
+it('a delivery reaches the player once, only after it can no longer be undone', async () => {
   const { player, purchaseId } = await request();
   const { waiting } = await countWaiting(shop.test.db, shop.test.clock.now());
   const code = randomCode();
@@ -94,7 +94,7 @@ it('gives nothing to the player while it can be undone, and then everything, onc
   expect(await undo(purchaseId)).toEqual({ refused: 'undo_too_late' });
 });
 
-it('is undone without a trace for the player, and its code is free for another purchase', async () => {
+it('an undone delivery is invisible to the player, and frees its code for another purchase', async () => {
   const [first, second] = [await request(), await request()];
   const code = randomCode();
   await mark({ purchaseId: first.purchaseId, code });
@@ -121,7 +121,7 @@ it('is undone without a trace for the player, and its code is free for another p
   expect(await show(first.purchaseId)).toMatchObject({ isHeld: true });
 });
 
-it('does not undo what somebody else has decided since, nor marks what was never delivered', async () => {
+it("refuses to undo another administrator's decision, or to mark an undelivered card as delivered", async () => {
   const { purchaseId } = await request();
   const current = { isDelivered: false };
   expect(await undo(purchaseId, true)).toEqual({
@@ -140,7 +140,7 @@ it('does not undo what somebody else has decided since, nor marks what was never
   expect(await show(purchaseId)).toMatchObject({ status: 'delivered', isHeld: false });
 });
 
-it('is not refunded meanwhile, and waits again if somebody got its code', async () => {
+it('refuses a refund while a delivery can be undone, and reopens it when its code is taken', async () => {
   const { player, purchaseId } = await request();
   shop.test.clock.advance(25 * 3_600_000);
   await mark({ purchaseId });
@@ -162,7 +162,7 @@ it('is not refunded meanwhile, and waits again if somebody got its code', async 
   expect(await show(late.purchaseId)).toMatchObject({ status: 'on_its_way', isHeld: false });
 });
 
-it('is one delivery, also where several press at the same time', async () => {
+it('accepts one of several concurrent deliveries', async () => {
   const { purchaseId } = await request();
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, () => mark({ purchaseId, code: randomCode() })),

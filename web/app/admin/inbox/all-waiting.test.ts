@@ -20,7 +20,7 @@ const none = Object.fromEntries(inboxKindNames.map((kind) => [kind, { work: unde
   { work: readonly WaitingWork[] | undefined }
 >;
 
-it('puts what is overdue first, then what has waited longest, whatever its kind', () => {
+it('lists overdue work first, then the longest waiting, whatever its kind', () => {
   const waiting = {
     ...none,
     alerts: { work: [work('late', 2, 0), work('new', 1, 5)] },
@@ -35,7 +35,7 @@ it('puts what is overdue first, then what has waited longest, whatever its kind'
   ]);
 });
 
-it('opens to whoever may see one of its kinds', () => {
+it('opens for an administrator with the permission for one of its kinds', () => {
   const inbox = dashboardTabs.find(({ path }) => path === 'inbox');
   const opensWith = (held: string) => inbox && mayOpen(inbox, (permission) => permission === held);
   for (const kind of inboxKindNames) expect(opensWith(inboxKinds[kind].permission)).toBe(true);
