@@ -52,10 +52,13 @@ function show(
 
 /**
  * Balance, bell and menu, and what they open at the right, stay free. A phone has its bar and the buttons of dialogs at the
- * bottom: there toasts stand below the header, unless its letters are so large that this has several lines.
+ * bottom: there toasts start below the header, wherever it ends now.
  */
-const getPosition = () =>
-  matchMedia('(15rem <= width < 40rem)').matches ? ('top-center' as const) : ('bottom-left' as const);
+function getPosition(): 'top-center' | 'bottom-left' {
+  const end = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  document.documentElement.style.setProperty('--toast-top', `${Math.max(0, end) + 8}px`);
+  return matchMedia('(width < 40rem)').matches ? 'top-center' : 'bottom-left';
+}
 
 const undoable = new Map<string, string>();
 let offered = 0;
@@ -148,9 +151,8 @@ export function Toaster() {
     <div onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
         theme="dark"
-        // In the unit of the header's height, which grows with the letters.
-        offset={{ top: '4.75rem', bottom: '4rem', left: 'var(--toast-left, 1.5rem)' }}
-        mobileOffset={{ top: '4.75rem', bottom: 'calc(var(--bottom-bar) + 1rem)' }}
+        offset={{ top: 'var(--toast-top)', bottom: '4rem', left: 'var(--toast-left, 1.5rem)' }}
+        mobileOffset={{ top: 'var(--toast-top)' }}
         gap={10}
         // Behind the first toast only an edge shows: texts of other heights would stick out.
         className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"

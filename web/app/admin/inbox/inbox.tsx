@@ -30,12 +30,13 @@ export function Inbox() {
   const kinds = inboxKindNames.filter((kind) => may(inboxKinds[kind].permission));
   const waiting = useAllWaiting();
   const rows = toInbox(waiting, serverNow());
-  const filters: Filter[] = ['all', 'overdue', ...kinds];
-  const chosen = filters.find((filter) => filter === address.choice('kind')) ?? 'all';
   const count = (filter: Filter) =>
     filter === 'overdue'
       ? rows.filter(({ isOverdue }) => isOverdue).length
       : (filter === 'all' ? kinds : [filter]).reduce((sum, kind) => sum + waiting[kind].total, 0);
+  const all: Filter[] = ['all', 'overdue', ...kinds];
+  const chosen = all.find((filter) => filter === address.choice('kind')) ?? 'all';
+  const filters = all.filter((filter) => filter === 'all' || filter === chosen || count(filter) > 0);
   const isLoading = kinds.some((kind) => !waiting[kind].work && !waiting[kind].error);
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
