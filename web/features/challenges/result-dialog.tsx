@@ -78,11 +78,11 @@ export function ResultDialog({
         </div>
         <PracticeMark attempt={attempt} />
         <p className="max-w-[40ch] text-lg">{resultMessage(attempt)}</p>
+        {isWin && !isPractice && prize}
         <ConditionList attempt={attempt} />
         {status === 'FAILED' && <Next attempt={attempt} Suggestion={Suggestion} onLeave={onClose} />}
         <XpGain gained={attempt.xpGiven} />
         <Why attempt={attempt} />
-        {isWin && !isPractice && prize}
       </div>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         {isWin && !isPractice && !isSharing && (

@@ -7,7 +7,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { usePageChanges } from './api.ts';
 
 const parts: readonly { name: keyof Choices; text: string }[] = [
-  { name: 'showsWins', text: 'How many challenges you won' },
+  { name: 'showsWins', text: 'Challenges you won' },
   { name: 'showsBests', text: 'Your bests' },
   { name: 'showsAchievements', text: 'Your achievements' },
 ];
