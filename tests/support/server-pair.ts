@@ -25,6 +25,8 @@ export interface ServerPair {
   killPrimary(): void;
   /** Starts it in the state in which it was killed, at its old address. */
   bringPrimaryBack(): Promise<void>;
+  /** Stops or continues all of the standby's processes, as a machine that hangs does. */
+  signalStandby(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** What Patroni, CloudNativePG or a managed database does. */
   promoteStandby(): Promise<void>;
   stop(): Promise<void>;
@@ -36,6 +38,18 @@ function childrenOf(pid: number): number[] {
     const [child, parent] = line.trim().split(/\s+/).map(Number);
     return parent === pid ? [child as number] : [];
   });
+}
+
+/** To a server and all its processes in one moment. */
+export function signalAll(pid: number, signal: NodeJS.Signals): void {
+  for (const each of [...childrenOf(pid), pid]) {
+    try {
+      process.kill(each, signal);
+    } catch (error) {
+      // It ended meanwhile, as processes do when another one is killed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 async function ask(url: string, text: string): Promise<pg.QueryResult> {
@@ -94,17 +108,8 @@ export async function startServerPair(
     url: primaryUrl.replace(/@[^/]+/, `$&,127.0.0.1:${standby.port}`),
     primaryUrl,
     standbyUrl,
-    killPrimary() {
-      const { pid } = primary.process;
-      for (const each of [...childrenOf(pid), pid]) {
-        try {
-          process.kill(each, 'SIGKILL');
-        } catch (error) {
-          // It ended meanwhile, as processes do when another one is killed.
-          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-        }
-      }
-    },
+    killPrimary: () => signalAll(primary.process.pid, 'SIGKILL'),
+    signalStandby: (signal) => signalAll(standby.process.pid, signal),
     async bringPrimaryBack() {
       while (primary.process.isAlive()) await delay(10);
       primary = await start(first, primary.port);

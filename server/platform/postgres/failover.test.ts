@@ -10,6 +10,7 @@ import { type ServerPair, startServerPair } from '../../../tests/support/server-
 import { openDatabase } from '../db/database.ts';
 import { createListener } from '../listen.ts';
 import { createLogger } from '../log.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 const folder = makeScratchFolder('failover');
 let servers: ServerPair;
@@ -27,6 +28,47 @@ beforeAll(async () => {
 afterAll(async () => {
   await servers?.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const expectAway = (work: Promise<unknown>) => expect(work).rejects.toThrow(DatabaseUnavailable);
+
+const list = (url: string) => {
+  const one = openDatabase(url, { poolSize: 1 });
+  return one.rows<{ what: string }>(sql`select what from kept order by 1`).finally(() => one.close());
+};
+
+async function demandStandbys(names: string): Promise<void> {
+  await on(servers.primaryUrl, `alter system set synchronous_standby_names = '${names}'`);
+  await on(servers.primaryUrl, 'select pg_reload_conf()');
+}
+
+it('shows nobody a commit that gave up waiting for its standby, until the standby has it', async () => {
+  const db = openDatabase(servers.primaryUrl, { poolSize: 4, statementMs: 500 });
+  const admin = new pg.Client({ connectionString: servers.primaryUrl });
+  await admin.connect();
+  await demandStandbys('*');
+  servers.signalStandby('SIGSTOP');
+  try {
+    const committing = db.run(sql`insert into kept values ('unproved')`);
+    const endless = db.transaction(async (tx) => {
+      await tx.run(sql`set local statement_timeout = 0`);
+      await tx.run(sql`select pg_sleep(3600)`);
+    });
+    await Promise.all([expectAway(committing), expectAway(endless)]);
+    // Whose connection was given up later: the pool has tried to end both.
+    await vi.waitFor(async () => {
+      const { rows } = await admin.query("select from pg_stat_activity where wait_event = 'PgSleep'");
+      expect(rows).toEqual([]);
+    });
+    expect(await list(servers.primaryUrl)).toEqual([]);
+  } finally {
+    servers.signalStandby('SIGCONT');
+  }
+  await vi.waitFor(async () => expect(await list(servers.primaryUrl)).toEqual([{ what: 'unproved' }]));
+  await demandStandbys('');
+  await admin.query('truncate kept');
+  await admin.end();
+  await db.close();
 });
 
 it('follows a promoted standby, and stays when the old primary returns', async () => {
@@ -48,10 +90,6 @@ it('follows a promoted standby, and stays when the old primary returns', async (
       },
       { interval: 50 },
     );
-  const list = (url: string) => {
-    const one = openDatabase(url, { poolSize: 1 });
-    return one.rows<{ what: string }>(sql`select what from kept order by 1`).finally(() => one.close());
-  };
   const reaches = (url: string, what: string) =>
     vi.waitFor(async () => expect(await list(url)).toContainEqual({ what }), { interval: 20 });
   try {
