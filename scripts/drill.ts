@@ -25,6 +25,11 @@ const drills: Record<string, Drill> = {
   },
   backup: { minutes: 2, does: 'destroys a database, restores it', run: () => import('./drills/backup.ts') },
   chaos: { minutes: 6, does: 'lets everything fail under load', run: () => import('./drills/chaos.ts') },
+  failover: {
+    minutes: 20,
+    does: 'has the leader of three Patroni nodes fail under load',
+    run: () => import('./drills/failover.ts'),
+  },
   fuzz: { minutes: 1, does: 'sends hostile requests to all calls', run: () => import('./drills/fuzz.ts') },
   image: { minutes: 5, does: 'builds and runs the container image', run: () => import('./drills/image.ts') },
   lock: { minutes: 6, does: 'migrates large tables amid load', run: () => import('./drills/lock.ts') },

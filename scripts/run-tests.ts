@@ -10,9 +10,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getSlowness } from '../tests/support/patience.ts';
+import { findPgbouncer } from '../tests/support/pgbouncer.ts';
 import { command } from './command.ts';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
-import { installMissingPgbouncer } from './install-pgbouncer.ts';
+import { installPackage } from './install-package.ts';
 import { findTests } from './tests/find-tests.ts';
 import { followTests } from './tests/progress.ts';
 import { type Phase, runPhase } from './tests/run-program.ts';
@@ -79,7 +80,7 @@ function runUnits(
 
 async function runBrowsers(which: readonly string[], long = all): Promise<boolean> {
   installMissingBrowser();
-  installMissingPgbouncer();
+  if (!findPgbouncer()) installPackage('pgbouncer');
   const title = 'Browser tests';
   if (!findTestBrowser()) {
     const phase = follower.begin(title);

@@ -11,7 +11,10 @@ import type { Acknowledged } from './actor.ts';
 const everyMs = 1_000;
 /** What a job is given to be done, or to be taken over from a process that died, in seconds. */
 const jobWithinSeconds = 60;
-/** What it is given by a living process that shares two processors with twenty others. */
+/**
+ * The same while processes start on two processors that twenty others share. The network of this run (fault-proxy.ts) has no
+ * more time than they have: a process that cannot show that it lives does not take over from others.
+ */
 const starvedWithinSeconds = 300;
 /** A worker that has work takes the next within milliseconds; after an outage it may start over first. */
 const takenUpWithinSeconds = 30;
@@ -65,7 +68,7 @@ export function watchInvariants(
  * comes after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock
  * that is behind dates them back.
  */
-async function findOrphanedJobs(db: Database, livingWithinSeconds: number): Promise<string[]> {
+async function findOrphanedJobs(db: Database, withinSeconds: number): Promise<string[]> {
   const rows = await db.rows<{ task: string; seconds: number; state: string }>(sql`
     select task, extract(epoch from now() - since)::int as seconds, state
     from (
@@ -78,8 +81,7 @@ async function findOrphanedJobs(db: Database, livingWithinSeconds: number): Prom
           else 'is held by a process that ended' end as state
       from graphile_worker.jobs) job
     where is_left and (locked_at is not null or run_at <= now())
-      and since < now() - make_interval(secs => case state when 'is held by a living process'
-        then ${livingWithinSeconds}::int else ${jobWithinSeconds}::int end)
+      and since < now() - make_interval(secs => ${withinSeconds})
       and (locked_at is not null or not exists (
         select from graphile_worker.jobs taken where taken.locked_at > now() - make_interval(secs => ${takenUpWithinSeconds})))
     limit 5`);

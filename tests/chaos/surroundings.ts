@@ -3,13 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { type SandboxOptions, startSandbox } from '../../sandbox/main.ts';
 import { openVault } from '../../server/features/shop/codes/open-vault.ts';
-import type { EmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 
 const timeScale = 120;
 
 /** Stand-ins of all outside services, and proxies before them and the database. */
-export async function startSurroundings(server: EmbeddedPostgres) {
+export async function startSurroundings(server: { url: string }) {
   const client = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
   const options: SandboxOptions = {
     port: 0,

@@ -2,16 +2,15 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findPgbouncer } from '../tests/support/pgbouncer.ts';
 
 const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 const installWithinMs = 300_000;
 
-/** PgBouncer for its test: Debian's package, in CI and if permitted. Elsewhere that test is skipped, and says so. */
-export function installMissingPgbouncer(): void {
-  if (findPgbouncer() || !process.env.CI || !mayInstall) return;
+/** Installs a package of Debian for a test, in CI and if permitted. Elsewhere that test is skipped, and says so. */
+export function installPackage(name: string): void {
+  if (!process.env.CI || !mayInstall) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'pgbouncer']]) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', name]]) {
     console.log(`apt-get ${args.join(' ')}`);
     spawnSync('apt-get', ['-qq', ...args], {
       stdio: ['ignore', 'inherit', 'inherit'],
