@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Cluster } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1/Cluster';
+import { ScheduledBackup } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1/ScheduledBackup';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
@@ -24,6 +26,12 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const kinds = {
   ...{ Deployment, HorizontalPodAutoscaler, Job, Ingress, NetworkPolicy, PodDisruptionBudget },
   ...{ ConfigMap, PersistentVolumeClaim, Service },
+  ...{ Cluster, ScheduledBackup },
+};
+/** Only some overlays have these. */
+const ofOverlays: Record<string, string[]> = {
+  small: ['PersistentVolumeClaim'],
+  'cloudnative-pg': ['Cluster', 'ScheduledBackup'],
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a manifest is looked into at will, after its schema has held.
@@ -114,13 +122,14 @@ it('would notice an unknown field and a value of the wrong type', () => {
   expect(wrong.flatMap(findFaults)).toEqual([expect.stringMatching(/minAvailable/)]);
 });
 
-describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overlay) => {
+describe.each([undefined, 'small', 'large', 'cloudnative-pg'])('the manifests, overlay %s', (overlay) => {
   const manifests = build(overlay);
 
   it('match the published schemas', () => {
     expect(manifests.flatMap(findFaults)).toEqual([]);
-    const claims = overlay === 'small' ? [] : ['PersistentVolumeClaim'];
-    const expected = Object.keys(kinds).filter((kind) => !claims.includes(kind));
+    const own = ofOverlays[overlay ?? ''] ?? [];
+    const others = Object.values(ofOverlays).flat();
+    const expected = Object.keys(kinds).filter((kind) => own.includes(kind) || !others.includes(kind));
     expect(new Set(manifests.map(({ kind }) => kind))).toEqual(new Set(expected));
   });
 
@@ -181,6 +190,21 @@ describe.each([undefined, 'small', 'large'])('the manifests, overlay %s', (overl
     const limit = overlay === 'large' ? 500 : 300;
     expect((processes + surge) * (pool + 5) + 1).toBeLessThanOrEqual(limit);
   });
+});
+
+it('gives every process the database of the three servers, which lose nothing that was answered', () => {
+  const manifests = build('cloudnative-pg');
+  const [{ metadata, spec }] = ofKind(manifests, 'Cluster');
+  expect(spec).toMatchObject({ instances: 3, postgresql: { synchronous: { number: 1 } } });
+  const [{ spec: schedule }] = ofKind(manifests, 'ScheduledBackup');
+  expect(schedule.cluster.name).toBe(metadata.name);
+  const pods = podsOf(manifests);
+  expect(pods).toHaveLength(3);
+  for (const { containers } of pods) {
+    const address = containers[0].env.find(({ name }: Manifest) => name === 'DATABASE_URL');
+    // The operator's name for it.
+    expect(address.valueFrom.secretKeyRef).toEqual({ name: `${metadata.name}-app`, key: 'uri' });
+  }
 });
 
 it('set only variables that the product reads, run this version, and have no privileges', () => {
