@@ -39,7 +39,7 @@ select outcome, answer from (select id from player_states where id = ('${idPrefi
  */
 const minimalScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
-with wallet as (update wallets set balance = balance - ${priceGc} where player_id = ('${idPrefix}' || :player)::uuid and currency = 'GC' and balance >= ${priceGc} returning player_id), ordered as (insert into orders (id, player_id, total_gc, created_at) select uuidv7(), player_id, ${priceGc}, now() from wallet returning id, player_id), moved as (insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description) select 'GC', ${priceGc}, player_id, 'gift_cards', 'purchase', id::text, 'order:' || id, 'Gift card' from ordered), code as (select id from gift_card_codes where gift_card_id = ('${idPrefix}' || :card)::uuid and purchase_id is null and withdrawn_at is null order by arrival limit 1 for update skip locked), bought as (insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, delivered_at) select uuidv7(), id, player_id, ('${idPrefix}' || :card)::uuid, ${priceGc}, 'Card', 'delivered', now(), now() from ordered returning id) update gift_card_codes c set purchase_id = bought.id from code, bought where c.id = code.id
+with wallet as (update wallets set balance = balance - ${priceGc} where player_id = ('${idPrefix}' || :player)::uuid and currency = 'GC' and balance >= ${priceGc} returning player_id), ordered as (insert into orders (id, player_id, total_gc, created_at) select make_uuidv7(), player_id, ${priceGc}, now() from wallet returning id, player_id), moved as (insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description) select 'GC', ${priceGc}, player_id, 'gift_cards', 'purchase', id::text, 'order:' || id, 'Gift card' from ordered), code as (select id from gift_card_codes where gift_card_id = ('${idPrefix}' || :card)::uuid and purchase_id is null and withdrawn_at is null order by arrival limit 1 for update skip locked), bought as (insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, delivered_at) select make_uuidv7(), id, player_id, ('${idPrefix}' || :card)::uuid, ${priceGc}, 'Card', 'delivered', now(), now() from ordered returning id) update gift_card_codes c set purchase_id = bought.id from code, bought where c.id = code.id
 `;
 
 async function fillShop(db: Database): Promise<void> {
@@ -63,7 +63,7 @@ async function fillShop(db: Database): Promise<void> {
 async function fillStock(db: Database): Promise<void> {
   await db.run(sql`
     insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
-    select uuidv7(), g.id, 'bench', substr(sha256('nonce'), 1, 12), sha256('code'),
+    select make_uuidv7(), g.id, 'bench', substr(sha256('nonce'), 1, 12), sha256('code'),
       sha256(uuid_send(uuidv4())), '••••••••1234'
     from gift_cards g
     cross join lateral generate_series(1, ${codesPerCard}::bigint - (

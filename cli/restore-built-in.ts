@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { endEveryAccess } from '../server/features/accounts/feature.ts';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 import { layRestore, moveAway, type Restored } from '../server/platform/backup/restore.ts';
-import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
+import { chooseOwner, readVersion, startRestored } from '../server/platform/backup/start-restored.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
+import { builtInVersion } from '../server/platform/embedded-postgres/binaries.ts';
 import { findLivePostmaster } from '../server/platform/embedded-postgres/postmaster.ts';
 import { loadPassword } from '../server/platform/embedded-postgres/start.ts';
 import { makeFolder } from '../server/platform/make-folder.ts';
@@ -22,7 +23,7 @@ async function endSessions(url: string): Promise<void> {
   }
 }
 
-/** @throws while the built-in database runs */
+/** @throws while the built-in database runs, or if the backup is of another version of PostgreSQL */
 export async function restoreBuiltIn(
   places: BackupPlaces,
   { dataDir, at, id }: { dataDir: string; at?: Date | undefined; id?: string | undefined },
@@ -39,6 +40,12 @@ export async function restoreBuiltIn(
   const restored = await withPercent('Restoring', (onLaid) =>
     layRestore(places, { target, at, id, owner: runAs.owner, onLaid }),
   );
+  const version = readVersion(target);
+  if (version !== builtInVersion) {
+    throw new Error(
+      `this is a backup of PostgreSQL ${version}, and ${builtInVersion} is built in: restore it to a folder (finalring restore FOLDER) and let PostgreSQL ${version} serve that`,
+    );
+  }
   const server = await startRestored(target, restored.backup, runAs);
   await server.takePassword(loadPassword(join(dataDir, 'password')));
   await endSessions(server.url);

@@ -5,7 +5,7 @@ import type { ChallengeRules } from './challenges.ts';
 const minuteMs = 60_000;
 
 /**
- * The rules new attempts run under (docs/rules/attempts.md). Change `ruleVersion` with their meaning.
+ * The rules new attempts run under (docs/rules.md, Attempts). Change `ruleVersion` with their meaning.
  * @param timeScale every time is divided by it; 1 in production
  */
 export function challengeRules(timeScale: number): ChallengeRules {

@@ -30,7 +30,7 @@ export const dataExportState = z.object({
 });
 export type DataExportState = z.infer<typeof dataExportState>;
 
-/** Everything held about the caller in one archive, made by a job (docs/rules/export.md). */
+/** Everything held about the caller in one archive, made by a job (docs/rules.md, Export). */
 export const dataExportApi = {
   state: endpoint({
     method: 'GET',

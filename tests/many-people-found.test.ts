@@ -26,17 +26,17 @@ async function own(): Promise<void> {
   await app.db.run(sql`
     with ordered as (
       insert into orders (id, player_id, total_gc, created_at)
-      select uuidv7(), id, 100, now() from unnest(${owners}::uuid[]) id
+      select make_uuidv7(), id, 100, now() from unnest(${owners}::uuid[]) id
       returning id, player_id)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, title, status, promised_by)
-    select uuidv7(), id, player_id, ${card}, 100, now(), 'Card', 'on_its_way', now() - interval '1 year' from ordered`);
+    select make_uuidv7(), id, player_id, ${card}, 100, now(), 'Card', 'on_its_way', now() - interval '1 year' from ordered`);
   await app.db.run(sql`
     with challenge as (insert into challenges (description) values ('Survive') returning id),
     attempt as (
       insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
         reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
         reason, completed_at)
-      select owner, challenge.id, 'Survive', uuidv7(), 'TOP10_5KILL_SOLO', 0, 10, 10, 5, 'e', 'k' || owner, '{}', now(),
+      select owner, challenge.id, 'Survive', make_uuidv7(), 'TOP10_5KILL_SOLO', 0, 10, 10, 5, 'e', 'k' || owner, '{}', now(),
         now(), 'FAILED', 'x', now()
       from challenge, unnest(${owners}::uuid[]) owner returning id, player_id)
     insert into disputes (attempt_id, player_id, words, link, opened_at, promised_by)

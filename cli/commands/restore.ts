@@ -18,6 +18,7 @@ const next = ['Then, before anything serves: finalring backup reconcile (docs/op
 async function intoFolder(folder: string, { at, backup: id }: Options): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { layRestore } = await import('../../server/platform/backup/restore.ts');
+  const { readVersion } = await import('../../server/platform/backup/start-restored.ts');
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async (places) => {
     const target = callerPath(folder);
@@ -27,7 +28,7 @@ async function intoFolder(folder: string, { at, backup: id }: Options): Promise<
     return {
       lines: [
         `Backup ${restored.backup.id} lies in ${target}, the log after it in ${target}-log`,
-        'Give both to the user of PostgreSQL 18 and start it there: it goes on to the moment by itself.',
+        `Give both to the user of PostgreSQL ${readVersion(target)} and start it there: it goes on to the moment by itself.`,
         ...next,
       ],
       result: restored,
@@ -66,7 +67,7 @@ export function addRestore(program: Command): void {
     'restore',
     'Restore a backup and the log after it, into a folder or in place of the built-in database.',
   )
-    .argument('[folder]', 'a new data directory for PostgreSQL 18; without it: the built-in database')
+    .argument('[folder]', 'a new data directory for your PostgreSQL; without it: the built-in database')
     .option(
       '--at <time>',
       'as of this moment (2026-11-23T12:00:00Z); otherwise to the end of the log',

@@ -1,7 +1,7 @@
 -- Players, how they sign in, their second factor, roles, handles, exports, deletion, and saved views of the dashboard.
 
 create table players (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   name text not null,
   -- What the profile shows; administrators may edit it. Joining accounts looks at identities.email only.
   email text not null,
@@ -69,7 +69,7 @@ create trigger mail_refusal_forgotten before update of email on players
 -- reaches them with the release that brings it; custom roles keep theirs here.
 create table roles (
   name text primary key check (name ~ '^[A-Z][A-Z0-9_]{1,39}$'),
-  id uuid not null default uuidv7() unique,
+  id uuid not null default make_uuidv7() unique,
   permissions text[] not null default '{}'::text[],
   is_built_in boolean not null default false,
   created_at timestamptz not null default now(),
@@ -118,7 +118,7 @@ create table sign_in_tokens (
 create index sign_in_tokens_age on sign_in_tokens (expires_at);
 
 create table sessions (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   token_hash bytea not null unique,
   player_id uuid not null references players (id),
   created_at timestamptz not null default now(),
@@ -177,7 +177,7 @@ create index player_search_words on player_search using gin (words gin_trgm_ops)
 
 -- What administrators remember about a user. Nothing of it is changed; with the account its words go.
 create table user_notes (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   author_id uuid not null references players (id),
   note text not null check (length(note) <= 2000),
@@ -219,7 +219,7 @@ create index handles_words on handles using gin (lower(handle) gin_trgm_ops);
 
 -- Who changed a handle, for the limit of changes and for the export. Goes with the account.
 create table handle_changes (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   handle_before text not null,
   handle text not null,
@@ -228,9 +228,9 @@ create table handle_changes (
 );
 create index handle_changes_player on handle_changes (player_id, changed_at);
 
--- Saved views (docs/rules/saved-views.md): what a list of the dashboard showed, kept under a name by who looked at it.
+-- Saved views (docs/rules.md, Saved views): what a list of the dashboard showed, kept under a name by who looked at it.
 create table saved_views (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   owner_id uuid not null references players (id),
   list text not null,
   name text not null check (char_length(name) >= 1 and char_length(name) <= 60),
@@ -279,7 +279,7 @@ create table wrong_codes (
 );
 
 create table passkeys (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   -- The authenticator's own name of the key: no two accounts have the same.
   credential_id bytea not null unique check (length(credential_id) >= 1 and length(credential_id) <= 1023),
@@ -307,7 +307,7 @@ create table passkey_challenges (
 -- Everything that is held about a player is put into an archive by a job: one row for each time that it is asked for. The archive
 -- itself is a file outside the database, named by the row and the run that made it.
 create table data_exports (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   status text not null default 'queued' check (status in ('queued', 'working', 'ready', 'failed', 'expired')),
   -- Counts who takes it up: whoever stalled and comes back finds that another goes on with it.
@@ -332,10 +332,10 @@ create index data_exports_due on data_exports (due_at) where status in ('queued'
 create index data_exports_expiring on data_exports (expires_at) where status = 'ready';
 create index data_exports_asked on data_exports (asked_at);
 
--- Who changed what an administrator may do, and when (docs/rules/approvals.md, 12). It says who stands behind whom, also once a
+-- Who changed what an administrator may do, and when (docs/rules.md, Approvals). It says who stands behind whom, also once a
 -- link of the chain is an administrator no more, and whether nobody else could approve because somebody saw to that.
 create table officer_changes (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   -- Whose rights, or sessions.
   player_id uuid not null references players (id),
   actor_id uuid not null references players (id),

@@ -94,7 +94,7 @@ create table movement_totals (
 -- What the operator says about a restore of the database: browsers that have seen entries which were lost by it show it beside
 -- their warning. Signed by the key of the ledger and never changed, as everything else of it.
 create table seal_restores (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   -- How many entries the ledger still had.
   size bigint not null check (size >= 0),
   noted_at timestamptz not null,

@@ -1,7 +1,7 @@
 -- Challenges, attempts, readings, Epic accounts, disputes, receipts that were shared, and performance.
 
 create table challenges (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   description text not null check (length(description) >= 1 and length(description) <= 500),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -15,7 +15,7 @@ create trigger challenges_notify after insert or delete or update or truncate on
 
 -- Solo counters prove places 1, 10 and 25 only, so no other placement can be asked for.
 create table challenge_variants (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   challenge_id uuid not null references challenges (id) on delete cascade,
   challenge_type text not null generated always as (((('TOP' || (required_placement)::text) || '_') || (required_kills)::text) || 'KILL_SOLO') stored,
   entry_fee_gc bigint not null check (entry_fee_gc >= 0 and entry_fee_gc <= 1000000000),
@@ -40,7 +40,7 @@ create trigger epic_words_changed after insert or delete or update of epic_name,
   for each row execute function epic_words_changed();
 
 create table attempts (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   challenge_id uuid not null references challenges (id),
   -- The challenge as it was at entry: later edits never touch a running attempt.
@@ -79,7 +79,7 @@ create table attempts (
   -- readings than the rules allow.
   asked_readings smallint not null default 0 check (asked_readings >= 0),
   is_practice boolean not null default false,
-  -- Players dispute a result, people decide (docs/rules/disputes.md, 12). The verdict stays on the attempt as the readings had it:
+  -- Players dispute a result, people decide (docs/rules.md, Disputes). The verdict stays on the attempt as the readings had it:
   -- that it counts as won is a fact of its own.
   overturned_at timestamptz,
   constraint attempts_active_is_due check ((status in ('PENDING', 'IN_PROGRESS',
@@ -205,7 +205,7 @@ create table attempt_kinds (
 );
 
 create table disputes (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   -- One for ever: what people decided stands.
   attempt_id uuid not null constraint disputes_attempt unique references attempts (id),
   player_id uuid not null references players (id),
@@ -269,7 +269,7 @@ create index fair_play_players_networks on fair_play_players (shared_networks, p
 create index fair_play_players_dismissed on fair_play_players (score, player_id) where dismissed_at is not null
   and open_since is null;
 
--- Epic accounts that players have shown to be theirs (docs/rules/epic-accounts.md, 1). By the account's lasting id, since a name
+-- Epic accounts that players have shown to be theirs (docs/rules.md, Epic accounts). By the account's lasting id, since a name
 -- can be another account's tomorrow; kept apart from the binding, which may come before or after.
 create table epic_proofs (
   player_id uuid not null references players (id),

@@ -3,7 +3,7 @@
 create sequence gift_card_codes_arrival;
 
 create table gift_cards (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   title text not null check (length(title) >= 1 and length(title) <= 120),
   description text not null check (length(description) >= 1 and length(description) <= 2000),
   type text not null check (type ~ '^[a-z0-9][a-z0-9-]{0,29}$'),
@@ -150,7 +150,7 @@ create trigger gift_card_codes_given before insert or update of purchase_id on g
 
 -- Who saw which code, when and from where.
 create table code_reveals (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   code_id uuid not null references gift_card_codes (id),
   viewer_id uuid not null references players (id),
   address text not null,
@@ -169,7 +169,7 @@ create table lost_code_keys (
 );
 
 create table restock_alerts (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   gift_card_id uuid not null,
   player_id uuid not null references players (id),
   asked_at timestamptz not null,

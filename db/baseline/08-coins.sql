@@ -1,7 +1,7 @@
 -- Coin packages, card payments, what the card provider said of them, and their books.
 
 create table coin_packages (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   title text not null check (length(title) >= 1 and length(title) <= 100),
   coins bigint not null check (coins >= 1 and coins <= 1000000000),
   original_price_cents integer not null check (original_price_cents >= 1 and original_price_cents <= 99999999),
@@ -17,7 +17,7 @@ create trigger coin_packages_notify after insert or delete or update or truncate
 
 -- A payment's row is written before the card provider hears of it; its id is the idempotency key there.
 create table payments (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   -- The package as it was bought: later edits never touch a payment.
   package_id uuid references coin_packages (id) on delete set null,
@@ -78,7 +78,7 @@ create trigger payments_booked after insert or update of credited_at, refunded_c
 
 -- Card payments as they were booked: what was paid, what went back. Only ever added to.
 create table payment_entries (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   payment_id uuid not null references payments (id),
   kind text not null check (kind in ('paid', 'refunded', 'disputed')),
   -- Of what went back: negative where it came again.

@@ -1,7 +1,7 @@
 -- Promotions (events), their rewards and payouts, limits on coins that are given, and referrals.
 
 create table events (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   title text not null,
   description text not null default '',
   type text not null check (type = upper(type)),
@@ -33,7 +33,7 @@ create table events (
   -- a reward locks that row and must see it there.
   sending_since timestamptz,
   ranked_at timestamptz,
-  -- Two people agreed on what this event pays, so it counts against no limit of the day (docs/rules/coin-limits.md, 3).
+  -- Two people agreed on what this event pays, so it counts against no limit of the day (docs/rules.md, Coin limits).
   is_approved boolean not null default false,
   constraint events_check check (budget_spent <= coalesce(budget, budget_spent)),
   constraint events_check1 check (ends_at > starts_at)
@@ -61,7 +61,7 @@ create table event_players (
 
 -- One reward per event, player and cause. `cause` names the fact, such as 'first-sign-in:google' or an attempt.
 create table event_rewards (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   -- An event with rewards stays: its rows are what the ledger refers to.
   event_id uuid not null references events (id),
   player_id uuid not null references players (id),
@@ -172,7 +172,7 @@ create table event_payouts (
 );
 create index event_payouts_open on event_payouts (moved_at) where finished_at is null;
 
--- Anyone who created or edited an event or a giveaway gets nothing from it (docs/rules/events.md, 9, and giveaways.md, 2), for good: also
+-- Anyone who created or edited an event or a giveaway gets nothing from it (docs/rules.md, Events and Giveaways), for good: also
 -- once they are no administrator any more.
 create table event_editors (
   event_id uuid not null references events (id),

@@ -1,7 +1,7 @@
 -- Giveaways, entries, draws and prizes.
 
 create table giveaways (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   title text not null,
   prize_type currency not null check (prize_type in ('GC', 'XP')),
   -- For each winner.

@@ -35,7 +35,7 @@ create table push_keys (
 -- A device that messages are sent to. It goes with the session in which it was added, however that ends: nobody who was
 -- signed out is told anything.
 create table push_subscriptions (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   session_id uuid not null constraint push_subscriptions_session unique references sessions (id) on delete cascade,
   -- The address at the push service. Whoever knows it may send there, hence it is in no list and no log.

@@ -1,7 +1,7 @@
 -- What operators’ own systems are told.
 
 create table webhook_endpoints (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   address text not null check (length(address) >= 1 and length(address) <= 1000),
   description text not null,
   events text[] not null check (cardinality(events) > 0),
@@ -14,11 +14,15 @@ create table webhook_endpoints (
   last_delivered_at timestamptz,
   -- Gone for everybody; its row stays until the last of its sends was forgotten, which may be many.
   deleted_at timestamptz,
+  -- Another one with each change of address or secret: a restore that brings the old ones back is noticed.
+  revision uuid default make_uuidv7() not null,
   constraint webhook_endpoints_check check (num_nulls(off_since, off_reason) in (0, 2))
 );
-create trigger webhook_endpoints_noted after update of deleted_at, off_since on webhook_endpoints
-  for each row when (old.deleted_at is distinct from new.deleted_at or old.off_since is distinct from new.off_since)
-  execute function note_in_journal('webhook', 'endpointId', 'id', 'deletedAt', 'deleted_at', 'offReason', 'off_reason');
+create trigger webhook_endpoints_noted after update of deleted_at, off_since, revision on webhook_endpoints
+  for each row when (old.deleted_at is distinct from new.deleted_at or old.off_since is distinct from new.off_since
+    or old.revision <> new.revision)
+  execute function note_in_journal('webhook', 'endpointId', 'id', 'deletedAt', 'deleted_at', 'offReason', 'off_reason',
+    'revision', 'revision');
 
 -- Signing secrets, sealed as codes are. The newest is in use; the one before it signs too until it ends.
 create table webhook_secrets (
@@ -33,7 +37,7 @@ create table webhook_secrets (
 
 -- What happened, as it is told. `cause` never changes: a job that runs twice tells it once.
 create table webhook_events (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   type text not null,
   cause text not null constraint webhook_events_once unique,
   happened_at timestamptz not null,
@@ -45,7 +49,7 @@ create index webhook_events_happened on webhook_events (happened_at, id);
 
 -- One event for one endpoint. `next_try_at` is put off while somebody is at it: where its process dies it comes up again.
 create table webhook_sends (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   event_id uuid not null references webhook_events (id) on delete cascade,
   endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
@@ -64,7 +68,7 @@ create trigger webhook_sends_deliver after insert or update of next_try_at on we
   for each row when (new.status = 'waiting') execute function deliver_webhook();
 
 create table webhook_tries (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   send_id uuid not null references webhook_sends (id) on delete cascade,
   tried_at timestamptz not null,
   duration_ms integer not null,

@@ -44,7 +44,7 @@ create trigger spending_limits_noted after insert or update on spending_limits
     'period', 'amount', 'amount', 'nextAmount', 'next_amount', 'nextAt', 'next_at');
 
 create table play_pauses (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   began_at timestamptz not null,
   until_at timestamptz not null,

@@ -1,7 +1,7 @@
 -- Changes that wait for a second administrator.
 
 create table approvals (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   operation text not null,
   -- What it takes to do it: whoever asked and whoever approves needs it at that moment.
   permission text not null,
@@ -49,7 +49,7 @@ create trigger approvals_declined after update of status on approvals
 
 -- What administrators' acts made, or promised. With an approval it counts for no limit.
 create table coin_grants (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   day date not null,
   way text not null check (way in ('adjustments', 'giveaways', 'events')),
   actor_id uuid not null references players (id),
@@ -69,7 +69,7 @@ create table coin_stripes (
 
 -- What a second administrator added to a day's limit.
 create table coin_raises (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   day date not null,
   way text not null,
   coins bigint not null check (coins > 0),

@@ -90,9 +90,9 @@ $$;
 create or replace function random_handle() returns text
 language sql volatile as $$
   select 'Player-'
-    || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
-    || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
-    || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random(1, 25), 1)
+    || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1)
+    || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1)
+    || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1)
 $$;
 
 -- Gives a player without a handle a made-up one that nobody has or had.

@@ -14,7 +14,7 @@ create or replace function take_coins(for_day date, for_way text, wanted bigint,
 returns boolean
 language plpgsql as $$
 declare
-  chosen integer := random(0, stripes - 1);
+  chosen integer := random_integer(0, stripes - 1);
   missing bigint := wanted;
   one record;
 begin

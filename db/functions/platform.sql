@@ -92,7 +92,31 @@ begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- The lowest id that `uuidv7()` could make at a moment.
+-- An id that sorts by the moment at which it was made (RFC 9562, UUID version 7; of its 12 bits below the millisecond all are time).
+-- PostgreSQL has a function for this since version 18, we run on 15.
+create or replace function make_uuidv7() returns uuid
+language sql volatile parallel safe as $$
+  select encode(set_byte(set_byte(set_byte(
+      overlay(uuid_send(gen_random_uuid()) placing substring(int8send(us / 1000) from 3) from 1 for 6),
+      6, (7 << 4) | (us % 1000 * 4096 / 1000 >> 8)::integer),
+      7, (us % 1000 * 4096 / 1000 & 255)::integer),
+      8, get_byte(uuid_send(gen_random_uuid()), 8) & 63 | 128), 'hex')::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) now
+$$;
+
+-- The moment at which an id of `make_uuidv7()` was made, in whole milliseconds.
+create or replace function uuidv7_time(id uuid) returns timestamptz
+language sql immutable strict parallel safe as $$
+  select to_timestamp(('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)
+$$;
+
+-- A whole number from `low` to `high`, both included, each as likely. No secret: use pgcrypto or Node for those.
+create or replace function random_integer(low integer, high integer) returns integer
+language sql volatile parallel safe as $$
+  select low + floor(random() * (high - low + 1))::integer
+$$;
+
+-- The lowest id that `make_uuidv7()` could make at a moment.
 create or replace function first_id_of(at timestamptz) returns uuid
 language sql stable parallel safe as $$
   select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid

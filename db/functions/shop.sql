@@ -68,7 +68,7 @@ declare
   known record;
   lines record;
   codes uuid[];
-  v_order uuid := uuidv7();
+  v_order uuid := make_uuidv7();
   v_description text;
   v_items jsonb;
   v_events jsonb[];
@@ -135,7 +135,7 @@ begin
   with ordered as (
     insert into orders (id, player_id, total_gc, created_at) values (v_order, p_player, lines.total_gc, p_at)
   ), sold as (
-    update gift_card_codes set purchase_id = uuidv7() where id = any (codes) returning purchase_id, gift_card_id
+    update gift_card_codes set purchase_id = make_uuidv7() where id = any (codes) returning purchase_id, gift_card_id
   )
   insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, delivered_at)
   select sold.purchase_id, v_order, p_player, l.card_id, l.price, l.title, 'delivered', p_at, p_at
@@ -143,7 +143,7 @@ begin
 
   if cardinality(codes) < lines.units then
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, title, status, created_at, promised_by)
-    select uuidv7(), v_order, p_player, l.card_id, l.price, l.title, 'on_its_way', p_at,
+    select make_uuidv7(), v_order, p_player, l.card_id, l.price, l.title, 'on_its_way', p_at,
       p_at + make_interval(hours => g.promise_hours)
     from unnest(p_cards, p_quantities, lines.prices, lines.titles) as l (card_id, quantity, price, title)
     join gift_cards g on g.id = l.card_id

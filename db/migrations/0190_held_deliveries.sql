@@ -1,7 +1,7 @@
 -- Deliveries that an administrator may still undo. A code that a purchase has stays with it (sold_codes_stay), so until the
 -- job `release-delivery` carries the delivery out, its code waits here, encrypted as it will be stored.
 create table held_deliveries (
-  id uuid default uuidv7() primary key,
+  id uuid default make_uuidv7() primary key,
   purchase_id uuid not null constraint held_deliveries_once unique references purchases (id),
   held_at timestamptz not null,
   -- All null where nothing is given: it was sent another way, or the purchase has its code from before.

@@ -173,7 +173,7 @@ it('treats a webhook with a change not yet journaled as current', async () => {
   const { revision } = await db.one<{ revision: string }>(
     sql`select revision from webhook_endpoints where id = ${id}`,
   );
-  await db.run(sql`update webhook_endpoints set revision = uuidv7() where id = ${id}`);
+  await db.run(sql`update webhook_endpoints set revision = make_uuidv7() where id = ${id}`);
   expect(await listChangedWebhooks(db, [{ ...line, revision }])).toEqual([]);
   await db.run(sql`delete from webhook_endpoints where id = ${id}`);
 });

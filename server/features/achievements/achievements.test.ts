@@ -191,9 +191,9 @@ it('counts gift cards, giveaways, friends and weekly places, and withdraws them 
     with card as (
       insert into gift_cards (title, description, type, gc_coin) values ('A card', 'Good', 'psn', 5) returning id),
     bought as (
-      insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${player.id}, 5, now()) returning id)
+      insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), ${player.id}, 5, now()) returning id)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, title, status, promised_by)
-    select uuidv7(), bought.id, ${player.id}, card.id, 5, now(), 'A card', 'on_its_way', now() from bought, card`);
+    select make_uuidv7(), bought.id, ${player.id}, card.id, 5, now(), 'A card', 'on_its_way', now() from bought, card`);
   const { id: giveawayId } = await db.one<{ id: string }>(sql`
     insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
     values ('A giveaway', 'GC', 5, 1, ${clock.now()}, ${new Date(clock.now().getTime() + 86_400_000)}, repeat('0', 64), repeat('1', 64))

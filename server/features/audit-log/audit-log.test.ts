@@ -32,7 +32,7 @@ async function look(viewer: Person, address: string): Promise<string> {
       insert into gift_cards (title, description, type, gc_coin) values ('Steam 20', 'A card', 'steam', 100)
       returning id)
     insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
-    select uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+    select make_uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
       sha256(id::text::bytea), '••••' from card
     returning id`);
   const codeId = row?.id ?? '';

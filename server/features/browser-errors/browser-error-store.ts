@@ -37,7 +37,8 @@ export async function addErrors(
       insert into browser_errors as e (fingerprint, name, message, place, page, seen, first_seen_at, last_seen_at)
       select told.*, ${now}, ${now} from told order by fingerprint
       on conflict (fingerprint) do update set seen = e.seen + excluded.seen, last_seen_at = excluded.last_seen_at
-      returning fingerprint, old.fingerprint is null as is_new
+      -- A row that was there has been locked by this transaction.
+      returning fingerprint, e.xmax = 0 as is_new
     )
     select fingerprint from kept where is_new`);
   await db.run(sql`

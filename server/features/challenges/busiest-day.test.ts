@@ -16,7 +16,7 @@ it('counts entries by UTC day, whatever the time zone of the database', async ()
     insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
       reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
       reason, completed_at)
-    select ${id}, id, 'Busy', uuidv7(), 'TOP1_0KILL_SOLO', 5, 10, 1, 0, 'epic', 'key', '{}', at, at, 'FAILED', 'test', at
+    select ${id}, id, 'Busy', make_uuidv7(), 'TOP1_0KILL_SOLO', 5, 10, 1, 0, 'epic', 'key', '{}', at, at, 'FAILED', 'test', at
     from challenge, unnest(${minutes}::timestamptz[]) at`);
   const terms = { requiredPlacement: 1, requiredKills: 0 };
   expect(await getRecord(db, terms, new Date('2026-03-01'))).toMatchObject({ entries: 3, busiestDay: 2 });

@@ -136,10 +136,10 @@ describe('the overview', () => {
 
   it('groups players by sign-up week, with the weeks in which they ended attempts', async () => {
     const { monday } = await db.one<{ monday: Date }>(sql`
-      select date_trunc('week', uuid_extract_timestamp(${player}::uuid), 'UTC') as monday`);
+      select date_trunc('week', uuidv7_time(${player}::uuid), 'UTC') as monday`);
     const weekLater = (weeks: number) => new Date(monday.getTime() + weeks * 7 * dayMinutes * 60_000);
     const { players } = await db.one<{ players: number }>(sql`
-      select count(*) as players from players where uuid_extract_timestamp(id) >= ${monday}`);
+      select count(*) as players from players where uuidv7_time(id) >= ${monday}`);
     await add({ completedAt: monday });
     await add({ completedAt: monday }, other);
     await add({ completedAt: new Date(weekLater(1).getTime() - 1) });

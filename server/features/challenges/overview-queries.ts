@@ -64,7 +64,7 @@ export function countCohorts(
 ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]> {
   return db.rows(sql`
     with cohort as (
-      select date_trunc('week', uuid_extract_timestamp(id) at time zone 'UTC')::date as week, id
+      select date_trunc('week', uuidv7_time(id) at time zone 'UTC')::date as week, id
       from player_states where id >= ${uuidAt(from)}::uuid and id < ${uuidAt(until)}::uuid
     ), active as (
       select c.week, (d.day - c.week) / 7 as nth, count(distinct d.player_id) as players

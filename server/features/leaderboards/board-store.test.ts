@@ -41,9 +41,9 @@ it('counts streak days in UTC, whatever the time zone of the database', async ()
   ];
   await db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at)
-    select uuidv7(), ${id}, 1, at from unnest(${minutes}::timestamptz[]) at`);
+    select make_uuidv7(), ${id}, 1, at from unnest(${minutes}::timestamptz[]) at`);
   await db.run(sql`
-    insert into played_xp (attempt_id, player_id, xp, played_at, taken_back_at) values (uuidv7(), ${id}, 1, '2026-03-11', now())`);
+    insert into played_xp (attempt_id, player_id, xp, played_at, taken_back_at) values (make_uuidv7(), ${id}, 1, '2026-03-11', now())`);
   expect(await listPlayedDays(db, id, 10)).toEqual(['2026-03-12', '2026-03-10', '2026-02-28']);
   expect(await listPlayedDays(db, id, 2)).toEqual(['2026-03-12', '2026-03-10']);
   expect(await listPlayedDays(db, (await createPlayer(db)).id, 10)).toEqual([]);

@@ -26,9 +26,12 @@ export async function insertPlayedXp(tx: Tx, { attemptId, playerId, xp, at }: Pl
 export async function raisePlayedXp(tx: Tx, played: PlayedXp): Promise<number> {
   if (await insertPlayedXp(tx, played)) return played.xp;
   const raised = await tx.row<{ more: number }>(sql`
-    update played_xp set xp = ${played.xp}
-    where attempt_id = ${played.attemptId} and taken_back_at is null and xp < ${played.xp}
-    returning new.xp - old.xp as more`);
+    with counted as (
+      select attempt_id, xp from played_xp
+      where attempt_id = ${played.attemptId} and taken_back_at is null and xp < ${played.xp} for update
+    )
+    update played_xp p set xp = ${played.xp} from counted where p.attempt_id = counted.attempt_id
+    returning p.xp - counted.xp as more`);
   return raised?.more ?? 0;
 }
 

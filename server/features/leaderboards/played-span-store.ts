@@ -48,13 +48,16 @@ export function askForSpan(db: Queryable, from: Date, until: Date, at: Date): Pr
  */
 export async function countFurther(tx: Tx, board: string, count: number): Promise<boolean> {
   const further = await tx.row<{ isCounted: boolean }>(sql`
-    with further as (
+    with before as (
+      select board, counted_until as since from played_spans
+      where board = ${board} and forgotten_at is null for update
+    ), further as (
       update played_spans s set counted_until = least(s.ends_at, coalesce((
         select played_at + interval '1 microsecond' from played_xp
         where played_at >= s.counted_until and played_at < s.ends_at and taken_back_at is null
         order by played_at offset ${count - 1} limit 1), s.ends_at))
-      where board = ${board} and forgotten_at is null
-      returning board, old.counted_until as since, new.counted_until as until, ends_at
+      from before where s.board = before.board
+      returning s.board, since, s.counted_until as until, s.ends_at
     ), counted as (
       insert into board_scores as s (board, player_id, xp, reached_at)
       select board, player_id, sum(xp), max(played_at)

@@ -70,7 +70,7 @@ it('covers any number of attempts in batches', async () => {
   const last = await playedOn('2026-05-08');
   await test.db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at)
-    select uuidv7(), ${await playedOn('2026-05-08')}, 20, timestamptz '2026-05-09T13:00Z'
+    select make_uuidv7(), ${await playedOn('2026-05-08')}, 20, timestamptz '2026-05-09T13:00Z'
     from generate_series(1, ${2 * maxLookedAt}::int)`);
   await play(last, '2026-05-09T14:00:00Z');
   expect(await walk()).toBe(3);

@@ -82,7 +82,7 @@ export async function updateEndpoint(
 ): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints set address = ${address}, description = ${description}, events = ${[...events]},
-      revision = case when address = ${address} then revision else uuidv7() end
+      revision = case when address = ${address} then revision else make_uuidv7() end
     where id = ${id}`);
 }
 

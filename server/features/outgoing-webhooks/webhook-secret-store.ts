@@ -46,7 +46,7 @@ export function webhookSecrets(appSecret: string): WebhookSecrets {
       await tx.run(sql`
         insert into webhook_secrets (endpoint_id, number, sealed_by, nonce, ciphertext)
         values (${endpointId}, ${number}, ${keyId}, ${nonce}, ${ciphertext})`);
-      await tx.run(sql`update webhook_endpoints set revision = uuidv7() where id = ${endpointId}`);
+      await tx.run(sql`update webhook_endpoints set revision = make_uuidv7() where id = ${endpointId}`);
       return { number, secret };
     },
     async list(db, endpointId, now) {

@@ -43,9 +43,9 @@ it('reports income from challenges and cards, referral progress and returning pl
       insert into gift_cards (title, description, type, gc_coin) values ('A card', 'Good', 'psn', 5) returning id),
     bought as (
       insert into orders (id, player_id, total_gc, created_at)
-      values (uuidv7(), ${winner.id}, 10, ${clock.now()}) returning id)
+      values (make_uuidv7(), ${winner.id}, 10, ${clock.now()}) returning id)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, title, status, promised_by, refunded_at)
-    select uuidv7(), bought.id, ${winner.id}, card.id, 5, ${clock.now()}, 'A card', s, now(),
+    select make_uuidv7(), bought.id, ${winner.id}, card.id, 5, ${clock.now()}, 'A card', s, now(),
       case when s = 'refunded' then now() end
     from bought, card, unnest(array['on_its_way', 'refunded']) s`);
 
@@ -85,7 +85,7 @@ it('follows the players of a week through the weeks that have begun since', asyn
     values (${id}, ${challenges.challengeId}, 'x', ${id}, 'TOP10_5KILL_SOLO', 0, 1, 10, 5, 'e', 'k', '{}', now(), now(),
       'FAILED', 'x', ${day}::timestamptz)`;
   const { week } = await db.one<{ week: string }>(sql`
-    select to_char(date_trunc('week', uuid_extract_timestamp(${id}::uuid) at time zone 'UTC'), 'YYYY-MM-DD') as week`);
+    select to_char(date_trunc('week', uuidv7_time(${id}::uuid) at time zone 'UTC'), 'YYYY-MM-DD') as week`);
   const monday = Date.parse(`${week}T00:00:00Z`);
   await db.run(played(new Date(monday + 6 * 86_400_000).toISOString()));
   await db.run(played(new Date(monday + 15 * 86_400_000).toISOString()));

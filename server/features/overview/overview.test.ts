@@ -63,10 +63,10 @@ it("counts the first and last minute of a UTC day, whatever the database's time 
   await db.run(sql`
     with ordered as (
       insert into orders (id, player_id, total_gc, created_at)
-      select uuidv7(), ${admin.id}, 100, at from unnest(${minutes}::timestamptz[]) at returning id, player_id, created_at
+      select make_uuidv7(), ${admin.id}, 100, at from unnest(${minutes}::timestamptz[]) at returning id, player_id, created_at
     )
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
-    select uuidv7(), id, player_id, uuidv7(), 100, created_at, created_at, 'Card', 'delivered' from ordered`);
+    select make_uuidv7(), id, player_id, make_uuidv7(), 100, created_at, created_at, 'Card', 'delivered' from ordered`);
   await db.run(sql`
     insert into payments (player_id, package_title, coins, xp, amount_cents, intent_id, status, created_at, credited_at)
     select ${admin.id}, 'GC_100', 100, 1, 100, 'pi_' || at, 'credited', at, at from unnest(${minutes}::timestamptz[]) at`);
@@ -75,7 +75,7 @@ it("counts the first and last minute of a UTC day, whatever the database's time 
     insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
       reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
       reason, completed_at)
-    select ${admin.id}, id, 'Played at midnight', uuidv7(), 'TOP1_0KILL_SOLO', 5, 10, 1, 0, 'epic', 'key', '{}', at, at,
+    select ${admin.id}, id, 'Played at midnight', make_uuidv7(), 'TOP1_0KILL_SOLO', 5, 10, 1, 0, 'epic', 'key', '{}', at, at,
       'SUCCESS', 'test', at
     from challenge, unnest(${minutes}::timestamptz[]) at`);
   const { data } = await read({ from: '2026-03-09', to: '2026-03-11' });

@@ -43,7 +43,7 @@ it('one transaction at a time settles a lost order', async () => {
   const keep = (of: string, seen: string, settled: string | null = null) =>
     db.one<{ id: string }>(sql`
       insert into lost_codes (code_id, fingerprint, seen, order_id, player_id, purchase_id, gc_coin, noted_at, settled, settled_at)
-      values (uuidv7(), sha256(uuidv7()::text::bytea), ${seen}, ${of}, uuidv7(), uuidv7(), 1, now(), ${settled},
+      values (make_uuidv7(), sha256(make_uuidv7()::text::bytea), ${seen}, ${of}, make_uuidv7(), make_uuidv7(), 1, now(), ${settled},
         ${settled && new Date()})
       returning code_id as id`);
   const [seen, unseen] = [await keep(orderId, 'buyer'), await keep(orderId, 'nobody')];

@@ -43,10 +43,10 @@ async function sell(time: string, sale: Sale = {}): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`
     with ordered as (
       insert into orders (id, player_id, total_gc, created_at)
-      values (uuidv7(), ${playerId}, ${gcCoin}, ${at(time)}) returning id)
+      values (make_uuidv7(), ${playerId}, ${gcCoin}, ${at(time)}) returning id)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, delivered_at, refunded_at,
       title, status)
-    select uuidv7(), id, ${playerId}, ${giftCardId}, ${gcCoin}, ${at(time)}, ${at(time)},
+    select make_uuidv7(), id, ${playerId}, ${giftCardId}, ${gcCoin}, ${at(time)}, ${at(time)},
       ${isRefunded ? null : at(time)}, ${isRefunded ? at(time) : null}, 'Card', ${isRefunded ? 'refunded' : 'delivered'}
     from ordered returning id`);
   return id;
@@ -64,7 +64,7 @@ async function addCode({ giftCardId, purchaseId, givenAt, replacedAt, withdrawnA
   const { id } = await db.one<{ id: string }>(sql`
     insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, cost_cents,
       given_at, replaced_at, withdrawn_at)
-    values (uuidv7(), ${giftCardId}, ${purchaseId ?? null}, 'key', ${randomBytes(12)}, ${randomBytes(20)}, ${randomBytes(32)},
+    values (make_uuidv7(), ${giftCardId}, ${purchaseId ?? null}, 'key', ${randomBytes(12)}, ${randomBytes(20)}, ${randomBytes(32)},
       '', ${costCents ?? null}, ${givenAt ?? null}, ${replacedAt ?? null}, ${withdrawnAt ?? null})
     returning id`);
   return id;

@@ -117,7 +117,7 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
 }
 
 /**
- * Lays out a backup and the log after it so that PostgreSQL 18 can be started there: it recovers to the chosen moment by
+ * Lays out a backup and the log after it so that PostgreSQL of the same version can be started there: it recovers to the chosen moment by
  * itself, and is independent of the original from then on.
  */
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { findBinaries } from '../embedded-postgres/binaries.ts';
+import { findBinaries, findServer } from '../embedded-postgres/binaries.ts';
 import { chooseRunAs, type RunAs } from '../embedded-postgres/postgres-user.ts';
 import type { BackupInfo } from './catalog.ts';
 
-/** Runs the built-in PostgreSQL on restored files. Only we can connect: a socket in a folder of its own, and no network. */
+/** Runs PostgreSQL on restored files: the built-in one, or the machine's own of the files' version. Only we can connect: a socket in a folder of its own, and no network. */
 
 const recoversWithinMs = 24 * 3_600_000;
 const endedTooEarly = 'recovery ended before configured recovery target was reached';
@@ -23,6 +23,10 @@ export interface RestoredServer {
   takePassword(password: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** The major version of PostgreSQL that a data directory belongs to. */
+export const readVersion = (cluster: string): string =>
+  readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
 
 /** The user that PostgreSQL runs as next to `target`, and who must own the restored files. */
 export function chooseOwner(parent: string): RunAs {
@@ -47,7 +51,7 @@ async function launch(cluster: string, { runAs, folder, demanded }: Launching) {
   };
   const [command = '', ...args] = [
     ...runAs.prefix,
-    findBinaries().postgres,
+    findServer(readVersion(cluster)),
     '-D',
     cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -31,7 +31,7 @@ export function readDatabaseState(db: Queryable): Promise<DatabaseState> {
       pg_database_size(current_database()) as size_bytes,
       pg_encoding_to_char((select encoding from pg_database where datname = current_database())) as encoding,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - current_setting('reserved_connections')::int as max_connections,
+        - coalesce(current_setting('reserved_connections', true)::int, 0) as max_connections,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open_connections,
       pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as is_read_only,
       exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,

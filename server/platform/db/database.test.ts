@@ -117,13 +117,13 @@ describe('migrate', () => {
   const askedFor = (version: string) =>
     demandVersion({ query: async () => ({ rows: [{ server_version: version }] }) } as never);
 
-  it.each(['17.6 (Debian 17.6-1)', '9.6.24'])('refuses the old version %s', async (version) => {
+  it.each(['14.19 (Debian 14.19-1)', '9.6.24'])('refuses the old version %s', async (version) => {
     await expect(askedFor(version)).rejects.toThrow(
-      `PostgreSQL 18 or newer is needed, the database is PostgreSQL ${version}`,
+      `PostgreSQL 15 or newer is needed, the database is PostgreSQL ${version}`,
     );
   });
 
-  it.each(['18.1', '18beta2', '19devel'])('accepts the version %s', async (version) => {
+  it.each(['15.18 (Debian 15.18-0+deb12u1)', '18beta2', '19devel'])('accepts the version %s', async (version) => {
     await expect(askedFor(version)).resolves.toBeUndefined();
   });
 

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { Objects } from '../objects/objects.ts';
 import { connectAtStart, connectsWithinMs } from '../postgres/connect-at-start.ts';
+import { withoutTransactionTimeout } from '../postgres/limits.ts';
 import { getPrimary } from '../postgres/primary.ts';
 import { toUnavailable } from '../postgres/unavailable.ts';
 import { createTables, readBaseline } from './baseline.ts';
@@ -216,12 +217,9 @@ async function applyNew(
   return [...begun, ...fresh.map(({ name }) => name)];
 }
 
-const oldestVersion = 18;
+export const oldestVersion = 15;
 
-/**
- * Ids are made by `uuidv7()`, which PostgreSQL has since version 18.
- * @throws one line that names the version found
- */
+/** @throws one line that names the version found */
 export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<void> {
   const { rows } = await client.query('show server_version');
   const { server_version: version } = rows[0] as { server_version: string };
@@ -255,7 +253,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await demandVersion(client);
     // Overrides limits set on the role or the database: some migrations read a table of any size.
     await client.query(
-      'set statement_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
+      `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; ${withoutTransactionTimeout}`,
     );
     await takeLock(client);
     await migrateJobs(client, connectionString);

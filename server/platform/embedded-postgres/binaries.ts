@@ -10,6 +10,29 @@ export interface Binaries {
   postgres: string;
 }
 
+/** The major version of the built-in PostgreSQL. */
+export const builtInVersion = '18';
+
+/** Where Debian, Ubuntu and the packages of postgresql.org put the programs of a version. */
+const foldersOf = (version: string) => [`/usr/lib/postgresql/${version}/bin`, `/usr/pgsql-${version}/bin`];
+
+/**
+ * Finds the server program for files of a PostgreSQL version, such as those of a restored backup: the built-in one, or one
+ * that the machine has.
+ * @param version the major one, as in the files' `PG_VERSION`
+ * @throws an error that says what to install
+ */
+export function findServer(version: string): string {
+  if (version === builtInVersion) return findBinaries().postgres;
+  const found = foldersOf(version)
+    .map((folder) => join(folder, 'postgres'))
+    .find((program) => existsSync(program));
+  if (found) return found;
+  throw new Error(
+    `this is a backup of PostgreSQL ${version}, and only ${builtInVersion} is built in: install ${version} here (Debian: postgresql-${version})`,
+  );
+}
+
 /**
  * Finds the PostgreSQL programs that npm installed for this platform.
  * Throws an error that says what to do if there are none.
@@ -28,6 +51,6 @@ export function findBinaries(): Binaries {
     // know.
   }
   throw new Error(
-    `No built-in PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 18 server.`,
+    `No built-in PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL server (15 or newer).`,
   );
 }

@@ -84,6 +84,6 @@ export function chooseRunAs(dataDir: string, cluster: string | undefined, progra
   }
   throw new Error(
     'PostgreSQL does not run as root, and neither another user nor a user namespace can reach ' +
-      `${dataDir}. Set DATABASE_URL to a PostgreSQL 18 server, or start as another user.`,
+      `${dataDir}. Set DATABASE_URL to a PostgreSQL server (15 or newer), or start as another user.`,
   );
 }

@@ -28,6 +28,9 @@ const graceMs = 2_000;
 /** Statements that make the server keep these limits. */
 export const toSettings = ({ statementMs, lockMs }: { statementMs: number; lockMs: number }) =>
   `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};`;
+/** PostgreSQL has this limit since version 17. */
+export const withoutTransactionTimeout =
+  "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'";
 /** How long an answer is waited for, in milliseconds. */
 export const toPatience = ({ statementMs }: { statementMs: number }) =>
   statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + graceMs;

@@ -29,7 +29,7 @@ export async function readRoom(on: Pick<pg.Pool, 'query'>): Promise<ConnectionRo
       where coalesce(backend_type, 'client backend') = 'client backend' and usename is not null
     ), limits (connections, datname, usename) as (
       select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - current_setting('reserved_connections')::int, null, null
+        - coalesce(current_setting('reserved_connections', true)::int, 0), null, null
       union all select datconnlimit, datname, null from pg_database where datname = current_database()
       union all select rolconnlimit, null, rolname from pg_roles where rolname = current_user and not rolsuper
     )

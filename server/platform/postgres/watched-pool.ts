@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
 import type { SilenceWatcher } from './held-connection.ts';
-import { startLimits, toPatience, toSettings } from './limits.ts';
+import { startLimits, toPatience, toSettings, withoutTransactionTimeout } from './limits.ts';
 import { getPrimary, leavesDoubt, type Primary } from './primary.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import { type Backend, WatchedClient } from './watched-client.ts';
@@ -37,12 +37,13 @@ const closesWithinMs = 2_000;
 
 /**
  * Ends what the server still does for connections that were given up, which frees their locks. Terminated, not cancelled:
- * a commit that is cancelled while it waits for a standby is reported as done.
+ * a commit that is cancelled while it waits for a standby is reported as done. One that waits for a standby is left alone:
+ * terminated, it would be seen by others, who could act on what a failover may lose.
  */
 const endThem = `
   select pg_terminate_backend(pid) from pg_stat_activity
   join unnest($1::int[], $2::numeric[]) as given (pid, started_at) using (pid)
-  where extract(epoch from backend_start) = given.started_at`;
+  where extract(epoch from backend_start) = given.started_at and wait_event is distinct from 'SyncRep'`;
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
@@ -105,7 +106,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
           from pg_stat_activity where pid = pg_backend_pid()`);
         // Without a time limit nothing else ends the statement of a process that is gone, or frees its locks.
         if (statementMs === 0) {
-          await client.query('set transaction_timeout = 0');
+          await client.query(withoutTransactionTimeout);
           await client.query(noticeGoneClients).catch(() => {});
         }
         const about = (answers as pg.QueryResult[]).at(-1)?.rows[0];

@@ -74,8 +74,8 @@ export async function reserveSlot(
     )
     update source_budget set next_slot_at = ${next} + spacing, ${own} = ${next} + own_spacing
     from chosen where source_budget.key_id = chosen.key_id
-    returning source_budget.key_id, new.next_slot_at - spacing as at,
-      extract(epoch from new.next_slot_at - spacing - clock_timestamp())::float8 * 1000 as wait_ms`);
+    returning source_budget.key_id, next_slot_at - spacing as at,
+      extract(epoch from next_slot_at - spacing - clock_timestamp())::float8 * 1000 as wait_ms`);
   const reserved = (keys.length > 1 && (await takeFrom(sql`skip locked`))) || (await takeFrom(empty));
   if (reserved) {
     const { keyId, at, waitMs } = reserved;
@@ -129,7 +129,7 @@ export const isResting = ({ blockedSeconds }: KeyState): boolean => blockedSecon
 
 export function readKeyStates(db: Queryable, keyIds: readonly string[]): Promise<KeyState[]> {
   return db.rows<KeyState>(sql`
-    select key_id, greatest(0, extract(epoch from blocked_until - now()))::float8 as blocked_seconds,
-      greatest(0, extract(epoch from next_slot_at - now()))::float8 as ahead_seconds
+    select key_id, extract(epoch from greatest(blocked_until, now()) - now())::float8 as blocked_seconds,
+      extract(epoch from greatest(next_slot_at, now()) - now())::float8 as ahead_seconds
     from source_budget where key_id = any(${keyIds}) order by key_id`);
 }

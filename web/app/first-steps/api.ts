@@ -87,10 +87,7 @@ export async function becomeSomebody(
   window.location.assign(`${url}/first-steps/sign-in/${id}`);
 }
 
-/**
- * So short that it counts at any time scale, although it is reported right after the entry
- * (docs/rules/attempts.md, 16).
- */
+/** So short that it counts at any time scale, although it is reported right after the entry (docs/rules.md, Attempts). */
 const matchMinutes = 1;
 
 export function playMatch(url: string, epicId: string, match: Match): Promise<unknown> {

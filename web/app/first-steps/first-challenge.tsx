@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { PlayMatch } from './play-match.tsx';
 import { StepCard, stepGrid } from './step-card.tsx';
 
-/** How long after the entry a match may start, before it is divided by the time scale (docs/rules/attempts.md, 16). */
+/** How long after the entry a match may start, before it is divided by the time scale (docs/rules.md, Attempts). */
 const startWithinMinutes = 40;
 const usualTimeScale = 60;
 

@@ -171,9 +171,9 @@ describe('account deletion is refused', () => {
   it('while a gift card has no code yet', async () => {
     const { id, token } = await newPlayer();
     await app.db.run(sql`
-      with bought as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${id}, 5, now()) returning id)
+      with bought as (insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), ${id}, 5, now()) returning id)
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, title, status)
-      select uuidv7(), id, ${id}, id, 5, now(), now(), 'A card', 'on_its_way' from bought`);
+      select make_uuidv7(), id, ${id}, id, 5, now(), now(), 'A card', 'on_its_way' from bought`);
     const answer = (await remove(token)).json();
     expect(answer.code).toBe('deletion_delivery_pending');
     expect(answer.message).toContain('“A card”, which you bought, is still on its way.');

@@ -63,7 +63,7 @@ it('a deletion leaves no personal data in any table', async () => {
         insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100) returning id),
       code as (
         insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
-        select uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+        select make_uuidv7(), id, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
           sha256(id::text::bytea), '••••' from card
         returning id, gift_card_id),
       alert as (

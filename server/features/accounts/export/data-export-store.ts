@@ -171,11 +171,14 @@ export async function forgetOld(db: Database, before: Date): Promise<void> {
  */
 export function endExports(tx: Tx, playerId: string, now: Date): Promise<Held[]> {
   return tx.rows<Held>(sql`
-    with ended as (
-      update data_exports set status = 'expired', ended_at = coalesce(ended_at, ${now}), bytes = coalesce(bytes, 0),
+    with open as (
+      select id, status from data_exports
+      where player_id = ${playerId} and status in ('queued', 'working', 'ready') for update
+    ), ended as (
+      update data_exports e set status = 'expired', ended_at = coalesce(ended_at, ${now}), bytes = coalesce(bytes, 0),
         expires_at = ${now}
-      where player_id = ${playerId} and status in ('queued', 'working', 'ready')
-      returning id, run, old.status as was)
+      from open where e.id = open.id
+      returning e.id, e.run, open.status as was)
     select id, run from ended where was = 'ready'`);
 }
 

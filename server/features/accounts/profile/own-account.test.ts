@@ -177,14 +177,14 @@ it('exports purchases without codes but with who viewed them', async () => {
     with card as (
       insert into gift_cards (title, description, type, gc_coin) values ('A card', 'Good', 'psn', 5) returning id),
     bought as (
-      insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${player.id}, 5, now()) returning id),
+      insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), ${player.id}, 5, now()) returning id),
     purchase as (
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
-      select uuidv7(), bought.id, ${player.id}, card.id, 5, now(), now(), 'A card', 'delivered' from bought, card
+      select make_uuidv7(), bought.id, ${player.id}, card.id, 5, now(), now(), 'A card', 'delivered' from bought, card
       returning id, gift_card_id),
     code as (
       insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
-      select uuidv7(), gift_card_id, id, 'k', '\\x000000000000000000000000', decode(repeat('00', 17), 'hex'),
+      select make_uuidv7(), gift_card_id, id, 'k', '\\x000000000000000000000000', decode(repeat('00', 17), 'hex'),
         sha256(${secret}::bytea), '****CCCC' from purchase returning id)
     insert into code_reveals (code_id, viewer_id, address, revealed_at)
     select id, ${player.id}, '192.0.2.7', now() from code`);

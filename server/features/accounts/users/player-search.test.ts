@@ -92,7 +92,7 @@ it('looks up matching players first unless the planner expects more than twenty 
   expect(await findsMany(db, 'ann')).toBe(false);
   await db.run(sql`
     create temporary table player_search as
-    select uuidv7() as player_id, 'somebody ' || n as words from generate_series(1, 20100) n`);
+    select make_uuidv7() as player_id, 'somebody ' || n as words from generate_series(1, 20100) n`);
   await db.run(sql`analyze player_search`);
   expect(await findsMany(db, 'somebody')).toBe(true);
   // Each of them is of one player, or of none.

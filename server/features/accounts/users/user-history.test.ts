@@ -20,7 +20,7 @@ async function someoneWithHistory(): Promise<Person> {
       insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
         reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
         reason, completed_at)
-      select ${user.id}, challenge.id, 'Win', uuidv7(), 'TOP1_0KILL_SOLO', n, 5, 1, 0, 'epic', 'epic', '{}', now(), now(),
+      select ${user.id}, challenge.id, 'Win', make_uuidv7(), 'TOP1_0KILL_SOLO', n, 5, 1, 0, 'epic', 'epic', '{}', now(), now(),
         'FAILED', 'missed', now()
       from challenge, generate_series(1, 7) n returning id)
     insert into attempt_readings
@@ -34,9 +34,9 @@ async function someoneWithHistory(): Promise<Person> {
   for (const titles of [['a', 'b', 'c'], ['d', 'e', 'f'], ['g']]) {
     await app.db.run(sql`
       with bought as (
-        insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${user.id}, 5, now()) returning id)
+        insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), ${user.id}, 5, now()) returning id)
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
-      select uuidv7(), bought.id, ${user.id}, ${card?.id}, 5, now(), now(), title, 'delivered'
+      select make_uuidv7(), bought.id, ${user.id}, ${card?.id}, 5, now(), now(), title, 'delivered'
       from bought, unnest(${titles}::text[]) title`);
   }
   return user;

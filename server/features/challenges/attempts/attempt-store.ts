@@ -58,7 +58,7 @@ const columns = sql`
   a.decided_by_reading, a.is_practice, a.overturned_at`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
-  const { id } = await db.one<{ id: string }>(sql`select uuidv7() as id`);
+  const { id } = await db.one<{ id: string }>(sql`select make_uuidv7() as id`);
   return id;
 }
 

@@ -125,7 +125,7 @@ it('can be cancelled five times at most', async () => {
   const { player, attemptId } = await practising();
   await challenges.read(attemptId, 101);
   await challenges.test.db.run(sql`
-    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', uuidv7()::text))).*
+    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', make_uuidv7()::text))).*
     from attempts a, generate_series(1, 3) where a.id = ${attemptId}`);
   const last = await practise(player);
   expect(last.status).toBe(200);
@@ -172,7 +172,7 @@ it('starts once when several requests, paid entries included, run concurrently',
   expect(await challenges.gamerCoins(torn)).toBe(practice === 1 ? 1000 : 895);
   await expect(
     db.run(sql`
-      insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', uuidv7()::text, 'status', 'FAILED',
+      insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', make_uuidv7()::text, 'status', 'FAILED',
         'completed_at', now(), 'next_reading_at', null, 'epic_account_key', 'other'))).*
       from attempts a where player_id = ${player.id}`),
   ).rejects.toMatchObject({ constraint: 'attempts_one_practice' });

@@ -141,7 +141,7 @@ describe('the signs of cheating', () => {
 /** So many more of an attempt, with something else of each. */
 function copy(attemptId: string, count: number, change: (n: Sql) => Sql): Promise<unknown> {
   return db.run(sql`
-    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', uuidv7(), ${change(sql`n`)}))).*
+    insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', make_uuidv7(), ${change(sql`n`)}))).*
     from attempts a, generate_series(1, ${count}::int) n where a.id = ${attemptId}`);
 }
 

@@ -52,7 +52,7 @@ it('searches the newest thousand', async () => {
   const copy = (count: number) =>
     db.run(sql`
       with copies as (
-        insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', uuidv7()))).*
+        insert into attempts select (jsonb_populate_record(a, jsonb_build_object('id', make_uuidv7()))).*
         from attempts a, generate_series(1, ${count}::int) where a.id = ${attemptId} returning id, player_id
       )
       insert into shared_receipts (attempt_id, player_id, shows_epic_name, is_listed, shared_at)

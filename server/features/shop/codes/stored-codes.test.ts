@@ -61,10 +61,10 @@ async function addCodes(keyId: string, texts: readonly string[], giftCardId = ca
 const sell = ({ id }: SealedCode) =>
   db.run(sql`
     with ordered as (
-      insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), uuidv7(), 1, now()) returning id),
+      insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), make_uuidv7(), 1, now()) returning id),
     bought as (
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
-      select uuidv7(), id, uuidv7(), ${card}, 1, now(), now(), 'Card', 'delivered' from ordered returning id)
+      select make_uuidv7(), id, make_uuidv7(), ${card}, 1, now(), now(), 'Card', 'delivered' from ordered returning id)
     update gift_card_codes set purchase_id = bought.id from bought where gift_card_codes.id = ${id}`);
 const idsIn = (codes: readonly { id: string }[]) => codes.map(({ id }) => id).toSorted();
 type Seven<Item> = [Item, Item, Item, Item, Item, Item, Item];
@@ -127,7 +127,7 @@ it('returns the lengths of the newest thousand codes per card', async () => {
   const fill = (count: number, length: number, at: string) =>
     db.run(sql`
       insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked, created_at)
-      select uuidv7(), ${card}, 'key', ${randomBytes(12)}, ${randomBytes(length + 16)}, sha256(uuidv7()::text::bytea), '', ${at}
+      select make_uuidv7(), ${card}, 'key', ${randomBytes(12)}, ${randomBytes(length + 16)}, sha256(make_uuidv7()::text::bytea), '', ${at}
       from generate_series(1, ${count}::int)`);
   await fill(3, 9, '2026-01-01T00:00:00Z');
   await fill(999, 14, '2026-01-02T00:00:00Z');

@@ -165,7 +165,7 @@ it('counts stock up to a maximum', async () => {
   const put = (from: number, until: number) =>
     shop.deps.db.run(sql`
       insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
-      select uuidv7(), ${card}, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
+      select make_uuidv7(), ${card}, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 17), 'hex'),
         sha256(('hoarded' || n)::bytea), '' from generate_series(${from}::int, ${until}::int) n`);
   const read = async () => {
     const { list } = listIn<{ list: AdminGiftCard[] }>(await send('GET', '/gift-card/all?search=hoarded'));

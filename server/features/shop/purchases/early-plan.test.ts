@@ -17,7 +17,7 @@ it('reads few codes per sale even when the session started with an empty shop', 
   const fill = (count: number, sold: boolean) =>
     session.query(
       `with given as materialized (
-        select uuidv7() as id, uuidv7() as order_id, uuidv7() as purchase_id from generate_series(1, $2::int)
+        select make_uuidv7() as id, make_uuidv7() as order_id, make_uuidv7() as purchase_id from generate_series(1, $2::int)
       ), ordered as (
         insert into orders (id, player_id, total_gc, created_at) select order_id, $1, 1, now() from given where $4
       ), bought as (

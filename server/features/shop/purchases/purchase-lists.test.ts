@@ -39,7 +39,7 @@ async function sell(sale: Sale): Promise<string> {
       insert into orders (id, player_id, total_gc, created_at) values (${orderId}, ${playerId}, 1, now()) on conflict do nothing)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, delivered_at, refunded_at,
       title, status)
-    values (uuidv7(), ${orderId}, ${playerId}, ${giftCardId}, ${gcCoin}, ${soldAt}, ${promisedBy},
+    values (make_uuidv7(), ${orderId}, ${playerId}, ${giftCardId}, ${gcCoin}, ${soldAt}, ${promisedBy},
       ${status === 'delivered' ? soldAt : null}, ${status === 'refunded' ? soldAt : null}, ${title}, ${status})
     returning id`);
   return id;
@@ -47,7 +47,7 @@ async function sell(sale: Sale): Promise<string> {
 async function addCode(purchaseId: string | null, replacedAt: Date | null = null): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`
     insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked, replaced_at)
-    values (uuidv7(), ${giftCardId}, ${purchaseId}, 'key', ${randomBytes(12)}, ${randomBytes(20)}, ${randomBytes(32)}, 'm',
+    values (make_uuidv7(), ${giftCardId}, ${purchaseId}, 'key', ${randomBytes(12)}, ${randomBytes(20)}, ${randomBytes(32)}, 'm',
       ${replacedAt})
     returning id`);
   return id;
@@ -140,9 +140,9 @@ it('lists sold cards by status, title or buyer in every order', async () => {
 it('orders ties the same on every page, and stops counting beyond a limit', async () => {
   const many = (count: number) =>
     db.run(sql`
-      with ordered as (insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), uuidv7(), 1, now()) returning id)
+      with ordered as (insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), make_uuidv7(), 1, now()) returning id)
       insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, promised_by, title, status)
-      select uuidv7(), id, uuidv7(), ${giftCardId}, 1, ${hour(0)}, ${hour(1)}, 'Many', 'on_its_way'
+      select make_uuidv7(), id, make_uuidv7(), ${giftCardId}, 1, ${hour(0)}, ${hour(1)}, 'Many', 'on_its_way'
       from ordered, generate_series(1, ${count}::int)`);
   await many(10_000);
   const page = (number: number, order: 'asc' | 'desc', pageSize = 3) => {
@@ -188,9 +188,9 @@ it('exports every purchase and code view, page by page', async () => {
   const [{ id: playerId }, { id: other }] = [await createPlayer(db), await createPlayer(db)];
   await db.run(sql`
     with ordered as (
-      insert into orders (id, player_id, total_gc, created_at) values (uuidv7(), ${playerId}, 1, now()) returning id)
+      insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), ${playerId}, 1, now()) returning id)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, delivered_at, title, status)
-    select uuidv7(), id, ${playerId}, ${giftCardId}, 1, now(), now(), n, 'delivered' from ordered, generate_series(1, 501) n`);
+    select make_uuidv7(), id, ${playerId}, ${giftCardId}, 1, now(), now(), n, 'delivered' from ordered, generate_series(1, 501) n`);
   const exported = await collect(exportPurchases(db, playerId));
   expect(exported.map(({ title }) => Number(title))).toEqual(Array.from({ length: 501 }, (_, n) => n + 1));
   expect(exported[0]).not.toHaveProperty('hashCode');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Prices and moments repeat, so that only the id decides between some; titles differ in their capitals.
   await db.run(sql`
     with bought as (
-      select uuidv7() as id, uuidv7() as order_id, n, (${players}::uuid[])[1 + n % 3] as player_id,
+      select make_uuidv7() as id, make_uuidv7() as order_id, n, (${players}::uuid[])[1 + n % 3] as player_id,
         (array['Red 10%', 'RED 10%', 'Blue_1', 'Blue 11', 'Green'])[1 + n % 5] as title,
         timestamptz '2026-01-01' + interval '1 hour' * (n % 17) as at
       from generate_series(1, 60) n),
@@ -80,10 +80,10 @@ it('reads in list order when the matching buyers bought more than is counted', a
   await db.run(sql`
     with ordered as (
       insert into orders (id, player_id, total_gc, created_at)
-      values (uuidv7(), ${many}, 10, now()) returning id),
+      values (make_uuidv7(), ${many}, 10, now()) returning id),
     card as (select gift_card_id as id from purchases limit 1)
     insert into purchases (id, order_id, player_id, gift_card_id, gc_coin, created_at, title, status, delivered_at)
-    select uuidv7(), ordered.id, ${many}, card.id, 5 + n % 10, timestamptz '2025-01-01' + interval '1 minute' * (n % 5000),
+    select make_uuidv7(), ordered.id, ${many}, card.id, 5 + n % 10, timestamptz '2025-01-01' + interval '1 minute' * (n % 5000),
       'Yellow', 'delivered', now()
     from ordered, card, generate_series(1, 10001) n`);
   for (const sort of everySort)

@@ -32,7 +32,7 @@ it('accepts only the code the buyer saw when a restore lost it', async () => {
   for (const code of seen) {
     await shop.test.db.run(sql`
       insert into lost_codes (code_id, fingerprint, seen, purchase_id, noted_at)
-      values (uuidv7(), ${getFingerprint(shop.deps.vault, code)}, 'buyer', ${purchaseId}, now())`);
+      values (make_uuidv7(), ${getFingerprint(shop.deps.vault, code)}, 'buyer', ${purchaseId}, now())`);
   }
   const before = await shop.reveal(buyer, purchaseId);
   expect(await replace(purchaseId)).toEqual({ refused: 'code_allocated' });
