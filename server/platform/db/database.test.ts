@@ -123,9 +123,12 @@ describe('migrate', () => {
     );
   });
 
-  it.each(['15.18 (Debian 15.18-0+deb12u1)', '18beta2', '19devel'])('accepts the version %s', async (version) => {
-    await expect(askedFor(version)).resolves.toBeUndefined();
-  });
+  it.each(['15.18 (Debian 15.18-0+deb12u1)', '18beta2', '19devel'])(
+    'accepts the version %s',
+    async (version) => {
+      await expect(askedFor(version)).resolves.toBeUndefined();
+    },
+  );
 
   it('explains what to do when a migration was changed, and applies nothing', async () => {
     const other = await createTestDatabase();
