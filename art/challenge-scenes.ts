@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type At, arc, player, route } from './drawings.ts';
+import { gate, squads, supplyDrop } from './game-motifs.ts';
 import { colours, type Landscape, renderLandscape } from './landscape.ts';
 import { light, palette } from './palette.ts';
 import { savePicture } from './pictures.ts';
@@ -12,6 +13,9 @@ import { savePicture } from './pictures.ts';
 const size = { width: 1080, height: 420 };
 const middle = { x: 1.86, y: 0.5 };
 const here = { x: middle.x * 720, y: middle.y * 720 };
+
+/** Clear of the ring, where a narrow card still shows it. */
+const motifAt = { x: 640, y: 350 };
 
 const runners = (places: readonly (At & { turn: number })[]) =>
   places.map((place) => player(place, place.turn, 1.9)).join('');
@@ -34,11 +38,13 @@ const playable: Record<string, Landscape> = {
     ],
     core: { colour: '#ff8f24', strength: 0.9, reach: 0.08 },
     storm: { from: 0.42, depth: 0.95, colour: '#2c2280' },
-    drawing: runners([
-      { x: 1110, y: 190, turn: 128 },
-      { x: 1210, y: 560, turn: 40 },
-      { x: 1600, y: 300, turn: -105 },
-    ]),
+    drawing:
+      supplyDrop(motifAt, 380, { lit: '#ffd88a', face: '#7c5cff', deep: '#1d1450' }) +
+      runners([
+        { x: 1110, y: 190, turn: 128 },
+        { x: 1210, y: 560, turn: 40 },
+        { x: 1600, y: 300, turn: -105 },
+      ]),
   },
   peaks: {
     land: {
@@ -53,7 +59,8 @@ const playable: Record<string, Landscape> = {
     core: { colour: '#b8ffe0', strength: 0.5, reach: 0.1 },
     storm: { from: 0.62, depth: 0.9, colour: '#123c5a' },
     lineColour: '#8fd8c4',
-    drawing: `${arc(here, 120, 1, `stroke="#d9fff0" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}
+    drawing: `${supplyDrop(motifAt, 380, { lit: '#d9fff0', face: '#2c9c7e', deep: '#08343a' })}
+      ${arc(here, 120, 1, `stroke="#d9fff0" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}
       <path d="m${here.x} ${here.y - 22} 22 22-22 22-22-22z" fill="${palette.text}"/>`,
   },
   harbour: {
@@ -74,6 +81,7 @@ const playable: Record<string, Landscape> = {
     storm: { from: 0.5, depth: 0.9, colour: '#451a4c' },
     lineColour: '#e09ac0',
     drawing:
+      supplyDrop(motifAt, 380, { lit: '#ffd9b8', face: '#d8577f', deep: '#3a1236' }) +
       route(
         [{ x: 260, y: 690 }, { x: 560, y: 520 }, { x: 940, y: 560 }, here],
         `stroke="${palette.text}" stroke-opacity=".6" stroke-width="4" stroke-dasharray="4 15" stroke-linecap="round"`,
@@ -95,12 +103,7 @@ const dark: Record<string, Landscape> = {
     storm: { from: 0.4, depth: 0.9, colour: '#1e1a22' },
     lineColour: '#a08f6d',
     moon: 0.7,
-    drawing: arc(
-      here,
-      130,
-      1,
-      `stroke="#c9b185" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`,
-    ),
+    drawing: gate(motifAt, 420, { lit: '#e2c890', face: '#7d6840', deep: '#2b2217' }),
   },
   orbit: {
     land: {
@@ -120,12 +123,7 @@ const dark: Record<string, Landscape> = {
     storm: { from: 0.4, depth: 0.9, colour: '#141c33' },
     lineColour: '#7f9cc8',
     moon: 0.7,
-    drawing: arc(
-      here,
-      130,
-      1,
-      `stroke="#9db8e0" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`,
-    ),
+    drawing: squads(motifAt, 460, { lit: '#bcd4ff', face: '#5f7ba6', deep: '#141c33' }),
   },
 };
 

@@ -47,7 +47,7 @@ function blend(from: string, to: string, share: number): string {
 }
 
 /** The ground of a card in the colours of its type; the same number always gives the same ground. */
-export function cardLand(bright: string, dark: string, seed: number): Landscape {
+function cardLand(bright: string, dark: string, seed: number): Landscape {
   const middle = { x: 1.48, y: 0.5 };
   const gapAt = ((seed % 360) * Math.PI) / 180;
   return {

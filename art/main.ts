@@ -6,7 +6,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { renderAvatarShapes, renderAvatars } from './avatars.ts';
-import { renderBanners } from './banners.ts';
+import { renderBanner } from './banners.ts';
 import { renderBlogPictures } from './blog/render.ts';
 import { renderChallengeArt } from './challenge-scenes.ts';
 import { renderFamilies } from './families.ts';
@@ -15,6 +15,7 @@ import { renderGiftCards } from './gift-cards.ts';
 import { renderIcons } from './icons.ts';
 import { renderOpenGraph } from './open-graph.ts';
 import { renderOutlines } from './outlines.ts';
+import { renderPrizes } from './prizes.ts';
 import { renderSharePicture } from './share-picture.ts';
 
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -32,7 +33,8 @@ const works: Record<string, () => Promise<void>> = {
   'share-picture': () => renderSharePicture(folder('server/platform/share-picture/share-picture.jpg')),
   'gift-cards': () => renderGiftCards(folder('db/seed/gift-cards')),
   families: async () => renderFamilies(folder('web/features/shop/art')),
-  banners: () => renderBanners(folder('web/app/home/art')),
+  banner: () => renderBanner(folder('web/app/home/art')),
+  prizes: () => renderPrizes(folder('web/app/landing/art')),
   film: () => renderFilm(folder('web/app/film')),
   posters: () => renderPosters(folder('web/app/film')),
 };

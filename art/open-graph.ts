@@ -7,6 +7,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { promise } from '../contract/game.ts';
 import { articleCards } from './article-cards.ts';
 import { blogScenes } from './blog/scenes.ts';
 import { createFrameDrawer, toEightBits } from './film/frames.ts';
@@ -14,6 +15,7 @@ import { renderLandscape } from './landscape.ts';
 import { asAddress, escaped, withLettering } from './lettering.ts';
 import { logoShape } from './marks.ts';
 import { palette } from './palette.ts';
+import { prizesDrawing } from './prizes.ts';
 
 const size = { width: 1200, height: 630 };
 const drawn = { width: 1280, height: 720 };
@@ -28,9 +30,11 @@ interface Card {
   shift: number;
   /** Words of the title that are set in gold. */
   golden?: string;
+  /** What can be won, at the right. */
+  hasPrizes?: true;
 }
 
-async function markup({ picture, label, title, golden, shift }: Card): Promise<string> {
+async function markup({ picture, label, title, golden, shift, hasPrizes }: Card): Promise<string> {
   const background = await picture.resize(size.width, size.height, { fit: 'cover' }).png().toBuffer();
   const words = golden
     ? escaped(title).replace(golden, `<span style="color:${palette.gold}">${golden}</span>`)
@@ -41,9 +45,10 @@ async function markup({ picture, label, title, golden, shift }: Card): Promise<s
         url(${asAddress(background)}) ${shift}px 0 no-repeat }
     header { display: flex; align-items: center; gap: 18px; font-size: 38px; font-weight: 700 }
     p { max-width: 540px; text-wrap: balance; margin-top: auto; font-size: 27px; font-weight: 600; color: ${palette.stormSoft} }
-    h1 { max-width: 780px; margin-top: 14px; font-size: ${title.length > 42 ? 62 : 76}px; line-height: 1.08;
+    h1 { max-width: ${hasPrizes ? 590 : 780}px; margin-top: 14px; font-size: ${title.length > 42 ? 62 : 76}px; line-height: 1.08;
       letter-spacing: -.01em; text-wrap: balance }
-  </style><header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg></header>
+    body > svg { position: absolute; right: 16px; top: 150px; width: 520px }
+  </style>${hasPrizes ? prizesDrawing({ hasAmounts: true }) : ''}<header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg></header>
   <p>${escaped(label)}</p><h1>${words}</h1>`;
 }
 
@@ -74,10 +79,11 @@ async function cards(): Promise<Card[]> {
     {
       name: 'default',
       picture: await frame(0),
-      label: 'One Solo match. Clear conditions. Proof with every result.',
-      title: 'Be there when the ring closes.',
-      golden: 'closes.',
+      label: 'One Solo match. Your public stats decide.',
+      title: promise,
+      golden: 'gift cards.',
       shift: 0,
+      hasPrizes: true,
     },
     {
       name: 'challenges',
@@ -99,9 +105,10 @@ async function cards(): Promise<Card[]> {
       name: 'invitation',
       picture: await frame(0.8),
       label: 'You were invited',
-      title: 'Your place in the ring is open.',
-      golden: 'is open.',
+      title: promise,
+      golden: 'gift cards.',
       shift: 0,
+      hasPrizes: true,
     },
     ...(await Promise.all(blog)),
   ];

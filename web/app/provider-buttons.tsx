@@ -4,8 +4,7 @@ import { apiBase } from '../lib/api.ts';
 import { deviceStorage } from '../lib/device-storage.ts';
 import { referralCodeKey, useHydrated } from '../lib/session.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Mail } from '../ui/icons/mail.ts';
-import { MessagesSquare } from '../ui/icons/messages-square.ts';
+import { Mark } from '../ui/marks.tsx';
 import { lazyPart } from '../ui/part.tsx';
 import { isInAppBrowser } from './in-app-browser.ts';
 
@@ -36,9 +35,9 @@ export function ProviderButtons({
       key="google"
       href={`${apiBase}/auth/google${search}`}
       target={target}
-      className={buttonClass({ full: true, ...(!isInApp && { kind: 'main' }) })}
+      className={buttonClass({ full: true, kind: 'google' })}
     >
-      <Mail size={19} aria-hidden="true" />
+      <Mark of="google" />
       {labels.google}
     </a>
   );
@@ -47,9 +46,9 @@ export function ProviderButtons({
       key="discord"
       href={`${apiBase}/auth/discord${search}`}
       target={target}
-      className={buttonClass({ full: true, ...(isInApp && { kind: 'main' }) })}
+      className={buttonClass({ full: true, kind: 'discord' })}
     >
-      <MessagesSquare size={19} aria-hidden="true" />
+      <Mark of="discord" />
       {labels.discord}
     </a>
   );

@@ -10,6 +10,9 @@ const kinds = {
   main: 'bg-gold text-gold-ink hover:bg-gold-light active:bg-gold-deep',
   ghost: 'bg-ink-3 text-text hover:bg-ink-4 active:bg-ink-2',
   danger: 'bg-danger text-danger-text hover:bg-danger-light active:bg-danger-deep',
+  /** Ways to sign in, as the brand rules of Google and Discord want them. */
+  google: 'bg-google text-google-text hover:bg-google-shade active:bg-google-shade',
+  discord: 'bg-discord text-discord-text hover:bg-discord-shade active:bg-discord-shade',
 };
 const sizes = {
   sm: 'min-h-tap px-3.5 text-sm cut-sm',

@@ -14,6 +14,7 @@ import { takeWayBack } from '../../lib/return-address.ts';
 import { startSession, useHydrated } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Mark } from '../../ui/marks.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { EntryFrame } from '../entry-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
@@ -81,7 +82,8 @@ function Choice({ owned }: { owned: SignInProviderName }) {
         An account here uses your e-mail address and signs in with {providerNames[owned]}. Sign in with it
         once more to add {providerNames[other]} to that account.
       </p>
-      <a href={`${apiBase}/auth/${owned}?join=1`} className={buttonClass({ kind: 'main', full: true })}>
+      <a href={`${apiBase}/auth/${owned}?join=1`} className={buttonClass({ kind: owned, full: true })}>
+        <Mark of={owned} />
         {owned === 'google' ? 'Continue With Gmail' : 'Continue With Discord'}
       </a>
       <p className="text-soft text-sm">
