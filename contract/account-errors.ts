@@ -106,11 +106,11 @@ export const accountErrors = {
   handle_not_allowed: {
     status: 422,
     message:
-      'This handle has words that others may take offence at, or that only we may use. Nothing was changed.',
+      'This gamertag has words that others may take offence at, or that only we may use. Nothing was changed.',
   },
   handle_changed_recently: {
     status: 409,
-    message: 'A handle can be changed once in {days} days, yours from {day} on. Nothing was changed.',
+    message: 'A gamertag can be changed once in {days} days, yours from {day} on. Nothing was changed.',
   },
 
   // Deleting an account

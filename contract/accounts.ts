@@ -18,6 +18,8 @@ export const profile = z.object({
   avatar: z.string().nullable(),
   /** How others see the player. */
   inPublic: publicPlayer,
+  /** False for a made-up handle. */
+  isHandleChosen: z.boolean(),
   /** When the handle can be changed again; null: now. */
   handleChangeFrom: timestamp.nullable(),
   isVerified: z.boolean(),

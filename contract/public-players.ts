@@ -42,16 +42,16 @@ export const handleLength = { min: 3, max: 20 };
 
 /** A handle as a player may choose it; the server decides whether it is available and acceptable. */
 export const chosenHandle = z
-  .string('Choose a handle')
+  .string('Pick a gamertag')
   .trim()
-  .min(handleLength.min, `A handle has at least ${handleLength.min} characters`)
-  .max(handleLength.max, `A handle has at most ${handleLength.max} characters`)
+  .min(handleLength.min, `A gamertag has at least ${handleLength.min} characters`)
+  .max(handleLength.max, `A gamertag has at most ${handleLength.max} characters`)
   .regex(/^[A-Za-z0-9_-]*$/, 'Use letters from A to Z, digits, - and _ only')
   .regex(
     /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/,
     'Begin and end with a letter or digit, with no two of - and _ beside each other',
   )
-  .regex(/(?:[A-Za-z0-9][_-]?){3}/, 'A handle has at least 3 letters or digits');
+  .regex(/(?:[A-Za-z0-9][_-]?){3}/, 'A gamertag has at least 3 letters or digits');
 
 export const publicPlayersApi = {
   checkHandle: endpoint({
@@ -68,7 +68,7 @@ export const publicPlayersApi = {
     path: '/auth/handle',
     access: 'signed-in',
     summary: 'Take another handle, once in 30 days; the one that is worn already is taken again at any time',
-    message: 'Handle saved',
+    message: 'Gamertag saved',
     body: z.object({ handle: chosenHandle }),
     data: z.object({ handle: z.string(), handleChangeFrom: timestamp.nullable() }),
     refusals: ['handle_taken', 'handle_not_allowed', 'handle_changed_recently'],

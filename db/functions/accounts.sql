@@ -85,14 +85,23 @@ language sql immutable strict parallel safe as $$
     'rn', 'm'), 'vv', 'w')
 $$;
 
--- A made-up handle that reveals nothing about the player. No vowels, which would make words, and no look-alike
--- characters.
+-- A made-up handle that reveals nothing about the player: two harmless words and a number, 20 million in all.
 create or replace function random_handle() returns text
 language sql volatile as $$
-  select 'Player-'
-    || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1)
-    || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1)
-    || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1) || substr('CDFGHJKMNPQRTVWXY23456789', random_integer(1, 25), 1)
+  select (array[
+      'Amber', 'Brave', 'Bright', 'Calm', 'Clever', 'Cosmic', 'Crisp', 'Dusty', 'Eager', 'Early', 'Fabled', 'Fierce',
+      'Frosty', 'Gentle', 'Gilded', 'Golden', 'Grand', 'Happy', 'Hidden', 'Ivory', 'Jade', 'Keen', 'Lively', 'Lucky',
+      'Lunar', 'Mellow', 'Mighty', 'Misty', 'Nimble', 'Noble', 'Polar', 'Quick', 'Quiet', 'Rapid', 'Royal', 'Rustic',
+      'Silent', 'Silver', 'Solar', 'Steady', 'Stormy', 'Sunny', 'Swift', 'Tidal', 'Vivid', 'Wild', 'Windy', 'Witty'
+    ])[random_integer(1, 48)]
+    || (array[
+      'Badger', 'Bison', 'Bobcat', 'Cobra', 'Comet', 'Condor', 'Cougar', 'Coyote', 'Crane', 'Dingo', 'Falcon', 'Ferret',
+      'Finch', 'Gecko', 'Hawk', 'Heron', 'Husky', 'Ibex', 'Jackal', 'Jaguar', 'Koala', 'Lemur', 'Lynx', 'Magpie',
+      'Marlin', 'Marten', 'Meteor', 'Moose', 'Osprey', 'Otter', 'Panda', 'Panther', 'Pelican', 'Puffin', 'Puma', 'Raptor',
+      'Raven', 'Rocket', 'Salmon', 'Sparrow', 'Stork', 'Tiger', 'Toucan', 'Viper', 'Walrus', 'Wolf', 'Wombat', 'Zebra'
+    ])[random_integer(1, 48)]
+    || '-' || substr('256789', random_integer(1, 6), 1) || substr('256789', random_integer(1, 6), 1)
+    || substr('256789', random_integer(1, 6), 1) || substr('256789', random_integer(1, 6), 1) || substr('256789', random_integer(1, 6), 1)
 $$;
 
 -- Gives a player without a handle a made-up one that nobody has or had.

@@ -12,7 +12,7 @@ test('two players become friends by a link, share a leaderboard, end it, block a
   await signIn(page, { to: '/profile?tab=friends' });
   const mine = (await ask(page, accountsApi.getProfile)).inPublic.handle;
   await expect(page.getByText('No friends here yet')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Handle of a friend' }).fill('Nobody-At-All');
+  await page.getByRole('textbox', { name: 'Gamertag of a friend' }).fill('Nobody-At-All');
   await page.getByRole('button', { name: 'Create friend link' }).click();
   const link = await page.getByRole('textbox', { name: 'Friend link' }).inputValue();
   await expectSound(page);

@@ -15,6 +15,8 @@ test('a new player checks the Epic ID by keyboard, corrects it and enters', {
   await expect(cockpit.getByRole('heading', { name: 'Get ready' })).toBeVisible();
   const height = async () => (await cockpit.boundingBox())?.height;
   const before = await height();
+  // A name first, though it may wait.
+  await expect(cockpit.getByRole('listitem').first()).toContainText('Pick your gamertag');
   await cockpit.getByRole('button', { name: 'Check my Epic ID' }).press('Enter');
 
   const dialog = page.getByRole('dialog', { name: 'Your Epic ID' });
@@ -53,6 +55,22 @@ test('a new player checks the Epic ID by keyboard, corrects it and enters', {
   await entry.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Challenge Status' })).toBeVisible();
   await forgetFailedLookUps(app);
+});
+
+test('a new player picks a gamertag first, with the name at Discord filled in', async ({ page }) => {
+  const name = uniqueName('Nelly');
+  await signIn(page, { provider: 'Discord', name });
+  const cockpit = page.getByRole('region', { name: 'Where you stand' });
+  await cockpit.getByRole('button', { name: 'Pick my gamertag' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pick your gamertag' });
+  await expect(dialog.getByLabel('Gamertag')).toHaveValue(name);
+  await expect(dialog.getByRole('status')).toContainText(`${name} is free`);
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(cockpit.getByRole('listitem').first()).toContainText(`You are ${name}`);
+  await expect(cockpit.getByRole('button', { name: 'Check my Epic ID' })).toBeVisible();
+  await expect(cockpit.getByRole('button', { name: 'Pick my gamertag' })).toBeHidden();
 });
 
 test('a skipped "Get ready" stays hidden in this browser', async ({ page }) => {

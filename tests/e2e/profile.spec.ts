@@ -87,13 +87,13 @@ test('an expired or failed token can be requested again', { tag: '@long' }, asyn
   await expect(dialog.getByRole('textbox')).toHaveValue(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
 });
 
-test('a player chooses handle and avatar, also by keyboard, and others see them', async ({ page }) => {
+test('a player picks gamertag and avatar, also by keyboard, and others see them', async ({ page }) => {
   const { name } = await signIn(page, { to: '/profile' });
-  await expect(page.getByText(/Others see you as Player-[A-Z2-9]{6}/)).toBeVisible();
+  await expect(page.getByText(/Others see you as ([A-Z][a-z]+){2}-\d{4}/)).toBeVisible();
   const handle = uniqueName('Falcon').slice(0, 20);
-  await page.getByRole('button', { name: 'Change handle or avatar' }).click();
+  await page.getByRole('button', { name: 'Change gamertag or avatar' }).click();
   const dialog = page.getByRole('dialog', { name: 'How others see you' });
-  const field = dialog.getByRole('textbox', { name: 'Handle' });
+  const field = dialog.getByRole('textbox', { name: 'Gamertag' });
   await field.fill('no spaces');
   await expect(dialog.getByRole('alert')).toContainText('letters from A to Z');
   await field.fill('Adm1n');
@@ -110,7 +110,7 @@ test('a player chooses handle and avatar, also by keyboard, and others see them'
   await expect(page.getByRole('heading', { name })).toBeVisible();
   expect((await ask(page, accountsApi.getProfile)).inPublic).toEqual({ handle, avatar });
 
-  await page.getByRole('button', { name: 'Change handle or avatar' }).click();
+  await page.getByRole('button', { name: 'Change gamertag or avatar' }).click();
   await expect(field).not.toBeEditable();
   await expect(dialog).toContainText('You can change it again from');
 });
@@ -217,7 +217,7 @@ test('performance is shown even when challenges cannot be loaded', {
   await expect(page.getByText('2.3 kills in a match')).toBeVisible();
 });
 
-test('the referral link can be copied, and shared when the device can', async ({ page, context }) => {
+test('the referral link says what it brings, is copied, and passed on', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
@@ -229,6 +229,17 @@ test('the referral link can be copied, and shared when the device can', async ({
   await signIn(page, { to: '/profile' });
   const link = await page.getByLabel('Referral link').inputValue();
   expect(new URL(link).pathname).toMatch(/^\/referrals\/[A-Z0-9]{8}$/);
+  const part = page.getByRole('region', { name: 'Referrals' });
+  await expect(part.getByText('Your friend gets').locator('..')).toContainText('500 Gamer Coins');
+  await expect(part.getByText('You get', { exact: true }).locator('..')).toContainText('1 referral token');
+  await expect(part.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=Win\+at\+Fortnite.*%2Freferrals%2F[A-Z0-9]{8}$/,
+  );
+  await part.getByRole('button', { name: 'Discord' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `Win at Fortnite with me. Earn coins for gift cards. ${link}`,
+  );
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByText('Referral link copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);

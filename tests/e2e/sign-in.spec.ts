@@ -135,8 +135,12 @@ test('an invitation counts for the player who sent it', { tag: '@long' }, async 
 
   const guest = await browser.newPage({ baseURL: app.url });
   await guest.goto(`/referrals/${code}`);
-  await expect(guest.getByRole('heading', { name: 'You were invited' })).toBeVisible();
+  await expect(guest.getByText('You were invited')).toBeVisible();
   await expect(guest.getByText(code)).toBeVisible();
+  const { handle } = (await ask(page, accountsApi.getProfile)).inPublic;
+  await expect(guest.getByText(handle)).toHaveText(`${handle}invited you`);
+  await expect(guest.getByText('You get', { exact: true }).locator('..')).toContainText('500 Gamer Coins');
+  await expect(guest.getByText(`${handle} gets`).locator('..')).toContainText('1 referral token');
   const name = uniqueName();
   await guest.getByRole('link', { name: 'Continue with Google' }).click();
   await passProvider(guest, { email: `${name}@player.test`, name });
@@ -145,4 +149,16 @@ test('an invitation counts for the player who sent it', { tag: '@long' }, async 
   await guest.close();
 
   expect(await ask(page, accountsApi.getProfile)).toMatchObject({ invitedUsersCount: 1, totalReferrals: 0 });
+});
+
+test('an invitation that nobody made greets nobody, and leaves no code', async ({ page, problems }) => {
+  problems.expect(/status of 404/);
+  await page.goto('/referrals/NOBODYS1');
+  await expect(page.getByText('This invite code isn’t valid')).toBeVisible();
+  await expect(page.getByText('You can still sign up.')).toBeVisible();
+  await expect(page.getByText('You were invited')).toBeHidden();
+  await expect(page.getByText('NOBODYS1')).toBeHidden();
+  const way = page.getByRole('link', { name: 'Continue with Google' });
+  await expect(way).toHaveAttribute('href', '/api/v1/auth/google');
+  expect(await stored(page, 'referralCode')).toBeNull();
 });

@@ -124,8 +124,8 @@ it('notifies the player of a reset handle and links to the page to choose anothe
   expect((await list(token)).list).toMatchObject([
     {
       kind: 'handle',
-      title: 'Your handle was reset',
-      body: expect.stringMatching(/an administrator took your handle away/i),
+      title: 'Your gamertag was reset',
+      body: expect.stringMatching(/an administrator took your gamertag away/i),
       link: '/profile',
     },
   ]);

@@ -122,8 +122,8 @@ export function handleResetWords({ changeId }: DomainEvents['player.handle-reset
   return {
     kind: 'handle',
     cause: `handle-reset:${changeId}`,
-    title: 'Your handle was reset',
-    body: 'An administrator took your handle away, as it may offend others. You have a made-up one until you choose another.',
+    title: 'Your gamertag was reset',
+    body: 'An administrator took your gamertag away, as it may offend others. You have a made-up one until you choose another.',
     link: '/profile',
   };
 }

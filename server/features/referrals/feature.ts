@@ -4,6 +4,7 @@ import './domain-events.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
 import { referralsAdminRoutes } from './admin-routes.ts';
+import { readInvitationHead } from './invitation-head.ts';
 import { exportReferrals } from './person-queries.ts';
 import { referralProofs } from './proofs.ts';
 import { qualifyReferral } from './qualify-referral.ts';
@@ -19,7 +20,7 @@ export { findSharedNetworks } from './referral-store.ts';
 const forgetTask = 'forget-networks';
 
 /** Invitations: who was invited by whom, and when that counts. */
-function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
+function referralsFeature({ db, clock, config }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {
     name: 'referrals',
@@ -41,6 +42,10 @@ function referralsFeature({ db, clock }: Platform, ports: ReferralPorts) {
       'challenge.finished': (fact) => qualifyReferral(fact, deps),
       'challenge.overturned': (fact) => qualifyReferral(fact, deps),
       'challenge.voided': (fact) => undoReferral(fact, deps),
+    },
+    pageHeads: {
+      '/referrals/:code': (name) =>
+        readInvitationHead(name, { ...ports, db, now: clock.now(), brandName: config.brand.name }),
     },
     exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },
     overview: {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { ReferralPorts } from '../../ports.ts';
 
-type InvitationDeps = Pick<ReferralPorts, 'findReferrer' | 'publicPlayers' | 'promisedCoins'> & {
+export type InvitationDeps = Pick<ReferralPorts, 'findReferrer' | 'publicPlayers' | 'promisedCoins'> & {
   db: Database;
 };
 

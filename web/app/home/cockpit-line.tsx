@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Link } from 'react-router';
+import { AtSign } from '../../ui/icons/at-sign.ts';
 import { ChevronRight } from '../../ui/icons/chevron-right.ts';
 import { Flame } from '../../ui/icons/flame.ts';
 import { Gift } from '../../ui/icons/gift.ts';
@@ -8,7 +9,7 @@ import { Target } from '../../ui/icons/target.ts';
 import { Trophy } from '../../ui/icons/trophy.ts';
 import type { CockpitText } from './cockpit-lines.ts';
 
-const icons = { goal: Target, prize: Gift, streak: Flame, rank: Trophy };
+const icons = { gamertag: AtSign, goal: Target, prize: Gift, streak: Flame, rank: Trophy };
 
 /** One thing within reach, how far off it is, and the way there. */
 export function CockpitLine({ line: { kind, title, text, share, to } }: { line: CockpitText }) {

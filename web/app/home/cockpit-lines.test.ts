@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
+import type { Profile } from '../../../contract/accounts.ts';
 import type { Board, Streak } from '../../../contract/leaderboards.ts';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
-import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
+import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
 import { nextKept } from './last-rank.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
@@ -29,6 +30,22 @@ function promotion(title: string, parts: Record<string, unknown> = {}, mine: Rec
     mine: { rewards: 2, today: 1, earned: 0, toBeSent: 0, rank: null, xp: 0, ...mine },
   } as unknown as PlayerPromotion;
 }
+
+it('asks for a gamertag while the handle is made up and may be changed', () => {
+  const profile = (parts: Partial<Profile>) =>
+    ({
+      inPublic: { handle: 'SwiftOtter-4821' },
+      isHandleChosen: false,
+      handleChangeFrom: null,
+      ...parts,
+    }) as Profile;
+  expect(toGamertag(profile({}))).toMatchObject([
+    { title: 'Pick your gamertag', text: 'Boards show you as SwiftOtter-4821', to: '/profile' },
+  ]);
+  expect(toGamertag(profile({ isHandleChosen: true }))).toEqual([]);
+  expect(toGamertag(profile({ handleChangeFrom: '2026-12-01T00:00:00.000Z' }))).toEqual([]);
+  expect(toGamertag(undefined)).toEqual([]);
+});
 
 it("lists at most two goals that still pay, today's goals first", () => {
   const goals = toGoals(

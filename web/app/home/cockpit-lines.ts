@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Profile } from '../../../contract/accounts.ts';
 import type { Board, Streak } from '../../../contract/leaderboards.ts';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
 import type { GiftCard } from '../../../contract/shop.ts';
@@ -9,7 +10,7 @@ import { formatAmount, plural } from '../../lib/format.ts';
 
 export interface CockpitText {
   id: string;
-  kind: 'goal' | 'prize' | 'streak' | 'rank';
+  kind: 'gamertag' | 'goal' | 'prize' | 'streak' | 'rank';
   title: string;
   text: string;
   /** Progress from 0 to 1. */
@@ -18,6 +19,13 @@ export interface CockpitText {
 }
 
 const maxGoals = 2;
+
+/** For a player who goes by a made-up handle, and may choose another. */
+export function toGamertag(profile: Profile | undefined): CockpitText[] {
+  if (!profile || profile.isHandleChosen || profile.handleChangeFrom) return [];
+  const text = `Boards show you as ${profile.inPublic.handle}`;
+  return [{ id: 'gamertag', kind: 'gamertag', title: 'Pick your gamertag', text, to: '/profile' }];
+}
 
 /** Running promotions that can still pay this player something, those of today first. */
 export function toGoals(promotions: readonly PlayerPromotion[], now: number): CockpitText[] {

@@ -23,7 +23,7 @@ import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { CockpitLine } from './cockpit-line.tsx';
-import { toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
+import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
 import { GetReady } from './get-ready.tsx';
 import { useLastRank } from './last-rank.ts';
 
@@ -49,9 +49,10 @@ export function Cockpit() {
           <CockpitSkeleton />
         ) : attempt ? (
           <Running />
-        ) : isNew && ready.isKnown && !ready.isSkipped ? (
+        ) : isNew && profile.data && !ready.isSkipped ? (
           <GetReady
             ready={ready}
+            profile={profile.data}
             practisedAs={latest.data?.epicId ?? null}
             onPractise={() => setPractising(true)}
           />
@@ -132,7 +133,7 @@ function Standing() {
         </div>
       ) : (
         <ul className="grid">
-          {lines.map((line) => (
+          {[...toGamertag(profile.data), ...lines].map((line) => (
             <CockpitLine key={line.id} line={line} />
           ))}
         </ul>

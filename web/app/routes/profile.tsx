@@ -2,6 +2,7 @@
 
 import { ProfileScreen } from '../../features/profile/profile-screen.tsx';
 import { InvitedFriends } from '../../features/referrals/invited-friends.tsx';
+import { YourInvitation } from '../../features/referrals/your-invitation.tsx';
 import { Security } from '../../features/second-factor/security.tsx';
 import { PurchasedCard } from '../../features/shop/purchased-card.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -54,6 +55,7 @@ export default function ProfilePage() {
     <Page title="My Profile">
       <ProfileScreen
         GiftCard={PurchasedCard}
+        Invitation={YourInvitation}
         invited={<InvitedFriends />}
         security={<Security />}
         messages={

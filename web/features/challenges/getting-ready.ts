@@ -17,8 +17,6 @@ const kept = storedRecord(
 );
 
 export interface GettingReady {
-  /** Whether the player is known yet. */
-  isKnown: boolean;
   /** The Epic ID that was checked and found ready. */
   epicId: string | null;
   isSkipped: boolean;
@@ -34,7 +32,6 @@ export function useGettingReady(): GettingReady {
   const own = [record, held].find((one) => one && one.playerId === playerId);
   const now = { epicId: own?.epicId ?? null, isSkipped: own?.isSkipped ?? false };
   return {
-    isKnown: playerId !== undefined,
     ...now,
     note(news) {
       // A check may be answered after its player signed out in another tab.

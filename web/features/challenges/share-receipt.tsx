@@ -13,10 +13,10 @@ import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Link2 } from '../../ui/icons/link-2.ts';
 import { Notice } from '../../ui/panels.tsx';
+import { ShareWays } from '../../ui/share-ways.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { shareAddress, shareQuery, useChangeShare } from './share-api.ts';
-import { ShareWays } from './share-ways.tsx';
 
 /**
  * Lets a player show a decided receipt to anybody by a link, and revoke the link. `isAlone`: it already has a title above
@@ -57,7 +57,7 @@ function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[52ch] text-muted text-sm">
-        Anybody who has the link sees this result with your handle and its readings, and their browser decides
+        Anybody who has the link sees this result with your gamertag and its readings, and their browser decides
         it again. You can take the link back.
       </p>
       <Button
@@ -107,7 +107,7 @@ function Options({ share, isWin, change }: { share: ReceiptShare; isWin: boolean
     <div>
       {box('showsEpicName', 'Show my Epic ID on it')}
       {box('isInvitation', 'Invite with this link: who signs up from it counts as invited by you')}
-      {isWin && box('isListed', 'May be shown on the front page, with your handle')}
+      {isWin && box('isListed', 'May be shown on the front page, with your gamertag')}
     </div>
   );
 }

@@ -16,11 +16,11 @@ import { Card } from '../../ui/card.tsx';
 import { Page, PagePart } from '../../ui/page.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
+import { ShareWays } from '../../ui/share-ways.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { challengeName, displayType } from './challenge-type.ts';
 import { ReceiptSkeleton } from './receipt-skeleton.tsx';
 import { ReceiptView } from './receipt-view.tsx';
-import { ShareWays } from './share-ways.tsx';
 import { TryIt } from './try-it.tsx';
 
 /**

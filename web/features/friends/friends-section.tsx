@@ -76,7 +76,7 @@ function Content({ data: { friends, incoming, outgoing, blocked, link, choices }
           <EmptyPanel
             level="h3"
             title="No friends here yet"
-            text="Ask somebody by their handle, or send a friend your link."
+            text="Ask somebody by their gamertag, or send a friend your link."
           />
         )}
       </PagePart>
@@ -157,7 +157,7 @@ function AskForm() {
   return (
     <form onSubmit={submit} noValidate>
       <TextField
-        label="Handle of a friend"
+        label="Gamertag of a friend"
         value={handle}
         onChange={(event) => {
           setHandle(event.currentTarget.value);
@@ -169,7 +169,7 @@ function AskForm() {
         autoCapitalize="off"
         spellCheck={false}
         error={fault || (asking.error ? getMessage(asking.error) : '')}
-        hint="They see your handle and avatar, and decide."
+        hint="They see your gamertag and avatar, and decide."
         trailing={
           <Button type="submit" busy={asking.isPending && 'Asking...'}>
             Ask

@@ -13,16 +13,15 @@ import { ChallengeStats } from './challenge-stats.tsx';
 import { type GiftCardComponent, GiftCards } from './gift-cards.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
-import { Referrals } from './referrals.tsx';
+import { type ReferralParts, Referrals } from './referrals.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignIns } from './sign-ins.tsx';
 import { Wallet } from './wallet.tsx';
 import { YourData } from './your-data.tsx';
 
 /** What other features show on the profile, passed in by the page. */
-interface PartsOfOthers {
+interface PartsOfOthers extends ReferralParts {
   GiftCard: GiftCardComponent;
-  invited: ReactNode;
   performance: ReactNode;
   achievements: ReactNode;
   messages: ReactNode;
@@ -61,6 +60,7 @@ const tabLabels = {
 function Content({
   profile,
   GiftCard,
+  Invitation,
   invited,
   performance,
   achievements,
@@ -76,7 +76,7 @@ function Content({
       <div className="grid min-w-0 gap-9">
         <Wallet profile={profile} />
         <ChallengeStats stats={profile.challengeStats} />
-        <Referrals profile={profile} invited={invited} />
+        <Referrals profile={profile} Invitation={Invitation} invited={invited} />
         <GiftCards profile={profile} GiftCard={GiftCard} />
         <SignIns />
         <Sessions />

@@ -2,16 +2,16 @@
 
 import type { ReactNode } from 'react';
 import type { Invitation } from '../../../contract/referrals.ts';
-import { ApiError, getMessage } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
-import { usePublicRecord } from '../../lib/public-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import type { FoundInvitation } from './use-invitation.ts';
 
-const place = 'grid min-h-45 content-center';
+const place = 'grid min-h-51 content-center';
 
 /** Keeps room for what follows, for visitors only (web/build/early-script.ts), until it is known who is here. */
 export function InvitationPlace() {
@@ -22,26 +22,31 @@ export function InvitationPlace() {
   );
 }
 
-/** Who invites, and what both get; a short notice if nobody has this code. It has the same height while loading. */
-export function InvitationTerms({ code }: { code: string }) {
-  const { data, error, retry } = usePublicRecord<Invitation>(
-    `/referrals/invitations/${encodeURIComponent(code)}`,
-  );
+/** Who invites, what both get, and the code; a short notice if nobody has it. It has the same height while loading. */
+export function InvitationTerms({ code, found }: { code: string; found: FoundInvitation }) {
+  const { invitation, isUnknown, error, retry } = found;
   return (
     <div className={place}>
-      {data ? (
-        <Terms invitation={data} />
+      {invitation ? (
+        <div className="grid gap-4">
+          <PlayerName player={invitation.player} className="font-semibold text-lg">
+            <span className="font-normal text-soft">invited you</span>
+          </PlayerName>
+          <InvitationGains invitation={invitation} you="You get" other={`${invitation.player.handle} gets`} />
+          <p className="text-muted text-sm">
+            Referral code <span className="num break-all text-text">{code}</span>
+          </p>
+        </div>
+      ) : isUnknown ? (
+        <Notice tone="gold" title="This invite code isn’t valid">
+          The link may have a typo, or its player has left. You can still sign up.
+        </Notice>
       ) : !error ? (
         <TermsSkeleton />
-      ) : error instanceof ApiError && (error.status === 404 || error.status === 400) ? (
-        <Notice tone="gold" title="Nobody has this code">
-          The link may have a typo, or its player has left. You can sign up all the same; you only miss being
-          counted as a friend.
-        </Notice>
       ) : (
-        <Notice title="Who invites you cannot be loaded">
+        <Notice title="We couldn’t load who invites you">
           <p>{getMessage(error)}</p>
-          <p>The code counts all the same when you sign up.</p>
+          <p>The code {code} still counts when you sign up.</p>
           <Button size="sm" className="mt-3" onClick={retry}>
             Try again
           </Button>
@@ -54,35 +59,46 @@ export function InvitationTerms({ code }: { code: string }) {
 function TermsSkeleton() {
   return (
     <Loading label="Loading the invitation...">
-      <Skeleton className="h-40" />
+      <Skeleton className="h-48" />
     </Loading>
   );
 }
 
-function Terms({ invitation: { player, welcomeGC, referrerGC } }: { invitation: Invitation }) {
+/** What an invitation brings to both: the one who is invited, and the one who invites. */
+export function InvitationGains({
+  invitation: { welcomeGC, referrerGC },
+  you,
+  other,
+}: {
+  invitation: Invitation;
+  /** Above what the invited player gets. */
+  you: string;
+  /** Above what the inviting player gets. */
+  other: string;
+}) {
   return (
-    <dl className="grid gap-3">
-      <Term label="Invited by">
-        <PlayerName player={player} size="sm" className="font-semibold" />
-      </Term>
-      <Term label="You start with">
+    <dl className="grid grid-cols-2 gap-2.5 max-[22rem]:grid-cols-1">
+      <Gain label={you} note="at the first sign-in">
         {welcomeGC > 0 ? <Coins amount={welcomeGC} className="text-lg" /> : 'A free account'}
-      </Term>
-      <Term label="Your friend gets">
-        <span>
-          {referrerGC > 0 && <Coins amount={referrerGC} className="text-lg" />}
-          {referrerGC > 0 && ' and '}1 referral token, once you have finished a first challenge
+      </Gain>
+      <Gain label={other} note="after a first finished challenge">
+        {referrerGC > 0 && <Coins amount={referrerGC} className="mr-2 text-lg" />}
+        <span className="whitespace-nowrap">
+          {referrerGC > 0 && '+ '}1 referral token
         </span>
-      </Term>
+      </Gain>
     </dl>
   );
 }
 
-function Term({ label, children }: { label: string; children: ReactNode }) {
+function Gain({ label, note, children }: { label: string; note: string; children: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-5 border-line-soft border-b pb-3">
-      <dt className="shrink-0 text-muted text-sm">{label}</dt>
-      <dd className="text-right">{children}</dd>
+    <div className="cut cut-sm flex flex-col bg-ink-2 p-3">
+      <dt className="wrap-anywhere text-muted text-sm">{label}</dt>
+      <dd className="mt-1 font-semibold">
+        {children}
+        <span className="mt-1 block font-normal text-muted text-xs">{note}</span>
+      </dd>
     </div>
   );
 }

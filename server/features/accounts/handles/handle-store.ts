@@ -127,6 +127,17 @@ export function findLastOwnChange(playerId: string): Part<Date | null> {
   );
 }
 
+/** Whether the player chose the handle that they wear: the last change was theirs. */
+export function isHandleChosen(playerId: string): Part<boolean> {
+  return part(
+    sql`
+      select to_json(coalesce((
+        select changed_by = 'player' from handle_changes where player_id = ${playerId}
+        order by changed_at desc, id desc limit 1), false))`,
+    (isChosen: boolean) => isChosen,
+  );
+}
+
 export function listHandleChanges(db: Queryable, playerId: string): Promise<HandleChange[]> {
   return db.rows<HandleChange>(sql`
     select handle_before, handle, changed_by, changed_at from handle_changes

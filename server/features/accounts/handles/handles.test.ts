@@ -29,13 +29,17 @@ const handleOf = async (who: Person): Promise<string> => (await profile(who)).in
 const remove = ({ token }: Person) =>
   test.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
 
+/** Two words and a number. */
+const madeUp = /^([A-Z][a-z]+){2}-\d{4}$/;
+
 describe('a player without a chosen handle', () => {
   it('has a random handle and avatar that reveal nothing about the account', async () => {
     const who = await test.person({ name: 'Ada Lovelace', email: 'ada.lovelace@player.test' });
-    const { inPublic, name, handleChangeFrom } = await profile(who);
-    expect(inPublic.handle).toMatch(/^Player-[CDFGHJKMNPQRTVWXY2-9]{6}$/);
+    const { inPublic, name, handleChangeFrom, isHandleChosen } = await profile(who);
+    expect(inPublic.handle).toMatch(madeUp);
     expect(name).toBe('Ada Lovelace');
     expect(handleChangeFrom).toBeNull();
+    expect(isHandleChosen).toBe(false);
     const again = (await getPublicPlayers(test.db, [who.id])).get(who.id);
     expect(again).toEqual(inPublic);
   });
@@ -52,7 +56,9 @@ describe('a handle', () => {
     const refused = await change(who, second);
     expect(refused).toMatchObject({ status: 409, code: 'handle_changed_recently' });
     expect(refused.data).toEqual({ days: 30, day: from.slice(0, 10) });
-    expect(await profile(who)).toMatchObject({ inPublic: { handle: first }, handleChangeFrom: from });
+    expect(await profile(who)).toMatchObject({
+      ...{ inPublic: { handle: first }, isHandleChosen: true, handleChangeFrom: from },
+    });
     test.clock.advance(30 * dayMs);
     const { token } = { token: await test.signIn(who.id) };
     expect((await profile({ ...who, token })).handleChangeFrom).toBeNull();
@@ -78,7 +84,7 @@ describe('a handle', () => {
     expect(isAvailable).toBe(false);
     expect(await change(other, alike)).toMatchObject({ status: 409, code: 'handle_taken', message: why });
     expect(await check(owner, alike)).toEqual({ isAvailable: true, why: null });
-    expect(await handleOf(other)).toMatch(/^Player-/);
+    expect(await handleOf(other)).toMatch(madeUp);
     test.clock.advance(30 * dayMs);
     const ownerAgain = { ...owner, token: await test.signIn(owner.id) };
     expect((await change(ownerAgain, alike)).status).toBe(200);
@@ -206,7 +212,8 @@ describe('an administrator', () => {
     expect(answer.statusCode).toBe(200);
     const made = await handleOf(who);
     expect(answer.json().data).toEqual({ handle: made });
-    expect(made).toMatch(/^Player-/);
+    expect(made).toMatch(madeUp);
+    expect((await profile(who)).isHandleChosen).toBe(false);
     // A replay resets nothing again; a late caller gets the present handle.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
     expect((await reset(admin, who, handle)).json()).toMatchObject({

@@ -2,17 +2,19 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import { chosenHandle } from '../../../../contract/public-players.ts';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { createHandleScreen } from './screen.ts';
 
 const db = openTestDatabase({ poolSize: 1 });
 
-it('uses each of the 25 characters in each of the six places', async () => {
+it('is two of 48 words each and a number, which a player might have chosen', async () => {
   const made = await db.rows<{ handle: string }>(
     sql`select random_handle() as handle from generate_series(1, 3000)`,
   );
-  expect(made.filter(({ handle }) => !/^Player-.{6}$/.test(handle))).toEqual([]);
-  for (const place of [0, 1, 2, 3, 4, 5]) {
-    const seen = made.map(({ handle }) => handle.slice('Player-'.length)[place]);
-    expect([...new Set(seen)].sort().join('')).toBe('23456789CDFGHJKMNPQRTVWXY');
-  }
+  const isFit = createHandleScreen('FinalRing');
+  const parts = made.map(({ handle }) => /^([A-Z][a-z]+)([A-Z][a-z]+)-[1-9]\d{3}$/.exec(handle));
+  expect(made.filter(({ handle }, at) => !parts[at] || !chosenHandle.safeParse(handle).success)).toEqual([]);
+  expect(made.filter(({ handle }) => !isFit(handle))).toEqual([]);
+  for (const place of [1, 2]) expect(new Set(parts.map((found) => found?.[place])).size).toBe(48);
 });

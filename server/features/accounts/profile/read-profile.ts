@@ -7,13 +7,14 @@ import { prepareRowAndParts, type ResultsOf } from '../../../platform/db/parts.t
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { ProfileParts } from '../../../ports.ts';
-import { findLastOwnChange } from '../handles/handle-store.ts';
+import { findLastOwnChange, isHandleChosen } from '../handles/handle-store.ts';
 import { getAvatar, getNextChangeAt } from '../handles/rules.ts';
 import { type PlayerRow, playerRow } from '../player-store.ts';
 
 /** What other features know about a player, for the profile's statement. */
 export const askFor = (playerId: string, parts: ProfileParts) => ({
   lastChange: findLastOwnChange(playerId),
+  isHandleChosen: isHandleChosen(playerId),
   balances: parts.balances(playerId),
   challengeStats: parts.challengeStats(playerId),
   epicAccount: parts.epicAccount(playerId),
@@ -43,7 +44,7 @@ type Found = { row: PlayerRow; parts: ResultsOf<ReturnType<typeof askFor>> };
 
 function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
   const { row, parts } = found;
-  const { lastChange, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked } = parts;
+  const { lastChange, isHandleChosen: isChosen, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked } = parts;
   const from = getNextChangeAt(lastChange);
   const { gamerCoins, xp, referralTokens } = balances;
   return {
@@ -56,6 +57,7 @@ function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
     permissions: [...player.held],
     avatar: row.avatarUrl,
     inPublic: { handle: row.handle, avatar: getAvatar(row.id, row.drawnAvatar) },
+    isHandleChosen: isChosen,
     handleChangeFrom: from && from > now ? from.toISOString() : null,
     isVerified: row.isVerified,
     isMailRefused: row.isMailRefused,

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { gameName } from '../../../contract/game.ts';
+import { drawText } from '../../platform/lettering/lettering.ts';
+import {
+  colours,
+  drawAmount,
+  drawCoin,
+  drawRing,
+  drawTitle,
+  left,
+  toPicture,
+} from '../../platform/share-picture/draw-parts.ts';
+
+export interface InvitationPictureFacts {
+  handle: string;
+  /** Coins that a new player starts with; 0: none. */
+  welcomeGC: number;
+  brandName: string;
+}
+
+/** The picture that chats and social networks show of an invitation: 1200 x 630, as JPEG. */
+export function drawInvitationPicture({ handle, welcomeGC, brandName }: InvitationPictureFacts): Promise<Buffer> {
+  const { title, below } = drawTitle(`Win at ${gameName} with ${handle}`);
+  const amount = welcomeGC.toLocaleString('en-US');
+  return toPicture(brandName, [
+    drawRing({ closed: 0.6, colour: colours.gold }),
+    drawText('You were invited', { x: left, y: 182, size: 29, fill: colours.storm }),
+    title,
+    drawText('Earn coins for gift cards.', { x: left, y: below + 60, size: 33, fill: colours.muted }),
+    welcomeGC > 0
+      ? drawCoin(560) + drawAmount(amount, { unit: 'to start with', x: left + 82, y: 560, colour: colours.gold })
+      : '',
+  ]);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { gameName } from '../../../contract/game.ts';
+import { referralsApi } from '../../../contract/referrals.ts';
+import type { PageHead } from '../../platform/http/page-heads.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import { drawInvitationPicture, type InvitationPictureFacts } from './draw-share-picture.ts';
+import { type InvitationDeps, readInvitation } from './read-invitation.ts';
+
+/** What the page of an invitation tells chats and social networks; undefined if the code is nobody's. */
+export async function readInvitationHead(
+  name: string,
+  { now, brandName, ...deps }: InvitationDeps & { now: Date; brandName: string },
+): Promise<PageHead | undefined> {
+  const { data: params } = referralsApi.invitation.params.safeParse({ code: name });
+  const invitation = params && (await readInvitation({ code: params.code, now }, deps));
+  if (!invitation || isRefusal(invitation)) return undefined;
+  const { player, welcomeGC } = invitation;
+  const start = welcomeGC > 0 ? `Start with ${welcomeGC.toLocaleString('en-US')} Gamer Coins.` : 'Signing up is free.';
+  const facts: InvitationPictureFacts = { handle: player.handle, welcomeGC, brandName };
+  return {
+    title: `${player.handle} invites you: win at ${gameName}, earn coins for gift cards`,
+    description: `${start} Pick a challenge, play one Solo match, and your public stats decide.`,
+    heading: 'You were invited',
+    picture: { facts, draw: () => drawInvitationPicture(facts) },
+    reads: `/api/v1${referralsApi.invitation.path.replace(':code', encodeURIComponent(params.code))}`,
+  };
+}
