@@ -85,7 +85,8 @@ const playable: Record<string, Landscape> = {
       route(
         [{ x: 260, y: 690 }, { x: 560, y: 520 }, { x: 940, y: 560 }, here],
         `stroke="${palette.text}" stroke-opacity=".6" stroke-width="4" stroke-dasharray="4 15" stroke-linecap="round"`,
-      ) + runners([{ ...here, turn: 70 }]),
+      ) +
+      runners([{ ...here, turn: 70 }]),
   },
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** What can be won: gift cards, a pack of coins, stacks of them and a chest, in SVG on a canvas of 900 x 560. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type At, coin, glow, plate } from './drawings.ts';
@@ -64,10 +65,13 @@ export const prizesDrawing = (parts: { hasAmounts: boolean }) =>
 
 /** prizes.avif and prizes.webp, on nothing. */
 export async function renderPrizes(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
   await withLettering(
     prizesSize,
     async (set) => {
-      const drawn = await set(`<style>body { background: transparent }</style>${prizesDrawing({ hasAmounts: false })}`);
+      const drawn = await set(
+        `<style>body { background: transparent }</style>${prizesDrawing({ hasAmounts: false })}`,
+      );
       await savePicture(sharp(drawn), join(folder, 'prizes'), { avif: 52, webp: 74, largestBytes: 45_000 });
     },
     { isTransparent: true },

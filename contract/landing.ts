@@ -26,7 +26,7 @@ export const landing = z.object({
   ),
   /** Open challenges, those with the smallest entry fee first. */
   challenges: z.array(challenge),
-  /** A few of the gift cards that are available now, cheapest first. */
+  /** Some of the gift cards that are available now, cheapest first. */
   giftCards: z.array(
     giftCard.pick({ _id: true, title: true, image: true, type: true, kind: true, gcCoin: true }),
   ),

@@ -31,6 +31,7 @@ export const playerExport = z.object({
       olderGiftCardsBefore: true,
       challengeStats: true,
       permissions: true,
+      isHandleChosen: true,
       handleChangeFrom: true,
       areTermsAsked: true,
     })

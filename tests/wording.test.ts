@@ -223,3 +223,11 @@ describe.each(Object.entries(texts))('the wording of %s', (_section, list) => {
     expect(isFound(text)).toBe(true);
   });
 });
+
+it('names the game in one place, besides what is quoted', () => {
+  const named = sources.match(/.{20}Fortnite.{12}/g);
+  expect(named).toEqual([
+    expect.stringContaining("'Fortnite Challenge'"),
+    expect.stringContaining("gameName = 'Fortnite'"),
+  ]);
+});

@@ -85,7 +85,8 @@ language sql immutable strict parallel safe as $$
     'rn', 'm'), 'vv', 'w')
 $$;
 
--- A made-up handle that reveals nothing about the player: two harmless words and a number, 20 million in all.
+-- A made-up handle that reveals nothing about the player: two harmless words and a number, 18 million in all. No digit that
+-- is read as a vowel, which would make words.
 create or replace function random_handle() returns text
 language sql volatile as $$
   select (array[

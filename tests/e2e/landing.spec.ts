@@ -4,9 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a visitor sees game, prize, proof and first step immediately, and can try the verdict', async ({
-  page,
-}) => {
+test('a visitor finds game, deed, prize and first step at first sight', async ({ page }) => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -14,22 +12,46 @@ test('a visitor sees game, prize, proof and first step immediately, and can try 
     await page.setViewportSize(viewport);
     await page.goto('/');
     for (const found of [
-      page.getByText('Fortnite, Solo', { exact: true }),
+      page.getByRole('heading', { level: 1, name: 'Win at Fortnite. Earn coins for gift cards.' }),
+      page.getByRole('list', { name: 'What coins buy' }).getByText('Steam Wallet $5'),
       page.getByText('Win up to'),
       page.getByText('You start with'),
-      page.getByRole('link', { name: 'Can be checked' }),
+      page.getByRole('link', { name: 'Every result can be checked' }),
       page.getByRole('link', { name: 'Continue With Discord' }),
     ]) {
       await expect(found).toBeInViewport({ ratio: 1 });
     }
   }
+  // Their own colours, as their brand rules want.
+  const ways = { 'Continue With Gmail': 'rgb(255, 255, 255)', 'Continue With Discord': 'rgb(88, 101, 242)' };
+  for (const [name, ground] of Object.entries(ways)) {
+    const way = page.getByRole('link', { name });
+    await expect(way).toHaveCSS('background-color', ground);
+    await expect(way.locator('img')).toBeVisible();
+  }
   const challenge = page.getByRole('listitem').filter({ hasText: 'Survive the ring' }).first();
   await expect(challenge).toContainText('Top 10 + 5 Kills');
   await expect(challenge).toContainText('260 Gamer Coins');
   await expect(page.getByText('500 Gamer Coins', { exact: true })).toBeVisible();
+  const best = page.getByText('Win up to').locator('..');
+  await expect(best).toContainText(/Gamer Coins ?from \$\d/);
+  const licences = page.getByRole('link', { name: 'Licences' });
+  await expect(licences).toHaveAttribute('href', '/third-party-notices.txt');
+  const notices = await page.request.get('/third-party-notices.txt');
+  expect(notices.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const listed = await notices.text();
+  expect(listed).toMatch(/^## react-dom - .*MIT/m);
+  expect(listed).toMatch(/^## Lucide .ISC/m);
+  await page.getByText('Which game is it?').click();
+  await expect(page.getByText(/^Solo matches of Fortnite/)).toBeVisible();
+  await expectSound(page);
+});
 
-  await page.getByRole('link', { name: 'Can be checked' }).click();
-  const proof = page.getByRole('region', { name: 'Proof, to play with' });
+test('proof has a page of its own, with a verdict to try', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Every result can be checked' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How results are decided' })).toBeVisible();
+  const proof = page.getByRole('region', { name: 'Try a match' });
   await expect(proof.getByRole('status')).toContainText('You earned 260 GC.');
   await expect(proof.getByRole('img', { name: 'Example: +160 Gamer Coins' })).toBeVisible();
   await proof.getByRole('button', { name: 'One kill fewer' }).focus();
@@ -46,16 +68,51 @@ test('a visitor sees game, prize, proof and first step immediately, and can try 
   // There is nothing to take away any more, and the keyboard is still where it was.
   await expect(proof.getByRole('button', { name: 'One kill fewer' })).toBeDisabled();
   await expect(proof.getByRole('button', { name: 'One kill fewer' })).toBeFocused();
-  const licences = page.getByRole('link', { name: 'Licences' });
-  await expect(licences).toHaveAttribute('href', '/third-party-notices.txt');
-  const notices = await page.request.get('/third-party-notices.txt');
-  expect(notices.headers()['content-type']).toBe('text/plain; charset=utf-8');
-  const listed = await notices.text();
-  expect(listed).toMatch(/^## react-dom - .*MIT/m);
-  expect(listed).toMatch(/^## Lucide .ISC/m);
-  await page.getByText('Which game is it?').click();
-  await expect(page.getByText(/^Solo matches of Fortnite/)).toBeVisible();
   await expectSound(page);
+});
+
+test('a phone has a menu on visitors’ pages, before any script of the app is there too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: 'Leaderboard' })).toBeVisible();
+  release();
+  await expect(page.getByText('500 Gamer Coins', { exact: true })).toBeAttached();
+  await menu.getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('link', { name: 'How results are decided' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How results are decided' })).toBeVisible();
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+});
+
+test('the first screen fills a tablet, and its previews make the promise', async ({ page, request }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/');
+  const cards = page.getByRole('list', { name: 'What coins buy' });
+  await expect(cards).toBeInViewport({ ratio: 1 });
+  const { x = 0, width = 0 } = (await cards.boundingBox()) ?? {};
+  expect(x + width).toBeGreaterThan(720);
+  for (const path of ['/', '/home', '/signup', '/referrals/NOBODYS1']) {
+    const html = await (await request.get(path)).text();
+    const told = /<meta property="og:title" content="([^"]*)"/.exec(html)?.[1];
+    expect([path, told]).toEqual([path, 'Win at Fortnite. Earn coins for gift cards.']);
+    expect(html).toMatch(/<h1[^>]*>Win at Fortnite\. Earn coins for <span[^>]*>gift cards\.<\/span><\/h1>/);
+  }
 });
 
 test('challenges and leaderboards are public, and lead players to their own', { tag: '@long' }, async ({

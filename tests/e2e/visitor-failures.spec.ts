@@ -31,10 +31,10 @@ test('an invitation that cannot be loaded still counts, and can be loaded again'
   const call = '**/api/v1/referrals/invitations/*';
   await page.route(call, (route) => route.abort());
   await page.goto('/referrals/ABC234');
-  const failure = page.getByRole('alert').filter({ hasText: 'Who invites you cannot be loaded' });
-  await expect(failure).toContainText('The code counts all the same when you sign up.');
+  const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load who invites you' });
+  await expect(failure).toContainText('The code ABC234 still counts when you sign up.');
   await page.unroute(call);
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nobody has this code')).toBeVisible();
+  await expect(page.getByText('This invite code isn’t valid')).toBeVisible();
   await expect(failure).toBeHidden();
 });

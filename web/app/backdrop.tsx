@@ -44,7 +44,7 @@ export function Backdrop({ className, children }: { className?: string; children
         />
       </picture>
       {children}
-      <div className="absolute inset-0 max-lg:hidden bg-[linear-gradient(90deg,var(--color-ink)_6%,var(--color-veil-90)_26%,var(--color-veil-50)_44%,transparent_62%)]" />
+      <div className="absolute inset-0 max-sm:hidden bg-[linear-gradient(90deg,var(--color-ink)_6%,var(--color-veil-90)_26%,var(--color-veil-50)_44%,transparent_62%)]" />
       <div className="absolute inset-0 bg-[linear-gradient(180deg,var(--color-veil-70),transparent_22%)]" />
     </div>
   );

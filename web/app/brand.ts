@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { promise } from '../../contract/game.ts';
+
 declare const __BRAND_NAME__: string;
 
 /** The product's name that the pages were built with; `GET /config` may override it (useSettings). */
@@ -7,5 +9,5 @@ export const brandName = __BRAND_NAME__;
 
 /** Title of a page, most specific part first. */
 export function pageTitle(page?: string): string {
-  return page ? `${page} · ${brandName}` : `${brandName}: be there when the ring closes`;
+  return page ? `${page} · ${brandName}` : `${brandName}: ${promise}`;
 }

@@ -11,12 +11,22 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './shell/footer.tsx';
 import { visitorLinks, visitorPages } from './shell/navigation.ts';
 import { SandboxRibbon } from './shell/sandbox-ribbon.tsx';
+import { VisitorMenu } from './shell/visitor-menu.tsx';
 
 /**
- * Frames sign-in, sign-up and invitations for visitors: the promise on one side, the way in on the other.
+ * Frames the pages of signing in.
+ * @param isWide the content has the whole width; otherwise the ring is above or beside it
  * @param more below the first screen; the footer comes with it
  */
-export function EntryFrame({ children, more }: { children: ReactNode; more?: ReactNode }) {
+export function EntryFrame({
+  children,
+  isWide = false,
+  more,
+}: {
+  children: ReactNode;
+  isWide?: boolean;
+  more?: ReactNode;
+}) {
   const settings = useSettings();
   return (
     <>
@@ -28,17 +38,18 @@ export function EntryFrame({ children, more }: { children: ReactNode; more?: Rea
             <RingLogo />
             {settings?.brandName ?? brandName}
           </Link>
-          {more && <VisitorNavigation />}
+          <VisitorNavigation />
+          <VisitorMenu className="sm:hidden" />
         </header>
         <main
           id="content"
           tabIndex={-1}
           className={cx(
             'wrap grid flex-1 content-start pb-12 outline-none lg:content-center lg:pt-4',
-            more ? 'pt-[29vw] sm:pt-[14rem]' : 'pt-[46vw] sm:pt-[20rem]',
+            isWide ? 'pt-3 sm:pt-10' : 'pt-[46vw] sm:pt-[20rem]',
           )}
         >
-          <div className="animate-rise lg:max-w-[50%]">{children}</div>
+          <div className={cx('animate-rise', !isWide && 'lg:max-w-[50%]')}>{children}</div>
         </main>
         <ConnectionBar />
       </div>

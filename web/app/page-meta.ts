@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { promise } from '../../contract/game.ts';
 import { type HeadPart, headPlace } from '../../contract/page-head.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';
 
-const promise =
-  'Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn them into gift cards.';
+/** What follows the promise on pages that greet somebody. */
+export const howItGoes =
+  'Pick a challenge, play one Solo match, and your public stats decide. The coins you win buy gift cards.';
 
 export interface PageMeta {
   /** Without the brand; the landing page has no title of its own. */
   title?: string;
+  /** True if the page greets somebody: chats and networks then show the promise instead of its title. */
+  isGreeting?: boolean;
   description?: string;
   /** Path of this page's canonical address, for pages that anybody may read. */
   path?: string;
@@ -28,9 +32,9 @@ function named(part: HeadPart, otherwise: string): string {
 /** Title, description and what chats and social networks show for a link to the page (Open Graph). */
 export function pageMeta({ isNamed = false, ...said }: PageMeta = {}) {
   const fill = (part: HeadPart, text: string) => (isNamed ? named(part, text) : text);
-  const { path, type = 'website' } = said;
+  const { path, type = 'website', isGreeting = false } = said;
   const title = said.title && fill('title', said.title);
-  const description = fill('description', said.description ?? promise);
+  const description = fill('description', said.description ?? howItGoes);
   const image = fill('image', said.image ?? '/og/default.jpg');
   const address = path === undefined ? undefined : `${publicAddress}${path}`;
   return [
@@ -38,7 +42,7 @@ export function pageMeta({ isNamed = false, ...said }: PageMeta = {}) {
     { name: 'description', content: description },
     { property: 'og:site_name', content: brandName },
     { property: 'og:type', content: type },
-    { property: 'og:title', content: title ?? pageTitle() },
+    { property: 'og:title', content: isGreeting || !title ? fill('title', promise) : title },
     { property: 'og:description', content: description },
     { property: 'og:image', content: `${publicAddress}${image}` },
     { property: 'og:image:width', content: '1200' },

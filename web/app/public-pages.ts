@@ -8,6 +8,7 @@ export const publicPages: readonly string[] = [
   '/signup',
   '/blogs',
   '/about-us',
+  '/proof',
   '/challenges',
   '/leaderboard',
   '/products',

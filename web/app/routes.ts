@@ -14,6 +14,7 @@ export default [
       route('blogs', 'routes/blogs.tsx'),
       route('blog/:slug', 'routes/blog-article.tsx'),
       route('about-us', 'routes/about-us.tsx'),
+      route('proof', 'routes/proof.tsx'),
       route('challenges', 'routes/challenges.tsx'),
       route('leaderboard', 'routes/leaderboard.tsx'),
       route('r/:id', 'routes/shared-receipt.tsx'),

@@ -40,11 +40,19 @@ export const chunkGroups = [
     // What the landing page shows of the product, and players' pages too.
     name: 'landing',
     test: own(
-      'contract/(card-pictures|challenge-rules|verdict[a-z-]*)',
-      'web/app/home/decision-steps',
-      'web/app/landing/(open-challenges|use-landing|welcome-coins)',
-      'web/features/challenges/(attempt-(meter|summary)|challenge-(art|card|type)|trial-match|verdict-trial)',
+      'contract/card-pictures',
+      'web/app/landing/(open-challenges|prizes|use-landing|welcome-coins|welcome-frame)',
+      'web/features/challenges/(attempt-(meter|summary)|challenge-(art|card|type))',
       'web/features/shop/card-picture',
+    ),
+  },
+  {
+    // How a result is decided: the page about it, and receipts.
+    name: 'proof',
+    test: own(
+      'contract/(challenge-rules|verdict[a-z-]*)',
+      'web/app/home/decision-steps',
+      'web/features/challenges/(trial-match|verdict-trial)',
     ),
   },
   { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
@@ -69,7 +77,7 @@ export const chunkGroups = [
 ];
 
 const visitorScreens =
-  'root|shell/public-shell|routes/(sign-in|sign-up|referral|challenges|leaderboard|shared-receipt|blogs|blog-article|not-found)';
+  'root|shell/public-shell|routes/(sign-in|sign-up|referral|proof|challenges|leaderboard|shared-receipt|blogs|blog-article|not-found)';
 const limits = [
   { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
   {

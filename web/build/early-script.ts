@@ -10,7 +10,7 @@ import { referralCodeKey } from '../lib/session.ts';
  * - visitors see no player's header, though the page was built for players;
  * - a list that the address filters is not shown unfiltered first;
  * - a browser that waits for a result leaves room for the running attempt;
- * - a button that is pressed too early is remembered, and pressed once the scripts have loaded;
+ * - a button that is pressed too early is remembered, and pressed once the scripts have loaded, unless it works without;
  * - a sign-in link that is followed too early still carries the invitation's code;
  * - a reader who scrolls too early is not scrolled back to the section in the address;
  * - a page whose own scripts are gone (a new version is out) or do not arrive within 120 s (product specification, section
@@ -40,7 +40,7 @@ window.failFirstLoad=()=>{if(window.firstLoad)fail()};
 addEventListener('error',({target,filename})=>{
 if(target instanceof HTMLScriptElement?target.src.startsWith(own)||!target.src&&target.type==='module'
 :!window.__reactRouterRouteModules&&filename?.startsWith(own))window.failFirstLoad()},true);
-addEventListener('click',({target})=>{if(!window.firstLoad)return;window.earlyPress=target.closest('button');
+addEventListener('click',({target})=>{if(!window.firstLoad)return;window.earlyPress=target.closest('button:not([popovertarget])');
 try{const way=target.closest('a[href*="/auth/"]');
 const code=way&&(/^\\/(?:referrals|signin)\\/([^/]+)/.exec(location.pathname)?.[1]||localStorage.${referralCodeKey});
 if(code&&!way.search)way.search='?ref='+encodeURIComponent(decodeURIComponent(code))}catch{}},true);

@@ -4,6 +4,7 @@ import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListChallenges, ListOnSale, ListWins, PromisedCoins, PublicPlayers } from '../../ports.ts';
+import { chooseCards } from './rules.ts';
 
 export interface LandingPorts {
   listChallenges: ListChallenges;
@@ -15,7 +16,6 @@ export interface LandingPorts {
 }
 
 const maxChallenges = 60;
-const maxGiftCards = 6;
 const maxWinners = 8;
 
 /** Everything that the landing page shows about the installation. */
@@ -44,10 +44,8 @@ export async function readLanding({
       .filter(({ isActive, challengeVariants }) => isActive && challengeVariants.length > 0)
       .toSorted(compareChallenges)
       .slice(0, maxChallenges),
-    giftCards: cards
-      .filter(({ availability }) => availability !== 'sold_out')
-      .toSorted((one, other) => one.gcCoin - other.gcCoin)
-      .slice(0, maxGiftCards)
-      .map(({ _id, title, image, type, kind, gcCoin }) => ({ _id, title, image, type, kind, gcCoin })),
+    giftCards: chooseCards(cards).map(({ _id, title, image, type, kind, gcCoin }) => ({
+      ...{ _id, title, image, type, kind, gcCoin },
+    })),
   };
 }

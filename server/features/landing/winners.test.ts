@@ -22,7 +22,7 @@ it("shows a win under the player's handle while the player allows it", async () 
   await expect.poll(winners).toHaveLength(1);
   const [win] = await winners();
   expect(win).toMatchObject({ rewardGC: 300, requiredPlacement: 10, requiredKills: 5 });
-  expect(win?.player.handle).toMatch(/^([A-Z][a-z]+){2}-\d{4}$/);
+  expect(win?.player.handle).toMatch(/^([A-Z][a-z]+){2}-[25-9]{5}$/);
   expect(JSON.stringify(win)).not.toContain(player.id);
   await challenges.test.call({ ...share, method: 'PUT', payload: { isListed: false } });
   await expect.poll(winners).toEqual([]);

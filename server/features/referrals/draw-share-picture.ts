@@ -20,7 +20,11 @@ export interface InvitationPictureFacts {
 }
 
 /** The picture that chats and social networks show of an invitation: 1200 x 630, as JPEG. */
-export function drawInvitationPicture({ handle, welcomeGC, brandName }: InvitationPictureFacts): Promise<Buffer> {
+export function drawInvitationPicture({
+  handle,
+  welcomeGC,
+  brandName,
+}: InvitationPictureFacts): Promise<Buffer> {
   const { title, below } = drawTitle(`Win at ${gameName} with ${handle}`);
   const amount = welcomeGC.toLocaleString('en-US');
   return toPicture(brandName, [
@@ -29,7 +33,8 @@ export function drawInvitationPicture({ handle, welcomeGC, brandName }: Invitati
     title,
     drawText('Earn coins for gift cards.', { x: left, y: below + 60, size: 33, fill: colours.muted }),
     welcomeGC > 0
-      ? drawCoin(560) + drawAmount(amount, { unit: 'to start with', x: left + 82, y: 560, colour: colours.gold })
+      ? drawCoin(560) +
+        drawAmount(amount, { unit: 'to start with', x: left + 82, y: 560, colour: colours.gold })
       : '',
   ]);
 }

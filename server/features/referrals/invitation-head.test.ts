@@ -32,7 +32,8 @@ it('says who invites to which game, for what, and what a new player starts with'
 });
 
 it('greets nobody by a code that nobody has', async () => {
-  for (const code of ['NOBODYS1', '%00', "'", 'x'.repeat(65)]) expect(await readHead(code, 500)).toBeUndefined();
+  for (const code of ['NOBODYS1', '%00', "'", 'x'.repeat(65)])
+    expect(await readHead(code, 500)).toBeUndefined();
   expect((await test.app.http.inject({ url: '/referrals/NOBODYS1/picture.jpg' })).statusCode).toBe(404);
 });
 

@@ -16,7 +16,8 @@ export async function readInvitationHead(
   const invitation = params && (await readInvitation({ code: params.code, now }, deps));
   if (!invitation || isRefusal(invitation)) return undefined;
   const { player, welcomeGC } = invitation;
-  const start = welcomeGC > 0 ? `Start with ${welcomeGC.toLocaleString('en-US')} Gamer Coins.` : 'Signing up is free.';
+  const start =
+    welcomeGC > 0 ? `Start with ${welcomeGC.toLocaleString('en-US')} Gamer Coins.` : 'Signing up is free.';
   const facts: InvitationPictureFacts = { handle: player.handle, welcomeGC, brandName };
   return {
     title: `${player.handle} invites you: win at ${gameName}, earn coins for gift cards`,

@@ -30,7 +30,12 @@ export const screens: readonly Screen[] = [
     shows: 'Start a separate account',
   },
   { route: '/signup', path: '/signup', who: 'visitor', shows: 'Sign Up to Continue' },
-  { route: '/referrals/:code', path: '/referrals/ABC234', who: 'visitor', shows: 'You were invited' },
+  {
+    route: '/referrals/:code',
+    path: '/referrals/ABC234',
+    who: 'visitor',
+    shows: 'This invite code isn’t valid',
+  },
   {
     route: '/referrals/:code',
     path: '/referrals/ABC234',
@@ -60,6 +65,8 @@ export const screens: readonly Screen[] = [
   { route: '/challenges', path: '/challenges', who: 'newcomer', shows: /Survive the ring/ },
   { route: '/challenges', path: '/challenges', who: 'visitor', shows: /Survive the ring/ },
   { route: '/leaderboard', path: '/leaderboard', who: 'visitor', shows: /^\d+ players?$/ },
+  { route: '/proof', path: '/proof', who: 'visitor', shows: 'Example of a receipt' },
+  { route: '/proof', path: '/proof', who: 'newcomer', shows: 'View Challenges' },
   { route: '/about-us', path: '/about-us', who: 'visitor', shows: 'One match decides' },
   { route: '/about-us', path: '/about-us', who: 'newcomer', shows: 'One match decides' },
   {

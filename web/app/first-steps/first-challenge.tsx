@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import { gameName } from '../../../contract/game.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
@@ -43,7 +44,7 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
       <Step
         place={2}
         title="Play its match"
-        text="The sandbox plays for you, with the place and the kills that decide it. Nobody has to play Fortnite here."
+        text={`The sandbox plays for you, with the place and the kills that decide it. You need no ${gameName} here.`}
       >
         <PlayMatch url={url} attempt={attempt} />
       </Step>

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { VerdictTrial } from '../../features/challenges/verdict-trial.tsx';
+import type { ReactNode } from 'react';
 import { useSettings } from '../../lib/settings.ts';
 import { brandName } from '../brand.ts';
-import { useLanding } from '../landing/use-landing.ts';
-import { DecisionSteps } from './decision-steps.tsx';
+import { ProofLine } from '../landing/proof-line.tsx';
 
-/** A section of the home page (h2), and a page of its own (h1). */
-export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
-  const challenges = useLanding()?.challenges;
+/** A section of the home page (h2), and a page of its own (h1), which has more `children`. */
+export function AboutUs({ level: Heading = 'h2', children }: { level?: 'h1' | 'h2'; children?: ReactNode }) {
   const brand = useSettings()?.brandName ?? brandName;
   return (
     <section id="aboutus" aria-labelledby="about-title" className="wrap anchored grid gap-8 py-14 sm:py-18">
@@ -17,12 +15,12 @@ export function AboutUs({ level: Heading = 'h2' }: { level?: 'h1' | 'h2' }) {
           About Us
         </Heading>
         <p className="mt-3 text-pretty text-lg text-soft">
-          {brand} pays for what you can do, and shows how it knows. Skill against clear conditions, with a
-          result that nobody has to take on trust.
+          {brand} pays you for how you play. Skill against clear conditions: you see the fee and the prize
+          before you enter, one match decides, and the coins you win buy gift cards.
         </p>
+        <ProofLine className="mt-4" />
       </header>
-      <DecisionSteps level={Heading === 'h1' ? 'h2' : 'h3'} />
-      <VerdictTrial challenges={challenges} />
+      {children}
     </section>
   );
 }

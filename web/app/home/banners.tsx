@@ -3,10 +3,9 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Badge } from '../../ui/status.tsx';
+import { PrizePicture } from '../landing/prizes.tsx';
 import coinTradingAvif from './art/coin-trading.avif';
 import coinTrading from './art/coin-trading.webp';
-import giftCardsAvif from './art/gift-cards.avif';
-import giftCards from './art/gift-cards.webp';
 
 export function ShopBanner() {
   return (
@@ -23,26 +22,9 @@ export function ShopBanner() {
             Visit the Shop
           </ButtonLink>
         </div>
-        <GiftCards />
+        <PrizePicture className="mx-auto max-w-[30rem]" />
       </div>
     </section>
-  );
-}
-
-function GiftCards() {
-  return (
-    <picture>
-      <source type="image/avif" srcSet={giftCardsAvif} />
-      <img
-        src={giftCards}
-        alt=""
-        width={900}
-        height={500}
-        loading="lazy"
-        decoding="async"
-        className="mx-auto h-auto w-full max-w-[30rem]"
-      />
-    </picture>
   );
 }
 

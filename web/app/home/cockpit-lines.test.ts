@@ -34,13 +34,13 @@ function promotion(title: string, parts: Record<string, unknown> = {}, mine: Rec
 it('asks for a gamertag while the handle is made up and may be changed', () => {
   const profile = (parts: Partial<Profile>) =>
     ({
-      inPublic: { handle: 'SwiftOtter-4821' },
+      inPublic: { handle: 'SwiftOtter-57286' },
       isHandleChosen: false,
       handleChangeFrom: null,
       ...parts,
     }) as Profile;
   expect(toGamertag(profile({}))).toMatchObject([
-    { title: 'Pick your gamertag', text: 'Boards show you as SwiftOtter-4821', to: '/profile' },
+    { title: 'Pick your gamertag', text: 'Boards show you as SwiftOtter-57286', to: '/profile' },
   ]);
   expect(toGamertag(profile({ isHandleChosen: true }))).toEqual([]);
   expect(toGamertag(profile({ handleChangeFrom: '2026-12-01T00:00:00.000Z' }))).toEqual([]);

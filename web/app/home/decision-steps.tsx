@@ -9,7 +9,7 @@ const steps = [
   {
     icon: ShieldCheck,
     title: 'Checked before you pay',
-    text: 'We read your public stats first. If they are private, or the account does not exist, you hear it before a single coin moves.',
+    text: 'We read your public stats first. If they are private, or the account does not exist, we tell you before you spend a coin.',
   },
   {
     icon: Swords,
@@ -19,7 +19,7 @@ const steps = [
   {
     icon: ReceiptText,
     title: 'Proof, not promises',
-    text: 'Every result keeps the readings it rests on. Your browser can do the same sums again, at any time.',
+    text: 'Every result keeps the stats that decided it. You can re-check it in your browser.',
   },
 ];
 

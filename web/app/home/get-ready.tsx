@@ -10,7 +10,9 @@ import { Circle } from '../../ui/icons/circle.ts';
 import { lazyDialog, useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { SectionLink } from '../shell/section-link.tsx';
 
-const NameDialog = lazyDialog(async () => (await import('../../features/profile/face-dialog.tsx')).FaceDialog);
+const NameDialog = lazyDialog(
+  async () => (await import('../../features/profile/face-dialog.tsx')).FaceDialog,
+);
 
 interface Step {
   title: string;
@@ -39,11 +41,13 @@ export function GetReady({
   useFetchedEarly(GetReadyDialog);
   const epicId = practisedAs ?? ready.epicId;
   const isChecked = epicId !== null;
+  // Nor can a handle be chosen shortly after an administrator took one away.
+  const hasName = profile.isHandleChosen || profile.handleChangeFrom !== null;
   const steps: readonly Step[] = [
     {
       title: 'Pick your gamertag',
-      text: profile.isHandleChosen ? `You are ${profile.inPublic.handle}` : 'The name that boards show',
-      isDone: profile.isHandleChosen,
+      text: hasName ? `You are ${profile.inPublic.handle}` : 'The name that boards show',
+      isDone: hasName,
       press: { label: 'Pick my gamertag', onPress: () => setOpen('name') },
     },
     {

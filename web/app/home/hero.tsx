@@ -9,14 +9,12 @@ import { VolumeX } from '../../ui/icons/volume-x.ts';
 import { Backdrop, fillsBackdrop } from '../backdrop.tsx';
 import mp4 from '../film/closing-ring.mp4';
 import webm from '../film/closing-ring.webm';
+import { FirstLine } from '../first-line.tsx';
+import { PrizeCards } from '../landing/prizes.tsx';
+import { howItGoes } from '../page-meta.ts';
 import { SectionLink } from '../shell/section-link.tsx';
 import { Cockpit } from './cockpit.tsx';
 import { type Film, useFilm } from './film.ts';
-
-const facts = [
-  { figure: 'Top 1 / 10 / 25', text: 'placements you can prove' },
-  { figure: 'Every result', text: 'comes with its receipt' },
-];
 
 export function Hero() {
   const film = useFilm();
@@ -27,30 +25,17 @@ export function Hero() {
       className="relative isolate flex flex-col overflow-hidden lg:min-h-[40rem] min-[110rem]:min-h-[47rem]"
     >
       <Backdrop>{film.isWanted && <FilmPicture film={film} />}</Backdrop>
-      <div className="wrap flex flex-1 flex-col justify-center gap-9 pt-[58vw] pb-10 sm:pt-[17rem] lg:flex-row lg:items-center lg:justify-between lg:py-16">
+      <div className="wrap flex flex-1 flex-col justify-center gap-9 pt-[58vw] pb-10 sm:pt-16 lg:flex-row lg:items-center lg:justify-between lg:py-16">
         <div className="animate-rise lg:max-w-[52%]">
-          <h1 id="landing-title" className="text-[clamp(2.5rem,5.6vw,4.7rem)] leading-[1.05]">
-            Be there when <br className="max-sm:hidden" />
-            the ring <span className="text-gold">closes.</span>
-          </h1>
-          <p className="mt-5 max-w-[46ch] text-pretty text-lg text-soft">
-            Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn
-            them into gift cards.
-          </p>
+          <FirstLine id="landing-title" className="text-[clamp(2.1rem,5.4vw,4rem)] leading-[1.05]" />
+          <p className="mt-5 max-w-[46ch] text-pretty text-lg text-soft">{howItGoes}</p>
           <div className="mt-7 flex flex-wrap gap-3.5">
             <SectionLink to="/home#challenges" className={buttonClass({ kind: 'main' })}>
               View Challenges
             </SectionLink>
             <ButtonLink to="/trade-coins">Buy Coins Now</ButtonLink>
           </div>
-          <dl className="mt-9 flex flex-wrap gap-x-6 gap-y-4 max-lg:hidden sm:gap-x-9">
-            {facts.map(({ figure, text }) => (
-              <div key={figure} className="flex flex-col-reverse">
-                <dt className="text-[0.8125rem] text-muted sm:text-sm">{text}</dt>
-                <dd className="font-bold font-display text-lg leading-8 sm:text-[1.375rem]">{figure}</dd>
-              </div>
-            ))}
-          </dl>
+          <PrizeCards className="mt-8 max-sm:hidden" />
         </div>
         <Cockpit />
       </div>

@@ -3,10 +3,12 @@
 import type { ReactNode } from 'react';
 import type { Landing } from '../../../contract/landing.ts';
 import { Coins } from '../../ui/coins.tsx';
+import { InDollars } from '../../ui/in-dollars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ProofLine } from './proof-line.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
-/** At first sight: the game, what can be won, what a new player starts with, and the proof. */
+/** At first sight: what can be won, what a new player starts with, and where the proof is. */
 export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   const rewards = landing?.challenges.flatMap(({ challengeVariants }) =>
     challengeVariants.map(({ rewardGC }) => rewardGC),
@@ -15,20 +17,26 @@ export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   const welcome = landing?.welcomeGC ?? 0;
   const isLoading = !useIsLandingFailing() && !landing;
   return (
-    <dl className="mt-5 grid max-w-md grid-cols-2 gap-x-5 gap-y-3 sm:max-w-none sm:whitespace-nowrap sm:grid-cols-[repeat(4,auto)] sm:justify-start sm:gap-x-8">
-      <Fact label="The game">Fortnite, Solo</Fact>
-      <Fact label={!isLoading && best === 0 ? 'You win' : 'Win up to'}>
-        {isLoading ? <AmountSkeleton /> : best > 0 ? <Coins amount={best} /> : 'Gamer Coins'}
-      </Fact>
-      <Fact label={!isLoading && welcome === 0 ? 'Signing up' : 'You start with'}>
-        {isLoading ? <AmountSkeleton /> : welcome > 0 ? <Coins amount={welcome} /> : 'is free'}
-      </Fact>
-      <Fact label="Every result">
-        <a href="#proof" className="underline decoration-storm-soft underline-offset-4 hover:text-storm-soft">
-          Can be checked
-        </a>
-      </Fact>
-    </dl>
+    <>
+      <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
+        <Fact label={!isLoading && best === 0 ? 'You win' : 'Win up to'}>
+          {isLoading ? <AmountSkeleton /> : best > 0 ? <Amount coins={best} /> : 'Gamer Coins'}
+        </Fact>
+        <Fact label={!isLoading && welcome === 0 ? 'Signing up' : 'You start with'}>
+          {isLoading ? <AmountSkeleton /> : welcome > 0 ? <Amount coins={welcome} /> : 'is free'}
+        </Fact>
+      </dl>
+      <ProofLine className="mt-3" />
+    </>
+  );
+}
+
+function Amount({ coins }: { coins: number }) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <Coins amount={coins} />
+      <InDollars coins={coins} />
+    </span>
   );
 }
 
@@ -44,5 +52,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function AmountSkeleton() {
-  return <Skeleton className="my-1 h-5 w-20" />;
+  return <Skeleton className="my-1 h-5 w-38" />;
 }

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Coins } from '../../ui/coins.tsx';
-import { useLanding } from './use-landing.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useIsLandingFailing, useLanding } from './use-landing.ts';
 
 /** What a new player starts with, if a promotion pays it. */
 export function WelcomeCoins() {
-  const coins = useLanding()?.welcomeGC ?? 0;
-  if (coins === 0) return null;
+  const landing = useLanding();
+  const isFailing = useIsLandingFailing();
+  if (isFailing || landing?.welcomeGC === 0) return null;
   return (
-    <p className="flex flex-wrap items-center gap-2">
-      <Coins amount={coins} /> for new players
+    <p className="flex min-h-6 flex-wrap items-center gap-2">
+      {landing ? (
+        <>
+          <Coins amount={landing.welcomeGC} /> for new players
+        </>
+      ) : (
+        <Skeleton className="h-5 w-44" />
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { AboutUs } from '../home/about-us.tsx';
+import { DecisionSteps } from '../home/decision-steps.tsx';
 import { pageMeta } from '../page-meta.ts';
 
 export const meta = () =>
@@ -12,5 +13,9 @@ export const meta = () =>
   });
 
 export default function AboutUsPage() {
-  return <AboutUs level="h1" />;
+  return (
+    <AboutUs level="h1">
+      <DecisionSteps level="h2" />
+    </AboutUs>
+  );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Navigate } from 'react-router';
+import { gameName } from '../../../contract/game.ts';
 import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
 import { useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -23,13 +24,16 @@ export const meta = () =>
 export default function ChallengesPage() {
   if (useToken()) return <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />;
   return (
-    <Page title="Challenges" intro="One Solo match of Fortnite. Clear conditions. Checked before you pay.">
+    <Page
+      title="Challenges"
+      intro={`One Solo match of ${gameName}. Clear conditions. Checked before you pay.`}
+    >
       <OpenList />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <ButtonLink kind="main" to="/">
           Sign in to enter
         </ButtonLink>
-        <ButtonLink to="/about-us">How results are decided</ButtonLink>
+        <ButtonLink to="/proof">How results are decided</ButtonLink>
       </div>
     </Page>
   );

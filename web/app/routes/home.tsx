@@ -13,12 +13,7 @@ import type { PageHandle } from '../shell/page-handle.ts';
 
 export const handle: PageHandle = { isForWaiting: true };
 
-export const meta = () =>
-  pageMeta({
-    title: 'Home',
-    description:
-      'Skill challenges judged from public game statistics, Gamer Coins, and gift cards to spend them on.',
-  });
+export const meta = () => pageMeta({ title: 'Home', isGreeting: true });
 
 /**
  * Parts that ask the server for nothing are hydrated after the rest, each on its own, so that nothing else waits for them.

@@ -7,14 +7,14 @@ import { publicAddress } from '../../lib/public-address.ts';
 import { referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useIsSessionLeft } from '../../lib/session-ends.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { Card } from '../../ui/card.tsx';
 import { brandName } from '../brand.ts';
-import { EntryFrame } from '../entry-frame.tsx';
+import { FirstLine } from '../first-line.tsx';
 import { LandingSections } from '../landing/landing-sections.tsx';
 import { PromiseFacts } from '../landing/promise-facts.tsx';
 import { questions } from '../landing/questions.ts';
 import { useLanding } from '../landing/use-landing.ts';
-import { pageMeta } from '../page-meta.ts';
+import { WelcomeFrame } from '../landing/welcome-frame.tsx';
+import { howItGoes, pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 import { SignInErrorText } from '../sign-in-error.tsx';
 import { useLeadOn } from '../use-lead-on.ts';
@@ -51,34 +51,33 @@ export default function SignIn() {
   useLeadOn();
 
   return (
-    <EntryFrame more={isLanding && <LandingSections />}>
+    <WelcomeFrame
+      more={isLanding && <LandingSections />}
+      wayIn={
+        <>
+          <h2 className="text-xl">SignIn to Continue</h2>
+          <SignInError />
+          <Farewell />
+          <LogoutUnderway />
+          <StorageMissing />
+          <ProviderButtons
+            code={code}
+            labels={{ google: 'Continue With Gmail', discord: 'Continue With Discord' }}
+          />
+          <p className="text-muted text-sm">
+            New here?{' '}
+            <Link to="/signup" className="font-semibold text-text underline underline-offset-4">
+              Sign Up
+            </Link>
+          </p>
+        </>
+      }
+    >
       <p className="font-display font-semibold text-lg text-storm-soft">Welcome to {brand}</p>
-      <h1 className="mt-2 text-[clamp(2.1rem,5.4vw,4.4rem)]">
-        Be there when the ring <span className="text-gold">closes.</span>
-      </h1>
-      <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
-        Enter a challenge, play one Solo match, and your public stats decide. Win Gamer Coins and turn them
-        into gift cards.
-      </p>
+      <FirstLine className="mt-2 text-[clamp(2.1rem,5.4vw,4rem)]" />
+      <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">{howItGoes}</p>
       {isLanding && <PromiseFacts landing={landing} />}
-      <Card className="mt-6 max-w-md" inside="grid gap-4 p-5 sm:p-6">
-        <h2 className="text-xl">SignIn to Continue</h2>
-        <SignInError />
-        <Farewell />
-        <LogoutUnderway />
-        <StorageMissing />
-        <ProviderButtons
-          code={code}
-          labels={{ google: 'Continue With Gmail', discord: 'Continue With Discord' }}
-        />
-        <p className="text-muted text-sm">
-          New here?{' '}
-          <Link to="/signup" className="font-semibold text-text underline underline-offset-4">
-            Sign Up
-          </Link>
-        </p>
-      </Card>
-    </EntryFrame>
+    </WelcomeFrame>
   );
 }
 

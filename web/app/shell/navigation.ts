@@ -36,9 +36,10 @@ export const visitorPages: readonly NavigationLink[] = [
   { label: 'Blogs', to: '/blogs' },
 ];
 
-/** Footer of public pages for visitors. */
+/** Menu on phones, and footer, of public pages for visitors. */
 export const visitorLinks: readonly NavigationLink[] = [
   ...visitorPages,
+  { label: 'How results are decided', to: '/proof' },
   { label: 'Sign In', to: '/signin' },
   { label: 'Sign Up', to: '/signup' },
 ];

@@ -7,6 +7,7 @@ import { RingLogo } from '../../ui/ring.tsx';
 import { brandName } from '../brand.ts';
 import { visitorPages } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
+import { VisitorMenu } from './visitor-menu.tsx';
 
 /**
  * On public pages; as high as the player's header, which replaces it for anyone who is signed in.
@@ -27,7 +28,7 @@ export function VisitorHeader({
           className="flex shrink-0 items-center gap-3 font-bold font-display text-xl"
         >
           <RingLogo />
-          {brandName}
+          <span className="max-[22rem]:sr-only">{brandName}</span>
         </Link>
         {isPlaceholder ? (
           <div className="ml-auto flex items-center gap-3">{children}</div>
@@ -46,13 +47,14 @@ export function VisitorHeader({
             </div>
             <Link
               to="/signup"
-              className="flex items-center whitespace-nowrap px-1 font-medium text-[0.9375rem] text-muted hover:text-text max-[22rem]:hidden"
+              className="flex items-center whitespace-nowrap px-1 font-medium text-[0.9375rem] text-muted hover:text-text max-md:hidden"
             >
               Sign Up
             </Link>
             <Link to="/signin" className={`${buttonClass({ size: 'sm' })} self-center whitespace-nowrap`}>
               Sign In
             </Link>
+            <VisitorMenu className="self-center md:hidden" />
           </nav>
         )}
       </div>

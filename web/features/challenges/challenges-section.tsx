@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { getMessage } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
@@ -18,7 +18,6 @@ import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard, challengeGrid } f
 import { canBeEntered } from './challenge-type.ts';
 import { entryAddress, readEntryAddress } from './entry-address.ts';
 import { EntryFlow } from './entry-dialogs.ts';
-import { HowDecidedDialog } from './how-decided-dialog.tsx';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
 
 interface Entering {
@@ -30,7 +29,6 @@ interface Entering {
 /** The challenges on the home page, and how to enter one (product specification, section 2.7). */
 export function ChallengesSection() {
   const [entering, setEntering] = useState<Entering | null>(null);
-  const [isExplaining, setExplaining] = useState(false);
   useFetchedEarly(EntryFlow);
   const closeEntry = useCallback(() => setEntering(null), []);
   const isAsking = useAskedEntry(setEntering);
@@ -48,11 +46,10 @@ export function ChallengesSection() {
           <p className="mt-2 text-muted">One match. Clear conditions. Checked before you pay.</p>
           <DollarsExplained className="mt-1" />
         </div>
-        <Button onClick={() => setExplaining(true)}>How results are decided</Button>
+        <ButtonLink to="/proof">How results are decided</ButtonLink>
       </header>
       <ChallengeGrid onEnter={(challenge) => setEntering({ challenge })} />
       {entering && !isAsking && <EntryFlow key={entering.challenge._id} {...entering} onClose={closeEntry} />}
-      <HowDecidedDialog open={isExplaining} onClose={() => setExplaining(false)} />
     </section>
   );
 }

@@ -57,8 +57,8 @@ function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[52ch] text-muted text-sm">
-        Anybody who has the link sees this result with your gamertag and its readings, and their browser decides
-        it again. You can take the link back.
+        Anybody who has the link sees this result with your gamertag and its readings, and their browser
+        decides it again. You can take the link back.
       </p>
       <Button
         busy={isBusy && 'One moment...'}

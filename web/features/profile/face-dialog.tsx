@@ -38,12 +38,14 @@ export function FaceDialog({
   const [handle, setHandle] = useState(isFirst ? suggestGamertag(profile, epicId) : inPublic.handle);
   const [avatar, setAvatar] = useState(inPublic.avatar);
   const save = useSaveFace(inPublic);
-  const typed = useTyped(handle.trim(), inPublic.handle);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const typed = useTyped(handle.trim(), { worn: inPublic.handle, mayBeEmpty: !isSubmitted });
   const isBusy = save.isPending;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (typed.fault || !avatar) return;
+    setSubmitted(true);
+    if (!typed.isFit || typed.fault || !avatar) return;
     if (await save.run({ handle: handle.trim(), avatar })) {
       notify.done('Others see you like this now');
       onClose();
@@ -105,7 +107,10 @@ export function FaceDialog({
 }
 
 /** The state of a handle while it is typed: its format immediately, whether it is free once typing pauses. */
-function useTyped(handle: string, worn: string): { fault: string; isFree: boolean; isChecking: boolean } {
+function useTyped(
+  handle: string,
+  { worn, mayBeEmpty }: { worn: string; mayBeEmpty: boolean },
+): { isFit: boolean; fault: string; isFree: boolean; isChecking: boolean } {
   const [settled, setSettled] = useState(handle);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(handle), typingMs);
@@ -115,15 +120,17 @@ function useTyped(handle: string, worn: string): { fault: string; isFree: boolea
   const isOther = handle !== worn;
   const isAsked = isOther && form.success && settled === handle;
   const { data, isFetching, error } = useQuery({ ...handleCheckQuery(handle), enabled: isAsked });
-  if (!isOther) return { fault: '', isFree: false, isChecking: false };
+  if (!isOther) return { isFit: true, fault: '', isFree: false, isChecking: false };
   if (!form.success) {
     // Does not say that it is too short while it is being typed.
-    const fault = settled === handle ? (form.error.issues[0]?.message ?? '') : '';
-    return { fault, isFree: false, isChecking: false };
+    const isSaid = settled === handle && !(mayBeEmpty && handle === '');
+    const fault = isSaid ? (form.error.issues[0]?.message ?? '') : '';
+    return { isFit: false, fault, isFree: false, isChecking: false };
   }
-  if (isAsked && error) return { fault: getMessage(error), isFree: false, isChecking: false };
+  if (isAsked && error) return { isFit: true, fault: getMessage(error), isFree: false, isChecking: false };
   const answer = isAsked ? data : undefined;
   return {
+    isFit: true,
     fault: answer?.why ?? '',
     isFree: answer?.isAvailable ?? false,
     isChecking: isFetching || !isAsked,

@@ -83,9 +83,7 @@ export function InvitationGains({
       </Gain>
       <Gain label={other} note="after a first finished challenge">
         {referrerGC > 0 && <Coins amount={referrerGC} className="mr-2 text-lg" />}
-        <span className="whitespace-nowrap">
-          {referrerGC > 0 && '+ '}1 referral token
-        </span>
+        <span className="whitespace-nowrap">{referrerGC > 0 && '+ '}1 referral token</span>
       </Gain>
     </dl>
   );

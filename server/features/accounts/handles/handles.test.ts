@@ -30,7 +30,7 @@ const remove = ({ token }: Person) =>
   test.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
 
 /** Two words and a number. */
-const madeUp = /^([A-Z][a-z]+){2}-\d{4}$/;
+const madeUp = /^([A-Z][a-z]+){2}-[25-9]{5}$/;
 
 describe('a player without a chosen handle', () => {
   it('has a random handle and avatar that reveal nothing about the account', async () => {

@@ -13,7 +13,7 @@ it('is two of 48 words each and a number, which a player might have chosen', asy
     sql`select random_handle() as handle from generate_series(1, 3000)`,
   );
   const isFit = createHandleScreen('FinalRing');
-  const parts = made.map(({ handle }) => /^([A-Z][a-z]+)([A-Z][a-z]+)-[1-9]\d{3}$/.exec(handle));
+  const parts = made.map(({ handle }) => /^([A-Z][a-z]+)([A-Z][a-z]+)-[25-9]{5}$/.exec(handle));
   expect(made.filter(({ handle }, at) => !parts[at] || !chosenHandle.safeParse(handle).success)).toEqual([]);
   expect(made.filter(({ handle }) => !isFit(handle))).toEqual([]);
   for (const place of [1, 2]) expect(new Set(parts.map((found) => found?.[place])).size).toBe(48);

@@ -44,7 +44,15 @@ type Found = { row: PlayerRow; parts: ResultsOf<ReturnType<typeof askFor>> };
 
 function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
   const { row, parts } = found;
-  const { lastChange, isHandleChosen: isChosen, balances, challengeStats, epicAccount, purchasedGiftCards, areTermsAsked } = parts;
+  const {
+    lastChange,
+    isHandleChosen: isChosen,
+    balances,
+    challengeStats,
+    epicAccount,
+    purchasedGiftCards,
+    areTermsAsked,
+  } = parts;
   const from = getNextChangeAt(lastChange);
   const { gamerCoins, xp, referralTokens } = balances;
   return {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expect, it } from 'vitest';
+import type { CardKind, GiftCard } from '../../../contract/shop.ts';
+import { chooseCards, maxGiftCards } from './rules.ts';
+
+const card = (title: string, type: string, kind: CardKind, gcCoin: number, availability = 'in_stock') =>
+  ({ title, type, kind, gcCoin, availability }) as GiftCard;
+const titles = (cards: readonly GiftCard[]) => chooseCards(cards).map(({ title }) => title);
+
+it('shows what is available, in order of price', () => {
+  const cards = [
+    card('PlayStation $25', 'psn', 'wallet', 2450),
+    card('PlayStation $10', 'psn', 'wallet', 1000),
+    card('Dota Plus', 'dota', 'subscription', 420),
+    card('Steam $5', 'steam', 'wallet', 520, 'sold_out'),
+  ];
+  expect(titles(cards)).toEqual(['Dota Plus', 'PlayStation $10', 'PlayStation $25']);
+  expect(titles([])).toEqual([]);
+});
+
+it('prefers one card of each type, and store credit, where there is no room for all', () => {
+  const passes = Array.from({ length: maxGiftCards }, (_, place) =>
+    card(`Pass ${place}`, 'game', 'pass', 100 + place),
+  );
+  const shown = titles([
+    ...passes,
+    card('Steam $50', 'steam', 'wallet', 5000),
+    card('Steam month', 'steam', 'subscription', 50),
+    card('Skin', 'dota', 'item', 9000),
+  ]);
+  expect(shown).toEqual(['Steam month', 'Pass 0', 'Pass 1', 'Pass 2', 'Steam $50', 'Skin']);
+});

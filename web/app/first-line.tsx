@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { promise } from '../../contract/game.ts';
+
+const prize = 'gift cards.';
+const before = promise.slice(0, -prize.length);
+
+/** The promise as the heading of a page that greets somebody. */
+export function FirstLine({ id, className }: { id?: string; className: string }) {
+  return (
+    <h1 id={id} className={className}>
+      {before}
+      <span className="text-gold">{prize}</span>
+    </h1>
+  );
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Landing } from '../../../contract/landing.ts';
+import { CardPicture } from '../../features/shop/card-picture.tsx';
+import { cx } from '../../lib/class-names.ts';
+import { Coins } from '../../ui/coins.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import prizesAvif from './art/prizes.avif';
+import prizes from './art/prizes.webp';
+import { useIsLandingFailing, useLanding } from './use-landing.ts';
+
+const shown = 3;
+const grid = 'grid w-full grid-cols-3 gap-2 sm:gap-3.5';
+
+/** What can be won, at first sight: the drawn prizes, and below them cards that are on sale now. */
+export function Prizes({ className }: { className?: string }) {
+  return (
+    <div className={cx('grid justify-items-center', className)}>
+      <PrizePicture className="max-md:hidden md:-mb-3 lg:max-w-[30rem]" />
+      <PrizeCards />
+    </div>
+  );
+}
+
+/** Cards, packs of coins and a chest (art/prizes.ts). Decoration. */
+export function PrizePicture({ className }: { className?: string }) {
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={prizesAvif} />
+      <img
+        src={prizes}
+        alt=""
+        width={900}
+        height={560}
+        loading="lazy"
+        decoding="async"
+        className={cx('h-auto w-full', className)}
+      />
+    </picture>
+  );
+}
+
+/** Three gift cards, those with an amount of store credit first. Renders nothing if the shop is empty or cannot be read. */
+export function PrizeCards({ className }: { className?: string }) {
+  const cards = useLanding()?.giftCards;
+  const isFailing = useIsLandingFailing();
+  if (!cards && !isFailing) {
+    return (
+      <div aria-hidden="true" className={cx(grid, className)}>
+        {[1, 2, 3].map((place) => (
+          <div key={place} className="cut cut-md bg-ink-1">
+            <Skeleton className="aspect-2/1" />
+            <div className={caption} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (!cards || cards.length === 0) return null;
+  return (
+    <ul aria-label="What coins buy" className={cx(grid, className)}>
+      {chooseShown(cards).map((card) => (
+        <li key={card._id} className="cut cut-md bg-ink-1">
+          <CardPicture
+            isEager
+            image={card.image}
+            type={card.type}
+            kind={card.kind}
+            sizes="(width >= 64rem) 12rem, 33vw"
+          />
+          <div className={caption}>
+            <p className="wrap-anywhere line-clamp-2 font-semibold leading-tight">{card.title}</p>
+            <Coins amount={card.gcCoin} size={15} className="mt-auto max-sm:hidden" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const caption =
+  'flex h-10 flex-col px-2 py-1.5 text-[0.6875rem] sm:h-20 sm:gap-1 sm:px-3 sm:py-2.5 sm:text-sm';
+
+function chooseShown(cards: Landing['giftCards']): Landing['giftCards'] {
+  const isCredit = ({ kind }: Landing['giftCards'][number]) => kind === 'wallet';
+  return cards.toSorted((one, other) => Number(isCredit(other)) - Number(isCredit(one))).slice(0, shown);
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { Link } from 'react-router';
+
+/** Proof in one line; the rest has a page of its own. */
+export function ProofLine({ className }: { className?: string }) {
+  return (
+    <p className={className}>
+      <Link
+        to="/proof"
+        className="text-soft underline decoration-storm-soft underline-offset-4 hover:text-text"
+      >
+        Every result can be checked
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { EntryFrame } from '../entry-frame.tsx';
+import { Prizes } from './prizes.tsx';
+
+/**
+ * Frames the pages that greet a visitor: the promise, the way in, and what can be won.
+ * @param children the promise
+ * @param wayIn inside a card
+ */
+export function WelcomeFrame({
+  children,
+  wayIn,
+  more,
+}: {
+  children: ReactNode;
+  wayIn: ReactNode;
+  more?: ReactNode;
+}) {
+  return (
+    <EntryFrame isWide more={more}>
+      <div className="grid items-center gap-x-10 gap-y-6 md:grid-cols-2 xl:gap-x-16">
+        <div className="max-md:order-2 md:max-lg:col-span-2 lg:self-end">{children}</div>
+        <Card className="max-md:order-3 lg:max-w-md lg:self-start" inside="grid gap-4 p-5 sm:p-6">
+          {wayIn}
+        </Card>
+        <Prizes className="max-md:order-1 lg:col-start-2 lg:row-span-2 lg:row-start-1" />
+      </div>
+    </EntryFrame>
+  );
+}
