@@ -3,21 +3,26 @@
 import type { ChallengeRules } from './challenges.ts';
 
 const minuteMs = 60_000;
+/** A sandbox is played by people, who need minutes to start a match; at higher scales only programs play. */
+const leastToStartMs = 5 * minuteMs;
+const highestPlayedScale = 60;
 
 /**
  * The rules new attempts run under (docs/rules.md, Attempts). Change `ruleVersion` with their meaning.
- * @param timeScale every time is divided by it; 1 in production
+ * @param timeScale every time is divided by it, but the time to start a match is never below 5 minutes up to a scale of 60;
+ * 1 in production
  */
 export function challengeRules(timeScale: number): ChallengeRules {
   const minutes = (count: number) => Math.round((count * minuteMs) / timeScale);
+  const startWithinMs = Math.max(minutes(40), timeScale > highestPlayedScale ? 0 : leastToStartMs);
   return {
     ruleVersion: 3,
     pendingMs: minutes(5),
     // The source reports times in whole seconds, so a smaller tolerance would distinguish nothing.
     startToleranceMs: Math.max(minutes(2), 1_000),
-    startWithinMs: minutes(40),
+    startWithinMs,
     confirmAfterMs: minutes(3),
-    noMatchMs: minutes(100),
+    noMatchMs: startWithinMs + minutes(60),
     privateMs: minutes(10),
     sourceFaultMs: minutes(6 * 60),
     processingFeePercent: 10,

@@ -195,6 +195,23 @@ describe('a player', () => {
   });
 });
 
+describe('the page', () => {
+  test.each([
+    [1, 'count 20 minutes as 20 minutes here'],
+    [4, 'count 20 minutes as 5 minutes here'],
+    [60, 'a usual match takes no time here'],
+  ])('says at a time scale of %i how long a match lasts', async (timeScale, words) => {
+    const scaled = await startTestSandbox({ timeScale });
+    try {
+      const page = await (await fetch(`${scaled.url}/arena`)).text();
+      expect(page).toContain(words);
+      expect(page).toContain('name="minutes"');
+    } finally {
+      await scaled.close();
+    }
+  });
+});
+
 describe('the state file', () => {
   test('keeps played matches over a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-state-'));

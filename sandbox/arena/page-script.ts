@@ -81,7 +81,7 @@ const refresh = () => run(() => call('GET', playerPath()));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const match = { placement: form.placement.valueAsNumber, kills: form.kills.valueAsNumber };
+  const match = { placement: form.placement.valueAsNumber, kills: form.kills.valueAsNumber, minutes: form.minutes.valueAsNumber };
   run(() => call('POST', playerPath('/matches'), match), 'Played: placement ' + match.placement + ', kills ' + match.kills + '.');
 });
 form.epicId.addEventListener('change', refresh);

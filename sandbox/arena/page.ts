@@ -2,6 +2,15 @@
 
 import { markup, type Page, page } from '../pages.ts';
 import { arenaScript } from './page-script.ts';
+import { defaultMatchMinutes } from './players.ts';
+
+/** How long a match lasts at a time scale, for people who play one right after entry. */
+function tellLength(timeScale: number): string {
+  const counted = Math.round(defaultMatchMinutes / timeScale);
+  if (counted === 0) return `The statistics divide this by ${timeScale}: a usual match takes no time here.`;
+  const length = `${counted} ${counted === 1 ? 'minute' : 'minutes'}`;
+  return `The statistics count ${defaultMatchMinutes} minutes as ${length} here. A match counts if it began after entry: wait that long after entering, or play a shorter one.`;
+}
 
 /** The Arena's page: what a player does in the real game, and what goes wrong with the real source. */
 export function arenaPage({
@@ -24,6 +33,9 @@ export function arenaPage({
 <input id="placement" name="placement" type="number" inputmode="numeric" min="1" max="100" required value="1"></div>
 <div><label for="kills">Kills</label>
 <input id="kills" name="kills" type="number" inputmode="numeric" min="0" max="99" required value="5"></div></div>
+<div><label for="minutes">Minutes</label>
+<input id="minutes" name="minutes" type="number" inputmode="numeric" min="0" max="120" required value="${String(defaultMatchMinutes)}" aria-describedby="length">
+<p class="hint" id="length">${tellLength(timeScale)}</p></div>
 <button>Play match</button></form></section>
 <div class="stack results"><section class="card cut"><div><h2 id="counters-title">Reported Solo counters</h2>
 <p class="hint" id="none">Enter an Epic ID to see its statistics.</p>

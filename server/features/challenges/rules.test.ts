@@ -29,13 +29,20 @@ describe('a change of status', () => {
 
 describe("the rules' times", () => {
   it('are all divided by the time scale', () => {
-    const [{ minMatchMinutes, ...one }, sixty] = [challengeRules(1), challengeRules(60)];
-    expect([minMatchMinutes, sixty.minMatchMinutes]).toEqual([1, 0]);
+    const [{ minMatchMinutes, ...one }, fast] = [challengeRules(1), challengeRules(120)];
+    expect([minMatchMinutes, fast.minMatchMinutes]).toEqual([1, 0]);
     expect(one.startWithinMs).toBe(40 * 60_000);
     for (const [name, value] of Object.entries(one)) {
       const isTime = name.endsWith('Ms');
-      expect(sixty[name as keyof typeof sixty]).toBe(isTime ? value / 60 : value);
+      expect(fast[name as keyof typeof fast]).toBe(isTime ? value / 120 : value);
     }
+  });
+
+  it('leave people five minutes to start a match at the speeds of a sandbox', () => {
+    const minutes = [4, 8, 20, 60].map((scale) => challengeRules(scale).startWithinMs / 60_000);
+    expect(minutes).toEqual([10, 5, 5, 5]);
+    // An hour later, at that speed, there was no match.
+    expect(challengeRules(60).noMatchMs).toBe(6 * 60_000);
   });
 });
 

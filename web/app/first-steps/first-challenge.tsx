@@ -2,16 +2,14 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { gameName } from '../../../contract/game.ts';
+import { startWindow } from '../../features/challenges/start-window.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PlayMatch } from './play-match.tsx';
 import { StepCard, stepGrid } from './step-card.tsx';
 
-/** How long after the entry a match may start, before it is divided by the time scale (docs/rules.md, Attempts). */
-const startWithinMinutes = 40;
 const usualTimeScale = 60;
 
 /** From the entry to the result, each a click. @param isNext whether entering is the step to take now */
@@ -25,17 +23,12 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
   }, [isRunning]);
   // A sandbox's usual time until its settings are there.
   const scale = useSettings()?.challengeTimeScale ?? usualTimeScale;
-  const minutes = startWithinMinutes / scale;
-  const time =
-    minutes < 1
-      ? `${formatAmount(Math.round(minutes * 60))} seconds`
-      : `${formatAmount(Math.round(minutes))} minutes`;
   return (
     <ol ref={list} className={cx(stepGrid, 'scroll-mt-28')}>
       <Step
         place={1}
         title="Enter a challenge"
-        text={`Choose one and type any Epic ID: all but those that begin with “missing” or “private” can play. Then come back: you have ${time} to play.`}
+        text={`Choose one and type any Epic ID: all but those that begin with “missing” or “private” can play. Then come back: you have ${startWindow(scale)} to play.`}
       >
         <ButtonLink full to="/home#challenges" {...(isNext && { kind: 'main' })}>
           Choose a challenge

@@ -7,6 +7,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Refusal } from './refusal.tsx';
+import { startWindow } from './start-window.ts';
 import type { Entry } from './use-entry.ts';
 
 /** Step 2: the terms (product specification, section 9), then the Epic ID. */
@@ -45,8 +46,8 @@ export function TimeScale() {
   return (
     scale !== 1 && (
       <Notice tone="storm">
-        Sandbox: all of these times run {formatAmount(scale)} times faster, so a minute takes{' '}
-        {formatAmount(60 / scale)} s.
+        Sandbox: times run {formatAmount(scale)} times faster, so a minute takes {formatAmount(60 / scale)} s.
+        You have {startWindow(scale)} to start a match.
       </Notice>
     )
   );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
 import type { OpenReason, OpenVerdict } from '../../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
@@ -24,7 +25,7 @@ export interface Pace {
 }
 
 /** After this age no match that counts can begin any more, and a result can only be late, so it is looked for less often. */
-const lateAfterMs = 40 * minuteMs;
+const lateAfterMs = (timeScale: number) => challengeRules(timeScale).startWithinMs;
 const lateGapMs = 10 * minuteMs;
 /**
  * The longest gap between readings of an attempt that may still be played: with longer ones, matches could not be told
@@ -36,7 +37,7 @@ const fullGapMs = 3.75 * minuteMs;
 
 /** Attempts that began after this moment count as young in the load of readings. */
 export function youngSince(now: Date, timeScale: number): Date {
-  return new Date(now.getTime() - lateAfterMs / timeScale);
+  return new Date(now.getTime() - lateAfterMs(timeScale));
 }
 
 /** Active attempts, weighted by how often they are read: late ones are read less often. */
@@ -161,7 +162,7 @@ function plannedAt(now: Date, plan: ReadingPlan): number {
 
 function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): number {
   const minutesSince = (at: Date) => ((now.getTime() - at.getTime()) * timeScale) / minuteMs;
-  if (minutesSince(startedAt) * minuteMs >= lateAfterMs) return lateGapMs / timeScale;
+  if (now.getTime() - startedAt.getTime() >= lateAfterMs(timeScale)) return lateGapMs / timeScale;
   return ((minutesSince(since) < 22 ? 2 : 3) * minuteMs) / timeScale;
 }
 
