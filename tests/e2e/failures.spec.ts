@@ -37,7 +37,7 @@ const screens = [
     content: 'You have not purchased any gift card yet.',
   },
   {
-    path: '/transactions',
+    path: '/transactions?tab=transactions',
     call: '**/api/v1/transaction/history*',
     says: 'Error loading transactions: No response received from the server',
     toast: 'Failed to fetch transactions',

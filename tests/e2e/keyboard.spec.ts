@@ -69,9 +69,11 @@ test('a player signs in, wins a challenge and reads receipt and statement by key
   await tabTo(page, page.getByRole('link', { name: /^Balance: / }));
   await keys.press('Enter');
   await page.waitForURL('**/transactions');
-  await tabTo(page, page.getByRole('tab', { name: 'Transactions' }));
+  await tabTo(page, page.getByRole('tab', { name: 'History' }));
+  await keys.press('Home');
+  await keys.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Transactions' })).toHaveAttribute('aria-selected', 'true');
   await keys.press('End');
   await keys.press('Enter');
-  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('row').filter({ hasText: 'Survive the ring' }).first()).toBeVisible();
 });

@@ -66,7 +66,6 @@ test('a player signs in, enters, plays and wins: the coins arrive once and the r
   await expect(receipt).toContainText(/your browser.*same|agrees|Re-checked/i);
 
   await page.goto('/transactions');
-  await page.getByRole('tab', { name: 'History' }).click();
   for (const amount of ['500', '100', '180']) await expect(page.getByRole('tabpanel')).toContainText(amount);
   const { summary, history } = await ask(page, walletApi.history);
   const parts = Object.values(summary.breakdown);

@@ -176,7 +176,7 @@ test('a large balance is shown completely and aligned, beside a whole or no bran
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await giveCoins(app, email, 22_450_000);
-  await page.goto('/transactions');
+  await page.goto('/transactions?tab=transactions');
   await expectBalance(page, 22_450_500);
   for (const width of [390, 360, 320, 768, 1440]) {
     await page.setViewportSize({ width, height: 844 });

@@ -99,11 +99,11 @@ export const screens: readonly Screen[] = [
   { route: '/profile', path: '/profile?tab=performance', who: 'newcomer', shows: 'Nothing to measure yet' },
   { route: '/profile', path: '/profile?tab=achievements', who: 'veteran', shows: 'Into the ring' },
   { route: '/profile', path: '/profile?tab=limits', who: 'newcomer', shows: 'Spending limits' },
-  { route: '/transactions', path: '/transactions', who: 'veteran', shows: 'Total Spent' },
+  { route: '/transactions', path: '/transactions?tab=transactions', who: 'veteran', shows: 'Total Spent' },
   { route: '/transactions', path: '/transactions?tab=breakdown', who: 'veteran', shows: 'Purchase' },
   {
     route: '/transactions',
-    path: '/transactions?tab=history',
+    path: '/transactions',
     who: 'veteran',
     shows: 'Purchase',
     isMain: true,

@@ -20,10 +20,12 @@ import { HistoryTools, historyTypeFrom } from './history-tools.tsx';
 const tabNames = ['transactions', 'breakdown', 'history'] as const;
 type TabName = (typeof tabNames)[number];
 
-/** The statement in three tabs (product specification, section 2.13); tab and type are kept in the address. */
+/**
+ * The statement in three tabs (product specification, section 2.13), the history first; tab and type are kept in the address.
+ */
 export function Transactions() {
   const [search, setSearch] = useSearchParams();
-  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'transactions';
+  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'history';
   const type = tab === 'history' ? historyTypeFrom(search.get('type')) : undefined;
   const statement = useInfiniteQuery(statementQuery(type));
   const { data, error } = statement;
@@ -31,7 +33,7 @@ export function Transactions() {
   useFailureToast(failure ? error : null, 'Failed to fetch transactions');
 
   function show(next: TabName, nextType?: HistoryType): void {
-    const address = { ...(next !== 'transactions' && { tab: next }), ...(nextType && { type: nextType }) };
+    const address = { ...(next !== 'history' && { tab: next }), ...(nextType && { type: nextType }) };
     setSearch(address, { replace: true, preventScrollReset: true });
   }
 
@@ -145,9 +147,10 @@ function TransactionsSkeleton() {
   return (
     <Loading label="Loading transactions..." className="grid gap-6">
       <Skeleton className="h-12 max-w-90" />
-      <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 sm:gap-4 lg:grid-cols-4">
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="cut cut-md h-24" />
+      <Skeleton className="h-18.5 sm:max-w-64" />
+      <div className="grid gap-3">
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <Skeleton key={place} className="h-12" />
         ))}
       </div>
     </Loading>
