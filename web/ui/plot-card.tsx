@@ -63,7 +63,7 @@ export function PlotCard<Row>({
         )}
       </div>
       {empty ? (
-        <p className="grid min-h-40 place-items-center text-center text-muted">{empty}</p>
+        <p className="text-muted">{empty}</p>
       ) : (
         <div
           className={cx(
