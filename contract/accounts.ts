@@ -25,7 +25,7 @@ export const profile = z.object({
   isVerified: z.boolean(),
   /** The mail server refuses the address for good: receipts and daily mails do not arrive. */
   isMailRefused: z.boolean(),
-  /** The player has to accept the terms first (docs/rules.md, Responsible play). */
+  /** The player has to accept the terms first (docs/rules/responsible-play.md, 9). */
   areTermsAsked: z.boolean(),
   createdAt: timestamp,
   discordLinked: z.boolean(),

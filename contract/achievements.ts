@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
 
 /**
- * The figures that achievements are given for (docs/rules.md, Achievements), by the feature that counts them. None of
+ * The figures that achievements are given for (docs/rules/achievements.md), by the feature that counts them. None of
  * them can be bought with money directly. Gift cards are paid with coins, which may themselves have been bought: they
  * count either way.
  */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { attemptStatuses } from './attempt-statuses.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 
-/** How often a player may ask for a reading of one attempt (docs/rules.md, Reading the statistics). */
+/** How often a player may ask for a reading of one attempt (docs/rules/readings.md, 13). */
 export const maxAskedReadings = 5;
 
 /** Where a running attempt stands, for the live tracker. */

@@ -8,7 +8,7 @@ const leastToStartMs = 5 * minuteMs;
 const highestPlayedScale = 60;
 
 /**
- * The rules new attempts run under (docs/rules.md, Attempts). Change `ruleVersion` with their meaning.
+ * The rules new attempts run under (docs/rules/attempts.md). Change `ruleVersion` with their meaning.
  * @param timeScale every time is divided by it, but the time to start a match is never below 5 minutes up to a scale of 60;
  * 1 in production
  */

@@ -9,7 +9,7 @@ import { pageNumber } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 import { wordSearch } from './word-search.ts';
 
-/** Lifetime Solo counters prove these places and no others (docs/rules.md, Attempts). */
+/** Lifetime Solo counters prove these places and no others (docs/rules/attempts.md, 8). */
 export const provablePlacements = [1, 10, 25] as const;
 const maxCoins = 1_000_000_000;
 

@@ -60,7 +60,7 @@ export const attempt = z.object({
   reason: z.string().nullable(),
   /** The latest time at which a match may start. */
   startBy: timestamp,
-  /** Played without fee, coins or XP; it counts nowhere (docs/rules.md, Practice). */
+  /** Played without fee, coins or XP; it counts nowhere (docs/rules/practice.md, 7). */
   isPractice: z.boolean(),
   /** A match that began before entry was reported meanwhile; it does not count. */
   sawOlderMatch: z.boolean(),
@@ -90,7 +90,7 @@ export const reading = z.discriminatedUnion('kind', [
 export type Reading = z.infer<typeof reading>;
 
 /**
- * The rules an attempt runs under, kept with it (docs/rules.md, Attempts). Times in milliseconds, already divided
+ * The rules an attempt runs under, kept with it (docs/rules/attempts.md). Times in milliseconds, already divided
  * by the time scale.
  */
 export const challengeRules = z.object({
@@ -117,7 +117,7 @@ export const challengeRules = z.object({
 });
 export type ChallengeRules = z.infer<typeof challengeRules>;
 
-/** Everything that a decision is based on, so that anybody can repeat it with verdict.ts (docs/rules.md, Receipts). */
+/** Everything that a decision is based on, so that anybody can repeat it with verdict.ts (docs/rules/receipts.md). */
 export const receipt = z.object({
   attempt,
   rules: challengeRules,

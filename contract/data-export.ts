@@ -30,7 +30,7 @@ export const dataExportState = z.object({
 });
 export type DataExportState = z.infer<typeof dataExportState>;
 
-/** Everything held about the caller in one archive, made by a job (docs/rules.md, Export). */
+/** Everything held about the caller in one archive, made by a job (docs/rules/export.md). */
 export const dataExportApi = {
   state: endpoint({
     method: 'GET',

@@ -4,8 +4,8 @@
  * The draw of a giveaway, repeatable by anybody: in the server, in the browser and on the command line.
  *
  * Before anybody enters, the commitment is published: the SHA-256 of a secret seed and the terms. At the end the list
- * of entrants is frozen and published together with the seed. The winners follow from both: those who hold the seed cannot
- * change it afterwards, and those who enter do not know it. docs/rules.md, Giveaways, explains it in words.
+ * of entrants is frozen and published together with the seed. The winners follow from both: those who hold the seed
+ * cannot change it afterwards, and those who enter do not know it. docs/rules/giveaways.md explains it in words.
  */
 
 /** The terms that are promised; part of the commitment. */

@@ -31,13 +31,13 @@ export interface Endpoint<
   message: string | ((data: never) => string);
   access: Access;
   /**
-   * True: the caller may send `Idempotency-Key`. A replay returns the first response, different input under the same key is
-   * refused, and without a key every call is a new one (docs/rules.md, Calls).
+   * True: the caller may send `Idempotency-Key`. A replay returns the first response, different input under the same
+   * key is refused, and without a key every call is a new one (docs/rules/calls.md, 7).
    */
   idempotent: boolean;
   /**
-   * True: requires a second factor confirmed within the last minutes, where one is demanded (docs/rules.md, Second
-   * factor).
+   * True: requires a second factor confirmed within the last minutes, where one is demanded
+   * (docs/rules/second-factor.md, 6).
    */
   isIrreversible: boolean;
   /** True: a successful response also contains `success: true`, as the specification has it for some calls. */
@@ -131,7 +131,7 @@ export const linesOfText = /^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|[\t\n\
  * This is the only schema for ids (server/ids.test.ts).
  */
 export const id = z.uuid().toLowerCase();
-/** Largest amount or balance of coins, XP or tokens, positive or negative (docs/rules.md, Ledger). */
+/** Largest amount or balance of coins, XP or tokens, positive or negative (docs/rules/ledger.md, 6). */
 export const maxCoins = 1_000_000_000_000;
 /** Coins, XP, tokens: whole numbers only. */
 export const amount = z.int().nonnegative();

@@ -6,7 +6,7 @@ import { pageNumber } from './paging.ts';
 import { asNumber } from './sent-numbers.ts';
 import { wordSearch } from './word-search.ts';
 
-/** Signals that a player may be unusual (docs/rules.md, Fair play). None of them proves anything. */
+/** Signals that a player may be unusual (docs/rules/fair-play.md). None of them proves anything. */
 export const signalKinds = [
   'win_rate',
   'impossible_time',

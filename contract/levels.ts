@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Step of the curve: getting from level n to n + 1 takes n times this much XP (docs/rules.md, Levels). */
+/** Step of the curve: getting from level n to n + 1 takes n times this much XP (docs/rules/levels.md, 2). */
 const xpPerStep = 100;
 
 export interface Level {
@@ -22,8 +22,8 @@ export function xpOfLevel(level: number): number {
 }
 
 /**
- * The level that `xp` amounts to (docs/rules.md, Levels). Negative XP, after a claw-back, is the beginning of level 1.
- * Server and browser both compute it here, so a level is never stored.
+ * The level that `xp` amounts to (docs/rules/levels.md, 3). Negative XP, after a claw-back, is the beginning of
+ * level 1. Server and browser both compute it here, so a level is never stored.
  */
 export function getLevel(xp: number): Level {
   const gathered = Math.max(0, xp);

@@ -55,9 +55,9 @@ export function comparisonFault(span: Days, comparison: Comparison): string | un
 }
 
 /**
- * The days that a span is compared with (docs/rules.md, Overview), also in UTC. `previous`: the same number of days just
- * before it. `month`: both ends moved back by a month, to its last day if it has no such day; never a day of the span
- * itself.
+ * The days that a span is compared with (docs/rules/overview.md, 3), also in UTC. `previous`: the same number of days
+ * just before it. `month`: both ends moved back by a month, to its last day if it has no such day; never a day of the
+ * span itself.
  */
 export function earlierDays(span: Days, comparison: Exclude<Comparison, 'none'>): Days {
   const first = Date.parse(span.from);
@@ -105,7 +105,7 @@ export const overview = movements.extend({
     lowStockCards: amount,
     /** Players whose address the mail server refuses for good. */
     mailRefused: amount,
-    /** Rewards of events that wait for a day with room (docs/rules.md, Coin limits). */
+    /** Rewards of events that wait for a day with room (docs/rules/coin-limits.md, 7). */
     rewardsWaiting: amount,
   }),
 });

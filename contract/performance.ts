@@ -67,7 +67,7 @@ export const performance = z.object({
 });
 export type Performance = z.infer<typeof performance>;
 
-/** How many of these matches met the conditions (docs/rules.md, Performance). */
+/** How many of these matches met the conditions (docs/rules/performance.md, 4). */
 export function countMet(
   matches: readonly Pick<PlayedMatch, 'place' | 'kills'>[],
   { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },

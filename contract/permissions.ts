@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Every permission (docs/rules.md, Roles). A role is a set of them. */
+/** Every permission (docs/rules/roles.md). A role is a set of them. */
 export const permissions = [
   'gift-cards:read',
   'gift-cards:write',
@@ -41,7 +41,7 @@ export type Permission = (typeof permissions)[number];
 
 /**
  * Permissions to move coins, XP or codes, or to decide who may do so. Holding one requires a second factor
- * (docs/rules.md, Second factor). Permissions that only read are not included.
+ * (docs/rules/second-factor.md, 1). Permissions that only read are not included.
  */
 const guardedPermissions = permissions.filter((permission) => !permission.endsWith(':read'));
 

@@ -20,8 +20,8 @@ import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
 /**
- * Everything that is held about a player, section by section, as in the files of an export (docs/rules.md, Export), apart
- * from tables that a feature declares with the columns to show. No secrets: neither tokens nor gift card codes.
+ * Everything that is held about a player, section by section, as in the files of an export (docs/rules/export.md, 2),
+ * apart from tables that a feature declares with the columns to show. No secrets: neither tokens nor gift card codes.
  */
 export const playerExport = z.object({
   profile: profile

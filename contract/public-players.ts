@@ -27,7 +27,7 @@ export const avatars = [
 ] as const;
 export type AvatarName = (typeof avatars)[number];
 
-/** A player as others see them: nothing from their Google or Discord account (docs/rules.md, Handles). */
+/** A player as others see them: nothing from their Google or Discord account (docs/rules/handles.md, 1). */
 export const publicPlayer = z.object({
   handle: z.string(),
   /** Null if the account was deleted. */

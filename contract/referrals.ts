@@ -10,7 +10,7 @@ import { publicPlayer } from './public-players.ts';
  */
 export const referralStatuses = ['signed_up', 'qualified', 'in_review', 'not_counted'] as const;
 
-/** Why a referral is held for an administrator (docs/rules.md, Referrals). */
+/** Why a referral is held for an administrator (docs/rules/referrals.md, 3). */
 export const holdReasons = ['same_epic_account', 'same_card', 'same_network', 'too_many_in_month'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 

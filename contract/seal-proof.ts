@@ -3,9 +3,9 @@
 import type { LeafProof, RestoreNote, SealKey, SealLog, TreeHead } from './seals.ts';
 
 /**
- * The checks of the sealed ledger, which anybody can run: in the browser, in the server and on the command line. Transfers
- * are the leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and 2.1.4.2), and each
- * tree head that was ever published is signed. docs/rules.md, Sealed ledger, explains it in words.
+ * The checks of the sealed ledger, which anybody can run: in the browser, in the server and on the command line.
+ * Transfers are the leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and
+ * 2.1.4.2), and each tree head that was ever published is signed. docs/rules/sealed-ledger.md explains it in words.
  *
  * Sizes and places are integers below 2^53, so they are halved by division: shifts would truncate them to 32 bits.
  */

@@ -5,7 +5,7 @@ import { amount, endpoint, timestamp } from './endpoint.ts';
 import { passkey, passkeyUsed } from './passkeys.ts';
 import { ifMissing } from './sent-numbers.ts';
 
-/** What an administrator confirms in addition to signing in (docs/rules.md, Second factor). */
+/** What an administrator confirms in addition to signing in (docs/rules/second-factor.md). */
 export const secondFactor = z.object({
   /** Whether this installation demands one, given what the player may do. */
   isDemanded: z.boolean(),

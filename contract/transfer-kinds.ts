@@ -3,7 +3,7 @@
 import type { HistoryType } from './wallet.ts';
 
 interface TransferKind {
-  /** How a statement shows it (docs/rules.md, Ledger). */
+  /** How a statement shows it (docs/rules/ledger.md, 9). */
   shownAs: HistoryType;
   /**
    * The house accounts that it moves a player's coins, XP or tokens from or to; none if it stays within the house. Sealed

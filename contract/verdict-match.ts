@@ -22,7 +22,7 @@ export function isNegative(deltas: Deltas): boolean {
 
 /**
  * How many of the new matches are known to meet the placement. Solo only counts places 1, 10 and 25; taking the maximum
- * avoids relying on a win also being counted as a top 10 (docs/rules.md, Attempts).
+ * avoids relying on a win also being counted as a top 10 (docs/rules/attempts.md, 8).
  */
 export function placedMatches(deltas: Deltas, requiredPlacement: number): number {
   const { wins, top10, top25 } = deltas;

@@ -15,7 +15,10 @@ export const finalReasons = {
   'source-reset': 'CANCELLED',
   'source-down': 'CANCELLED',
 } as const satisfies Record<string, AttemptStatus>;
-/** Whether an attempt was played to the end. It was not if its statistics were made private (docs/rules.md, Attempts). */
+/**
+ * Whether an attempt was played to the end. It was not if its statistics were made private
+ * (docs/rules/attempts.md, 14).
+ */
 export function isFinished(reason: FinalReason): boolean {
   return finalReasons[reason] !== 'CANCELLED' && reason !== 'made-private';
 }

@@ -13,7 +13,7 @@ export interface Settlement {
 export type AttemptReason = FinalReason | OpenReason | 'voided' | 'overturned';
 
 /**
- * The coins that a final reason moves (docs/rules.md, Attempts): the reward for a success; for a cancellation the
+ * The coins that a final reason moves (docs/rules/attempts.md, 34): the reward for a success; for a cancellation the
  * fee back, less the processing fee unless the source was to blame; nothing for a failure.
  * Practice moves nothing.
  * @param fee entry fee in GC

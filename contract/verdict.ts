@@ -2,7 +2,7 @@
 
 /**
  * Decides a challenge attempt: a pure function of its readings, run by the server to settle and by the browser to show
- * why (docs/rules.md, Attempts). It walks the readings oldest first, and the first decisive one is final, so later
+ * why (docs/rules/attempts.md). It walks the readings oldest first, and the first decisive one is final, so later
  * readings and a later `now` never change a decision. `now` only moves an undecided attempt from PENDING to
  * IN_PROGRESS to WAITING_RECHECK.
  */

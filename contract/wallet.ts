@@ -7,7 +7,7 @@ import { asNumber } from './sent-numbers.ts';
 export const currencies = ['GC', 'XP', 'REFERRAL_TOKEN'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** Parts of the statement; they add up to the balance (docs/rules.md, Ledger). */
+/** Parts of the statement; they add up to the balance (docs/rules/ledger.md, 9). */
 export const breakdownParts = [
   'challengeEntry',
   'challengeReward',

@@ -58,7 +58,7 @@ describe('the web app is built again', () => {
 
 describe('the web app is not built again', () => {
   it.each([
-    ['a document', () => write('docs/rules.md', 'Rules')],
+    ['a document', () => write('docs/rules/shop.md', 'Rules')],
     ["the build's own document", () => write('web/build/README.md', 'Parts')],
     ['the server', () => write('server/main.ts', 'export {};')],
     ['the command line', () => write('cli/main.ts', 'export {};')],

@@ -13,7 +13,7 @@ export interface Officer {
   permissions: ReadonlySet<Permission>;
   /** When they last got a role, or their role got more permissions. */
   since: Date;
-  /** Everyone who gave them either, and who stands behind these (docs/rules.md, Approvals). */
+  /** Everyone who gave them either, and who stands behind these (docs/rules/approvals.md, 13). */
   appointedBy: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { Claim } from './ledger/proof.ts';
 import { modules } from './modules.ts';
 import type { Queryable, Transactional, Tx } from './platform/db/database.ts';
 
-/** All-time totals: what the books of all months add up to (docs/rules.md, Books). */
+/** All-time totals: what the books of all months add up to (docs/rules/books.md, 6). */
 export interface AuditTotals {
   /** What players hold now. */
   coinsOutstanding: number;
@@ -60,7 +60,7 @@ async function prove(tx: Tx, claims: readonly Claim[], onProved: () => void): Pr
 }
 
 /**
- * Proves what must hold within the ledger, and between it and the features (docs/rules.md), on the database as it stands.
+ * Proves what must hold within the ledger, and between it and the features (docs/rules), on the database as it stands.
  * All of it is read from one snapshot, so it may run beside a working system.
  */
 export function auditLedger(

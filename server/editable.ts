@@ -25,8 +25,8 @@ export interface Edit<Row, Terms> extends Writers {
 }
 
 /**
- * A kind of thing that administrators change and delete, each in one transaction with its entry in the audit log, and with
- * a second administrator's approval above a limit (docs/rules.md, Approvals).
+ * A kind of thing that administrators change and delete, each in one transaction with its entry in the audit log, and
+ * with a second administrator's approval above a limit (docs/rules/approvals.md, 1).
  */
 export interface Editable<Row, Terms extends object, Answer, Deps> {
   /** As subjects in the audit log begin: `giveaway`. */

@@ -21,7 +21,9 @@ export interface Spending {
   amount: number;
 }
 
-/** Whether a player may play and pay: rules, their own limits and pauses, the terms (docs/rules.md, Responsible play). */
+/**
+ * Whether a player may play and pay: rules, their own limits and pauses, the terms (docs/rules/responsible-play.md).
+ */
 export interface PlayGate {
   /** Call it before asking any outside service; it may have changed by the time of `hold`. */
   check(db: Queryable, spending: Spending): Promise<Refusal | undefined>;

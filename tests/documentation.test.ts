@@ -55,6 +55,36 @@ describe('links in the documents', () => {
   });
 });
 
+describe('the rules', () => {
+  const pages = new Map(
+    globSync('*.md', { cwd: join(root, 'docs/rules') }).map((page) => {
+      const text = readFileSync(join(root, 'docs/rules', page), 'utf8');
+      return [page, [...text.matchAll(/^[*]{2}(\d+)[*]{2} /gm)].map(([, number]) => number)];
+    }),
+  );
+
+  it('use each number of a page once', () => {
+    expect(pages.size).toBeGreaterThan(30);
+    for (const [page, numbers] of pages) expect(new Set(numbers).size, page).toBe(numbers.length);
+  });
+
+  it('include every rule that code cites', () => {
+    const files = globSync(['.env.example', '{bench,cli,contract,db,server,tests,web}/**/*.{sql,ts,tsx}'], {
+      cwd: root,
+      exclude: (name) => name.endsWith('node_modules'),
+    });
+    const cited = files.flatMap((file) => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(/docs\/rules\/([a-z-]+[.]md)((?:, \d+)*)/g),
+    ]);
+    expect(cited.length).toBeGreaterThan(100);
+    const missing = cited.filter(([, page = '', numbers = '']) => {
+      const rules = pages.get(page);
+      return !rules || (numbers.match(/\d+/g) ?? []).some((number) => !rules.includes(number));
+    });
+    expect(missing.map(([whole]) => whole)).toEqual([]);
+  });
+});
+
 describe('the documentation site', { tags: ['long'] }, () => {
   const pages = () => globSync('**/*.html', { cwd: built }).map((file) => file.replaceAll('\\', '/'));
   beforeAll(() => {
@@ -102,7 +132,7 @@ describe('the documentation site', { tags: ['long'] }, () => {
     await documentation(app);
     const get = (url: string) => app.inject({ url });
     expect((await get('/docs')).headers.location).toBe('/docs/');
-    for (const path of ['/docs/', '/docs/rules', '/docs/api/02-challenges']) {
+    for (const path of ['/docs/', '/docs/rules/shop', '/docs/api/02-challenges']) {
       const page = await get(path);
       expect([path, page.statusCode, page.headers['content-type']]).toEqual([
         path,

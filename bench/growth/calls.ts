@@ -121,8 +121,8 @@ const variants: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The sealed log stays empty: its proofs read the nodes on one path from leaf to root, by their keys (docs/rules.md, Sealed
- * ledger).
+ * The sealed log stays empty: its proofs read the nodes on one path from leaf to root, by their keys
+ * (docs/rules/sealed-ledger.md).
  */
 const ofSealedLog = /^GET [/]seals[/]/;
 

@@ -5,7 +5,7 @@ import { addCommand, answering, type Outcome } from '../answer.ts';
 
 /** A job that is due for longer than this has no worker. */
 const lateSeconds = 60;
-/** But for these, which queue up behind an operator's own slow receiver (docs/rules.md, Outgoing webhooks). */
+/** But for these, which queue up behind an operator's own slow receiver (docs/rules/outgoing-webhooks.md, 10). */
 const waitsForReceivers = 'deliver-webhook';
 
 async function runStatus(): Promise<Outcome> {

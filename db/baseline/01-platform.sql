@@ -121,7 +121,7 @@ create table job_counts (
   counted_at timestamptz not null
 );
 
--- Who created, changed or approved what gains nothing from it (docs/rules.md, Conflict of interest): one table for every
+-- Who created, changed or approved what gains nothing from it (docs/rules/conflict-of-interest.md, 2): one table for every
 -- kind of prize and price, by its subject in the audit log. Prices look at the time too.
 create table editors (
   subject text not null,
@@ -134,7 +134,7 @@ create trigger editors_of_events after insert on editors
 create trigger editors_of_giveaways after insert on editors
   for each row when (new.subject ~~ 'giveaway:%') execute function keep_giveaway_editor();
 
--- What gift cards and packages cost lately, so that a price is not cut in slices (docs/rules.md, Price changes). As a price for so
+-- What gift cards and packages cost lately, so that a price is not cut in slices (docs/rules/approvals.md, 3). As a price for so
 -- many: coins for one card, cents for the coins of a package.
 create table former_prices (
   id uuid default make_uuidv7() primary key,

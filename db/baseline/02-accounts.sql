@@ -228,7 +228,7 @@ create table handle_changes (
 );
 create index handle_changes_player on handle_changes (player_id, changed_at);
 
--- Saved views (docs/rules.md, Saved views): what a list of the dashboard showed, kept under a name by who looked at it.
+-- Saved views (docs/rules/saved-views.md): what a list of the dashboard showed, kept under a name by who looked at it.
 create table saved_views (
   id uuid default make_uuidv7() primary key,
   owner_id uuid not null references players (id),
@@ -332,7 +332,7 @@ create index data_exports_due on data_exports (due_at) where status in ('queued'
 create index data_exports_expiring on data_exports (expires_at) where status = 'ready';
 create index data_exports_asked on data_exports (asked_at);
 
--- Who changed what an administrator may do, and when (docs/rules.md, Approvals). It says who stands behind whom, also once a
+-- Who changed what an administrator may do, and when (docs/rules/approvals.md, 12). It says who stands behind whom, also once a
 -- link of the chain is an administrator no more, and whether nobody else could approve because somebody saw to that.
 create table officer_changes (
   id uuid default make_uuidv7() primary key,

@@ -75,7 +75,7 @@ create index transfers_credit_player on transfers (credit_player_id, id) where c
 -- Sums of house accounts without reading the table.
 create index transfers_debit_house on transfers (debit_house, currency) include (amount) where debit_house is not null;
 create index transfers_credit_house on transfers (credit_house, currency) include (amount) where credit_house is not null;
--- The overview sums rows of a span of time (docs/rules.md, Overview). Rows of these tables are written in the order of
+-- The overview sums rows of a span of time (docs/rules/overview.md, 1). Rows of these tables are written in the order of
 -- their dates, so a summary of each range of blocks finds a span at next to no cost for writing.
 create index transfers_by_date on transfers using brin (created_at) with (pages_per_range = 32);
 create trigger transfers_append_only before delete or update or truncate on transfers

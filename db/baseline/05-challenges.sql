@@ -79,7 +79,7 @@ create table attempts (
   -- readings than the rules allow.
   asked_readings smallint not null default 0 check (asked_readings >= 0),
   is_practice boolean not null default false,
-  -- Players dispute a result, people decide (docs/rules.md, Disputes). The verdict stays on the attempt as the readings had it:
+  -- Players dispute a result, people decide (docs/rules/disputes.md, 12). The verdict stays on the attempt as the readings had it:
   -- that it counts as won is a fact of its own.
   overturned_at timestamptz,
   constraint attempts_active_is_due check ((status in ('PENDING', 'IN_PROGRESS',
@@ -269,7 +269,7 @@ create index fair_play_players_networks on fair_play_players (shared_networks, p
 create index fair_play_players_dismissed on fair_play_players (score, player_id) where dismissed_at is not null
   and open_since is null;
 
--- Epic accounts that players have shown to be theirs (docs/rules.md, Epic accounts). By the account's lasting id, since a name
+-- Epic accounts that players have shown to be theirs (docs/rules/epic-accounts.md, 1). By the account's lasting id, since a name
 -- can be another account's tomorrow; kept apart from the binding, which may come before or after.
 create table epic_proofs (
   player_id uuid not null references players (id),

@@ -73,7 +73,7 @@ create table board_places (
 create index board_places_player on board_places (player_id, ended_at);
 
 -- How many are ahead of a place on a board, for places a thousand apart: a player far down counts from the nearest one on, not from
--- the top (docs/rules.md, Leaderboards). Set anew by a job; nothing here names anybody.
+-- the top (docs/rules/leaderboards.md, 6). Set anew by a job; nothing here names anybody.
 create table board_marks (
   board text not null,
   xp bigint not null,

@@ -33,7 +33,7 @@ create table events (
   -- a reward locks that row and must see it there.
   sending_since timestamptz,
   ranked_at timestamptz,
-  -- Two people agreed on what this event pays, so it counts against no limit of the day (docs/rules.md, Coin limits).
+  -- Two people agreed on what this event pays, so it counts against no limit of the day (docs/rules/coin-limits.md, 3).
   is_approved boolean not null default false,
   constraint events_check check (budget_spent <= coalesce(budget, budget_spent)),
   constraint events_check1 check (ends_at > starts_at)
@@ -172,7 +172,7 @@ create table event_payouts (
 );
 create index event_payouts_open on event_payouts (moved_at) where finished_at is null;
 
--- Anyone who created or edited an event or a giveaway gets nothing from it (docs/rules.md, Events and Giveaways), for good: also
+-- Anyone who created or edited an event or a giveaway gets nothing from it (docs/rules/events.md, 9, and giveaways.md, 2), for good: also
 -- once they are no administrator any more.
 create table event_editors (
   event_id uuid not null references events (id),

@@ -1,4 +1,4 @@
--- What players let others see on their pages (docs/rules.md, Player pages). Of a player without a row: nothing.
+-- What players let others see on their pages (docs/rules/player-pages.md). Of a player without a row: nothing.
 create table player_page_choices (
   player_id uuid primary key references players (id),
   shows_wins boolean not null,

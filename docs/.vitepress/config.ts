@@ -37,15 +37,9 @@ const sidebar = [
   { text: 'API', items: [page('api-guide'), ...listPages('api')] },
   {
     text: 'Build on it',
-    items: [
-      page('architecture'),
-      page('recipes'),
-      page('rules'),
-      page('departures'),
-      page('performance'),
-      page('scale'),
-    ],
+    items: [page('architecture'), page('recipes'), page('departures'), page('performance'), page('scale')],
   },
+  { text: 'Rules', collapsed: true, items: listPages('rules') },
   { text: 'Trust', items: [page('trust'), page('threat-model')] },
   { text: 'Decisions', collapsed: true, items: listPages('decisions') },
 ];

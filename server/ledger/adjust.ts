@@ -30,8 +30,9 @@ export function checkAdjustment(
 }
 
 /**
- * Sets a player's balance by transfers from or to the house (docs/rules.md, Users). The caller holds the wallet lock;
- * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does, and `idempotency_key_reused`.
+ * Sets a player's balance by transfers from or to the house (docs/rules/users.md, 6). The caller holds the wallet lock;
+ * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does, and
+ * `idempotency_key_reused`.
  */
 export async function adjustCoins(
   tx: Tx,

@@ -26,7 +26,7 @@ export interface Credit {
 
 /**
  * `transfer` for a batch: moves coins or XP from a house account to many players in one round trip, inside the caller's
- * transaction (docs/rules.md, Ledger). Locks one wallet per player, so callers must bound the batch. Credits with a
+ * transaction (docs/rules/ledger.md). Locks one wallet per player, so callers must bound the batch. Credits with a
  * known key move nothing.
  * @returns the number of credits that moved now
  * @throws if a key was used with different input, an amount is not positive, or a player has no wallet

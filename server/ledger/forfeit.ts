@@ -13,7 +13,7 @@ export async function lockWallets(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Takes the remaining coins of a deleted account (docs/rules.md, Deleting an account). Debts stay on the books.
+ * Takes the remaining coins of a deleted account (docs/rules/deletion.md, 15). Debts stay on the books.
  * @param occasion part of the idempotency key
  * @returns coins taken
  */

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
 import { readBonusLeft } from './bonus-left.ts';
 
-/** What keeps coins from being redeemed (docs/rules.md, Coin limits). */
+/** What keeps coins from being redeemed (docs/rules/coin-limits.md, 12). */
 export interface Freezing {
   /** Coins bought by card after this moment are frozen. */
   cardSince: Date;

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from './proof.ts';
 
-/** What must hold within the ledger (docs/rules.md, Ledger). */
+/** What must hold within the ledger (docs/rules/ledger.md). */
 export const ledgerProofs: readonly Claim[] = [
   {
     claim: 'Each transfer moves a positive amount from one account to another',

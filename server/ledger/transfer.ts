@@ -70,7 +70,7 @@ async function move(db: Queryable, movement: Movement): Promise<Moved | Refusal>
 
 /**
  * Moves coins, XP or tokens from one account to another inside the caller's transaction: one round trip
- * (docs/rules.md, Ledger). A known idempotency key returns the first transfer and moves nothing.
+ * (docs/rules/ledger.md). A known idempotency key returns the first transfer and moves nothing.
  *
  * Refuses `insufficient_coins` with `{ needed, balance }`, and `idempotency_key_reused` if the key was used with
  * different input. Throws if the amount is not a positive integer or a player has no wallet.

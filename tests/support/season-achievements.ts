@@ -7,8 +7,9 @@ const dayMs = 24 * 3_600_000;
 type Finished = SeasonFact & { kind: 'finished' };
 
 /**
- * Which achievements each player must hold at the end of a season, and since when: `number/achievement` and the time. Worked
- * out from docs/rules.md without a database, independently of the server: attempt by attempt, without the voided ones.
+ * Which achievements each player must hold at the end of a season, and since when: `number/achievement` and the time.
+ * Worked out from docs/rules without a database, independently of the server: attempt by attempt, without the voided
+ * ones.
  */
 export function toAchievements(
   days: readonly (readonly SeasonFact[])[],

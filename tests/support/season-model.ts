@@ -23,7 +23,7 @@ const triggeredBy = {
 } as const;
 
 /**
- * What a season must pay, worked out from docs/rules.md without a database: in the order of the days, each fact once.
+ * What a season must pay, worked out from docs/rules without a database: in the order of the days, each fact once.
  * Written independently of the engine, so that it disagrees if the engine is wrong.
  */
 export function toModel(

@@ -2,7 +2,7 @@
 
 /** A page that nobody has touched for this long makes its calls by itself; the server does not count those as use. */
 const unattendedAfterMs = 60_000;
-/** Well within the 30 minutes after which a session counts as unused (docs/rules.md). */
+/** Well within the 30 minutes after which a session counts as unused (docs/rules/accounts.md, 31). */
 const toldEveryMs = 5 * 60_000;
 const touches = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Messages that the server sends to this device (docs/rules.md, Notifications). */
+/** Messages that the server sends to this device (docs/rules/notifications.md). */
 import { type GoTo, pushRenewed } from '../../contract/offline.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -33,7 +33,7 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
   sorts: readonly Sort[];
   /** The toast's text if the server sent no message (product specification, section 8.3). */
   fetchFailure?: string;
-  /** One or two letters find the beginnings of words only (docs/rules.md, Users): the list says so. */
+  /** One or two letters find the beginnings of words only (docs/rules/users.md, 16): the list says so. */
   searchesWords?: boolean;
   /** Shown if the whole list is empty. */
   empty: string;

@@ -19,7 +19,9 @@ export interface BulkEntry {
   beside: string;
 }
 
-/** An action on several rows of a list: the call for a single row, repeated for each (docs/rules.md, Several at once). */
+/**
+ * An action on several rows of a list: the call for a single row, repeated for each (docs/rules/bulk-actions.md, 2).
+ */
 export interface BulkAction<Row> {
   /** The button's label: "Take off sale". */
   label: string;

@@ -150,7 +150,7 @@ it.each([
   expect(deviceName(userAgent)).toBe(device);
 });
 
-it('uses the durations documented in docs/rules.md', () => {
+it('uses the durations documented in docs/rules/accounts.md', () => {
   const minutes = { signIn: signInLastsMs, token: authTokenLastsMs, link: linkTokenLastsMs };
   expect(Object.values(minutes).map((ms) => ms / 60_000)).toEqual([10, 5, 10]);
   expect(adminUseNotedAfterMs).toBe(60_000);

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { builtInRoles, isGuarded, type Permission, permissions } from '../../../contract/permissions.ts';
 import { maxNameLength } from '../../../contract/users-admin.ts';
 
-/** Times of docs/rules.md, Accounts. */
+/** Times of docs/rules/accounts.md. */
 export const signInLastsMs = 10 * 60_000;
 /** How long a second callback of the same browser gets the first one's outcome. */
 export const outcomeLastsMs = 10_000;
@@ -90,8 +90,8 @@ export function getPermissions(role: string, kept: readonly string[]): ReadonlyS
 }
 
 /**
- * The permissions that count in a session (docs/rules.md, Second factor): none of those that demand a second factor, nor
- * others beside them, until the session has confirmed it.
+ * The permissions that count in a session (docs/rules/second-factor.md, 4): none of those that demand a second factor,
+ * nor others beside them, until the session has confirmed it.
  */
 export function countingPermissions(
   held: ReadonlySet<Permission>,
@@ -107,8 +107,9 @@ export function holdsAll(mine: ReadonlySet<Permission>, theirs: Iterable<Permiss
 }
 
 /**
- * Which account a first-seen identity joins: the one whose other provider verified the same address (docs/rules.md,
- * Accounts). If several did, it is unknown whose address it is, so the identity gets an account of its own.
+ * Which account a first-seen identity joins: the one whose other provider verified the same address
+ * (docs/rules/accounts.md, 2). If several did, it is unknown whose address it is, so the identity gets an account of
+ * its own.
  */
 export function accountToJoin<Owner>(owners: readonly Owner[]): Owner | undefined {
   return owners.length === 1 ? owners[0] : undefined;

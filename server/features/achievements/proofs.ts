@@ -8,7 +8,7 @@ import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 const inLedger: readonly Figure[] = ['wins', 'coinsWon', 'referrals'];
 const told: readonly Achievement[] = achievements.filter(({ figure }) => inLedger.includes(figure));
 
-/** What must hold between achievements and the ledger (docs/rules.md, Achievements). */
+/** What must hold between achievements and the ledger (docs/rules/achievements.md). */
 export const achievementProofs: readonly Claim[] = [
   {
     // A fact and the job that counts it are written together, so players with such a job are not done yet and are left out.

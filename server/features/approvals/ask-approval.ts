@@ -88,7 +88,7 @@ async function findReason(
 
 /**
  * Decides whether a change may be made now. Above a limit it is stored instead, with everything needed to carry it out,
- * and waits for another administrator, or for a fixed time if no one may approve it (docs/rules.md, Approvals).
+ * and waits for another administrator, or for a fixed time if no one may approve it (docs/rules/approvals.md).
  */
 export function createAskApproval(deps: AskDeps): AskApproval {
   const { clock, settings, coinLimits } = deps;

@@ -43,7 +43,7 @@ function findAskers({ actorId, askedAt }: Asked, { officers, minOfficeMs }: Offi
 }
 
 /**
- * Why an administrator may not approve a request; undefined if they may (docs/rules.md, Approvals). They count as
+ * Why an administrator may not approve a request; undefined if they may (docs/rules/approvals.md). They count as
  * appointed if one of the two stands behind the other.
  */
 export function findObstacle(officer: Officer, asked: Asked, office: Office): ApprovalObstacle | undefined {

@@ -8,7 +8,7 @@ import { getRecord, type VariantRecord } from './challenge-admin-store.ts';
 const days = 30;
 const dayMs = 24 * 60 * 60_000;
 
-/** Coins and shares worked out from the stored record (docs/rules.md, Attempts). */
+/** Coins and shares worked out from the stored record (docs/rules/attempts.md, 13). */
 export function toEstimate(record: VariantRecord, { entryFeeGC, rewardGC }: VariantInput): Estimate {
   const { sampleSize, winRate, decided, won, entries, busiestDay } = record;
   const entriesPerDay = entries / days;

@@ -36,7 +36,7 @@ export interface VoidInput {
 
 /**
  * Undoes an attempt as if it had never been: the fee is refunded unless it is forfeited, and a paid reward and XP are
- * taken back, below zero if the player has spent them (docs/rules.md, Attempts). Refuses `not_found`,
+ * taken back, below zero if the player has spent them (docs/rules/attempts.md, 35). Refuses `not_found`,
  * `conflict_of_interest` for the administrator's own attempt, and `attempt_not_voidable` if it is already cancelled.
  */
 export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt | Refusal> {

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../../contract/coins.ts';
 import { owedBack, type Share } from '../../ledger/rules.ts';
 import type { Price } from '../../platform/db/price-changes.ts';
 
-/** XP for a payment: `perTenCents` for every whole 10 cents (docs/rules.md, Coins by card). */
+/** XP for a payment: `perTenCents` for every whole 10 cents (docs/rules/levels.md). */
 export function xpFor(amountCents: number, perTenCents: number): number {
   return Math.floor(amountCents / 10) * perTenCents;
 }

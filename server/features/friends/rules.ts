@@ -3,7 +3,7 @@
 import type { FriendChoices } from '../../../contract/friends.ts';
 
 const dayMs = 24 * 3_600_000;
-/** How long a declined request cannot be repeated (docs/rules.md, Friends). */
+/** How long a declined request cannot be repeated (docs/rules/friends.md, 4). */
 export const declinedForMs = 30 * dayMs;
 
 export const defaultChoices: FriendChoices = { tellsWins: false, hearsWins: true };

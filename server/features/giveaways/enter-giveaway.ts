@@ -22,7 +22,7 @@ export interface EnterDeps extends GiveawaysDeps {
 /**
  * Enters a player, once; entering again gives the same answer. Refuses `not_found`, `giveaway_closed` outside the dates
  * or while inactive, `giveaway_needs_verified_email`, and `giveaway_not_for_administrators` for anyone who holds any
- * permission or ever edited it (docs/rules.md, Giveaways).
+ * permission or ever edited it (docs/rules/giveaways.md, 1, 2).
  */
 export function enterGiveaway(
   {

@@ -33,7 +33,7 @@ const streakDaysRead = 1_000;
 
 type Ranked = store.Score & { rank: number };
 
-/** A page of the players of a period, and the place of `playerId` (docs/rules.md, Leaderboards). */
+/** A page of the players of a period, and the place of `playerId` (docs/rules/leaderboards.md, 4). */
 export async function readBoard(
   {
     playerId,

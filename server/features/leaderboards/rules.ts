@@ -24,7 +24,7 @@ function toIsoWeek(at: Date): string {
 
 const getQuarter = (at: Date) => Math.floor(at.getUTCMonth() / 3);
 
-/** Name of the board that XP earned at `at` counts on (docs/rules.md, Leaderboards). */
+/** Name of the board that XP earned at `at` counts on (docs/rules/leaderboards.md, 2). */
 export function getBoard(period: BoardPeriod, at: Date): string {
   if (period === 'week') return `week:${toIsoWeek(at)}`;
   if (period === 'season') return `season:${at.getUTCFullYear()}-Q${getQuarter(at) + 1}`;

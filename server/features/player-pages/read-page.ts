@@ -16,7 +16,7 @@ export interface PagePorts {
 const nothing: PageChoices = { showsWins: false, showsBests: false, showsAchievements: false };
 
 /**
- * What the player with this handle lets `callerId` see (docs/rules.md, Player pages). Refuses `not_found` if there is no such
+ * What the player with this handle lets `callerId` see (docs/rules/player-pages.md, 1). Refuses `not_found` if there is no such
  * player, also if they are suspended, or one of the two has blocked the other.
  */
 export async function readPage(

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { isEditorOf } from '../../platform/db/editors.ts';
 
-/** What must hold between promotions and the ledger (docs/rules.md, Events). */
+/** What must hold between promotions and the ledger (docs/rules/events.md). */
 export const promotionProofs: readonly Claim[] = [
   {
     claim: 'Each reward of an event was paid once, and given back where it was taken back',

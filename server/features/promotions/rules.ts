@@ -27,7 +27,7 @@ export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFir
 }
 
 /**
- * One reward in whole coins or XP: amount x multiplier, rounded down (docs/rules.md, Events).
+ * One reward in whole coins or XP: amount x multiplier, rounded down (docs/rules/events.md, 2).
  * @param multiplier at most two decimals; computed in hundredths so that no coin depends on floating-point rounding
  */
 export function getReward({
@@ -127,7 +127,7 @@ function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: 
   return leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
 }
 
-/** What is checked when a promotion is created or changed: see docs/rules.md, Approvals, Coin limits. */
+/** What is checked when a promotion is created or changed: see docs/rules/approvals.md, 1, and coin-limits.md, 1. */
 export function measureRaise(promotion: Paying, before?: Paying) {
   const coins = raisedCoins(promotion, before);
   const was = (before && coinsPaidAlone(before)) ?? 0;

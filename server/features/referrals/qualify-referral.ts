@@ -93,7 +93,7 @@ export async function countOrHold(
 
 /**
  * Handles an invited player's first finished challenge: counts the referral, once, or holds it for an administrator
- * (docs/rules.md, Referrals). Nothing is paid if the referrer's account is gone.
+ * (docs/rules/referrals.md, 2). Nothing is paid if the referrer's account is gone.
  */
 export async function qualifyReferral(
   {

@@ -2,7 +2,10 @@
 
 import type { HoldReason } from '../../../contract/referrals.ts';
 
-/** How many referrals of one player are paid in 30 days before an administrator has to review the next (docs/rules.md). */
+/**
+ * How many referrals of one player are paid in 30 days before an administrator has to review the next
+ * (docs/rules/referrals.md, 3).
+ */
 export const maxPaidInMonth = 20;
 const dayMs = 24 * 3_600_000;
 export const monthMs = 30 * dayMs;

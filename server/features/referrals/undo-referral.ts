@@ -35,9 +35,9 @@ async function takeBack(
 }
 
 /**
- * Handles voiding the attempt with which a referral counted or was held: the referral is treated as if that attempt had not
- * been finished, and counts with the next one that was or will be (docs/rules.md, Referrals). An administrator's decision
- * against it stays. Idempotent: when repeated, the referral has a different attempt or none.
+ * Handles voiding the attempt with which a referral counted or was held: the referral is treated as if that attempt had
+ * not been finished, and counts with the next one that was or will be (docs/rules/referrals.md, 6). An administrator's
+ * decision against it stays. Idempotent: when repeated, the referral has a different attempt or none.
  */
 export async function undoReferral(
   { attemptId, playerId: inviteeId }: DomainEvents['challenge.voided'],

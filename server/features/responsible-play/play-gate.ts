@@ -79,8 +79,8 @@ async function findExceeded(
 }
 
 /**
- * Decides whether a player may enter or pay by card; entries and card payments ask here (docs/rules.md, Responsible
- * play).
+ * Decides whether a player may enter or pay by card; entries and card payments ask here
+ * (docs/rules/responsible-play.md, 1).
  */
 export function createPlayGate(deps: GateDeps): PlayGate {
   const check: PlayGate['check'] = async (db, spending) =>

@@ -7,7 +7,7 @@ import { type Refusal, refuse, untilThen } from '../../platform/refusal.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** How much later a looser limit takes effect (docs/rules.md, Responsible play). */
+/** How much later a looser limit takes effect (docs/rules/responsible-play.md, 14). */
 export const looserAfterMs = dayMs;
 
 export const periodMs: Record<SpendingPeriod, number> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs };

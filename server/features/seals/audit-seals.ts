@@ -16,7 +16,7 @@ interface Found {
   breaches: string[];
 }
 
-/** What must hold for the sealed ledger (docs/rules.md, Sealed ledger). */
+/** What must hold for the sealed ledger (docs/rules/sealed-ledger.md). */
 const claims = {
   leaves: 'Each leaf is the transfer that was sealed, unchanged and in its place',
   complete: 'Every transfer that is settled is a leaf',

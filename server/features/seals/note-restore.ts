@@ -6,8 +6,8 @@ import { insertRestore } from './seal-restore-store.ts';
 import { holdLog } from './seal-store.ts';
 
 /**
- * Signs and publishes what the operator says about a restore (docs/rules.md, Sealed ledger). Before anything serves: its
- * size is the ledger's at this moment, and what browsers saw beyond it is what was lost.
+ * Signs and publishes what the operator says about a restore (docs/rules/sealed-ledger.md, 17). Before anything serves:
+ * its size is the ledger's at this moment, and what browsers saw beyond it is what was lost.
  * @param reason one line that everybody can read
  * @returns how many entries the ledger has
  */

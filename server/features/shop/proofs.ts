@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { findMiscounted } from '../../platform/db/counted.ts';
 
-/** What must hold between the shop and the ledger (docs/rules.md, Shop). */
+/** What must hold between the shop and the ledger (docs/rules/shop.md). */
 export const shopProofs: readonly Claim[] = [
   {
     claim: 'Each order was paid once, with the sum of its cards, by its player',

@@ -3,7 +3,7 @@
 import type { CartProblem } from '../../../contract/shop.ts';
 import type { Price } from '../../platform/db/price-changes.ts';
 
-/** Pure rules of the shop (docs/rules.md, Shop). */
+/** Pure rules of the shop (docs/rules/shop.md and codes.md). */
 
 /** A code as it is stored: white space around it in a file or message is not part of it. */
 export function trimCode(text: string): string {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The one rule of conflict of interest (docs/rules.md, Conflict of interest): an administrator who created, changed
- * or approved something gains nothing from it, for good, even after losing their role. Every kind of prize or price records its
- * editors here, in the transaction of the change, and asks here before it gives anything.
+ * The one rule of conflict of interest (docs/rules/conflict-of-interest.md, 1): an administrator who created, changed
+ * or approved something gains nothing from it, for good, even after losing their role. Every kind of prize or price
+ * records its editors here, in the transaction of the change, and asks here before it gives anything.
  */
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from './database.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What gift cards and coin packages have in common when their price changes (docs/rules.md, Price changes): the highest
+ * What gift cards and coin packages have in common when their price changes (docs/rules/approvals.md, 3): the highest
  * price of the last 30 days, which cuts are counted from, and that no editor of a price buys at it for as long.
  */
 import sql from 'sql-template-tag';

@@ -87,7 +87,10 @@ export async function becomeSomebody(
   window.location.assign(`${url}/first-steps/sign-in/${id}`);
 }
 
-/** So short that it counts at any time scale, although it is reported right after the entry (docs/rules.md, Attempts). */
+/**
+ * So short that it counts at any time scale, although it is reported right after the entry
+ * (docs/rules/attempts.md, 16).
+ */
 const matchMinutes = 1;
 
 export function playMatch(url: string, epicId: string, match: Match): Promise<unknown> {

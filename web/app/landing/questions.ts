@@ -2,7 +2,7 @@
 
 import { gameName } from '../../../contract/game.ts';
 
-/** Questions that visitors ask before they sign up; docs/rules.md is the source of every answer. */
+/** Questions that visitors ask before they sign up; docs/rules is the source of every answer. */
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Which game is it?',

@@ -48,7 +48,7 @@ export const visitorLinks: readonly NavigationLink[] = [
 const dashboardStart = ({ permissions }: Profile) =>
   permissions.includes('overview:read') ? '/dashboard/overview' : '/dashboard';
 
-/** The player's own pages, and the dashboard if they hold any permission (docs/rules.md, Roles). */
+/** The player's own pages, and the dashboard if they hold any permission (docs/rules/roles.md). */
 export function accountLinks(profile: Profile | undefined): readonly NavigationLink[] {
   const isAdministrator = profile && (profile.role === 'SUPER_ADMIN' || profile.permissions.length > 0);
   return [

@@ -19,7 +19,7 @@ import { addMonths, chosenMonth, monthsBefore, toMonth } from './months.ts';
 /** In the plot, besides the chosen one. */
 const earlierMonths = 5;
 
-/** The books of one month, beside the one before (docs/rules.md, Books). */
+/** The books of one month, beside the one before (docs/rules/books.md, 7). */
 export function BooksPage() {
   const [address, setAddress] = useSearchParams();
   const month = chosenMonth(address.get('month'), serverNow());

@@ -8,8 +8,8 @@ export function isPracticeCancelled(latest: Attempt | null | undefined): boolean
 }
 
 /**
- * Whether practice is open to a player whose newest attempt is `latest`, of `attempts` in all (docs/rules.md, Practice):
- * before the first entry, and a few more times if its readings cancelled it.
+ * Whether practice is open to a player whose newest attempt is `latest`, of `attempts` in all
+ * (docs/rules/practice.md, 1, 2): before the first entry, and a few more times if its readings cancelled it.
  */
 export function mayPractise(latest: Attempt | null, attempts: number): boolean {
   return latest === null || (isPracticeCancelled(latest) && attempts < maxPractice);

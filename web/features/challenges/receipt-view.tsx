@@ -27,7 +27,7 @@ const practiceHeadlines: typeof headlines = {
   FAILED: 'Conditions missed in practice, and here is why',
 };
 
-/** Why an attempt has its status, decided once more in this browser (docs/rules.md, Receipts). */
+/** Why an attempt has its status, decided once more in this browser (docs/rules/receipts.md, 3). */
 export function ReceiptView({
   receipt,
   heading: Heading = 'h3',

@@ -16,8 +16,8 @@ export interface Recheck {
 }
 
 /**
- * Decides an attempt again from its receipt (docs/rules.md, Receipts). Null if the receipt lacks the variant or readings, so
- * that nothing can be checked.
+ * Decides an attempt again from its receipt (docs/rules/receipts.md, 3). Null if the receipt lacks the variant or
+ * readings, so that nothing can be checked.
  * @param now the browser's time, only used while the attempt is undecided
  */
 export function recheck(receipt: Receipt, now: Date): Recheck | null {

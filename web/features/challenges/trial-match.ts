@@ -56,7 +56,7 @@ function makeReadings(place: TrialPlace, kills: number): [StatsReading, StatsRea
   return [first, { ...first, takenAt: '2026-11-20T18:35:02.000Z' }];
 }
 
-/** Decides a made-up match with the same function that decides real ones (docs/rules.md, Attempts). */
+/** Decides a made-up match with the same function that decides real ones (docs/rules/attempts.md). */
 export function decideTrial(place: TrialPlace, kills: number, terms: TrialTerms) {
   const readings = makeReadings(place, kills);
   const decided = verdict({

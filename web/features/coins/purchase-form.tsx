@@ -160,7 +160,7 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   return { form, isLoaded: stripe !== null, isBusy, errors, card, choose, typeCard, submit };
 }
 
-/** Refused by rules, a limit or a pause, which the player's own page explains (docs/rules.md, Responsible play). */
+/** Refused by rules, a limit or a pause, which the player's own page explains (docs/rules/responsible-play.md). */
 function isAboutPlay(error: unknown): boolean {
   return error instanceof ApiError && error.code !== undefined && error.code in playErrors;
 }

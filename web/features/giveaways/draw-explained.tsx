@@ -25,7 +25,7 @@ const steps = [
   },
 ];
 
-/** How a draw works, in words, with the commitment that binds it (docs/rules.md, Giveaways). */
+/** How a draw works, in words, with the commitment that binds it (docs/rules/giveaways.md). */
 export function DrawExplained({ commitment, isDrawn }: { commitment: string; isDrawn: boolean }) {
   return (
     <PagePart title="How the draw works">

@@ -7,7 +7,7 @@ const nearLimit = 0.8;
 
 /**
  * Whether a screen may suggest an entry for `feeGC`: not during a break, not while entries are refused, and not when it
- * would come near a limit (docs/rules.md, Responsible play).
+ * would come near a limit (docs/rules/responsible-play.md, 20).
  */
 export function maySuggestEntry(
   { refusal, limits }: Pick<OwnPlay, 'refusal' | 'limits'>,

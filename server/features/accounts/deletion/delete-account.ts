@@ -41,7 +41,7 @@ function toAnswer({ deletedAt, eraseAt, forfeitedGC }: deletions.Deletion): Dele
 }
 
 /**
- * Deletes an account (docs/rules.md, Deleting an account). Its sessions end and it disappears for others immediately.
+ * Deletes an account (docs/rules/deletion.md). Its sessions end and it disappears for others immediately.
  * What is known about the person is erased after the grace period; the ledger stays, under the id that remains. A
  * repeated call gives the same answer.
  *

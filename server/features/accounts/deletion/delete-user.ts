@@ -12,7 +12,7 @@ const obstacles: Record<string, (data: Record<string, unknown>) => string> = {
 };
 
 /**
- * Deletes another user's account, by the same rules as if its player did (docs/rules.md, Deleting an account). Refuses
+ * Deletes another user's account, by the same rules as if its player did (docs/rules/deletion.md). Refuses
  * what `deleteAccount` refuses, except that an obstacle becomes `user_not_deletable` with its reason.
  */
 export async function deleteUser(

@@ -34,7 +34,7 @@ export async function checkHandle(
 }
 
 /**
- * Gives a player another handle (docs/rules.md, Handles). Asking for the handle that they already have succeeds, so
+ * Gives a player another handle (docs/rules/handles.md, 8). Asking for the handle that they already have succeeds, so
  * that a repeated call gets the same answer.
  *
  * Refuses `handle_not_allowed`, `handle_changed_recently`, `handle_taken`, and `session_ended` if the account is gone.

@@ -19,7 +19,7 @@ interface ResetInput {
 }
 
 /**
- * Takes away an offensive handle, so that no player gets it again, and gives a made-up one (docs/rules.md, Handles).
+ * Takes away an offensive handle, so that no player gets it again, and gives a made-up one (docs/rules/handles.md, 11).
  * Does not count as the player's own change. Refuses what `authoriseOverOther` refuses, `changed_meanwhile`,
  * `idempotency_key_reused`.
  */

@@ -68,7 +68,7 @@ export interface AuthorityAsked {
  * the same time, only the first one succeeds.
  *
  * Refuses `session_ended` (no account any more), `forbidden` (no longer allowed), `not_found`, and `user_outranks_you`
- * if the user holds a permission that the administrator lacks (docs/rules.md, Users).
+ * if the user holds a permission that the administrator lacks (docs/rules/users.md, 1).
  */
 export async function authoriseOver(
   tx: Tx,

@@ -6,8 +6,8 @@ import { getRights } from './authority.ts';
 import { readOfficers } from './role-store.ts';
 
 /**
- * All users with any permission who may sign in, since when they have it, and who stands behind them (docs/rules.md,
- * Approvals).
+ * All users with any permission who may sign in, since when they have it, and who stands behind them
+ * (docs/rules/approvals.md, 12).
  * @param officeMs who was in office for less when they gave somebody a role did so for those who stand behind them
  */
 export async function listOfficers(db: Queryable, officeMs: number): Promise<Officer[]> {

@@ -16,7 +16,7 @@ const mayDecide = ({ role, kept }: Pick<HeldRole, 'role' | 'kept'>): boolean =>
   getPermissions(role, kept).has('approvals:decide');
 
 /**
- * Records that somebody changed what an administrator may do, or ended their sessions (docs/rules.md, Approvals).
+ * Records that somebody changed what an administrator may do, or ended their sessions (docs/rules/approvals.md, 16).
  * @param held the administrator as they were before
  */
 export async function noteOfficerChange(

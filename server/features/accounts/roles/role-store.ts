@@ -123,8 +123,8 @@ export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRo
 }
 
 /**
- * Records that the role was given more permissions: its holders count as appointed at that time (docs/rules.md,
- * Approvals).
+ * Records that the role was given more permissions: its holders count as appointed at that time
+ * (docs/rules/approvals.md, 12).
  */
 export async function noteWidened(
   tx: Tx,

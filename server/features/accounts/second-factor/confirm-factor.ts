@@ -21,7 +21,7 @@ import * as recoveryStore from './recovery-code-store.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import * as wrongStore from './wrong-code-store.ts';
 
-/** From docs/rules.md, Second factor. */
+/** From docs/rules/second-factor.md, 15. */
 const wrongCodesAllowed = 5;
 const codesLockedMs = 15 * 60_000;
 
@@ -42,8 +42,9 @@ export async function takeAppCode(
 
 /**
  * Confirms a session with a code or a passkey. Too many wrong codes in a row lock codes for a while and end the session
- * that tried them: another try takes another sign-in, so no attacker can lock a player out for good (docs/rules.md,
- * Second factor). A passkey's signature cannot be guessed, so passkeys neither count as tries nor are locked.
+ * that tried them: another try takes another sign-in, so no attacker can lock a player out for good
+ * (docs/rules/second-factor.md, 16). A passkey's signature cannot be guessed, so passkeys neither count as tries nor
+ * are locked.
  *
  * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `passkey_expired`, `passkey_refused`,
  * `session_ended`.

@@ -24,8 +24,8 @@ export function requireFactor(
 
 /**
  * What each call demands. Players with a permission that moves coins or codes confirm the second factor once per
- * session before any call that needs a permission, and again before acts that cannot be undone (docs/rules.md, Second
- * factor).
+ * session before any call that needs a permission, and again before acts that cannot be undone
+ * (docs/rules/second-factor.md, 3, 6).
  */
 export function factorDemand({
   isDemanded,

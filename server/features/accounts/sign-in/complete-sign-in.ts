@@ -38,9 +38,9 @@ export interface SignedIn {
 }
 
 /**
- * Finds or makes the account of the person that a provider names (docs/rules.md, Accounts), and a token that only the
- * browser holding `browserSecret` can turn into a session within five minutes. Answers `mayJoin` for a first-seen person
- * whose address an account has: nothing happens until they confirm or refuse.
+ * Finds or makes the account of the person that a provider names (docs/rules/accounts.md), and a token that only the
+ * browser holding `browserSecret` can turn into a session within five minutes. Answers `mayJoin` for a first-seen
+ * person whose address an account has: nothing happens until they confirm or refuse.
  *
  * Refuses `sign_in_email_missing`, `sign_in_suspended`, `sign_in_join_other`, `sign_in_expired` (a confirmation that was
  * used before).

@@ -7,8 +7,8 @@ import { recordSignInChange } from './record-sign-in-change.ts';
 
 /**
  * Marks the account as verified, and makes it show the address that its provider verified, unless an administrator
- * entered another (docs/rules.md, Accounts). Only a changed address is taken over: an account with two identities would
- * otherwise show the one used last. An address that no identity has any more is left behind by an earlier change.
+ * entered another (docs/rules/accounts.md, 10). Only a changed address is taken over: an account with two identities
+ * would otherwise show the one used last. An address that no identity has any more is left behind by an earlier change.
  *
  * Players are notified at both addresses, except at one that was never verified: anyone can type another person's.
  */

@@ -61,7 +61,7 @@ interface Asked extends Pick<Edit, 'userId' | 'change'> {
 }
 
 /**
- * Changes the given fields of a user (docs/rules.md, Users; product specification, section 7.3). A different balance
+ * Changes the given fields of a user (docs/rules/users.md; product specification, section 7.3). A different balance
  * becomes an adjustment; what is unchanged is neither moved nor recorded.
  *
  * Refuses what `authoriseOver` refuses, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`,

@@ -30,8 +30,8 @@ interface RestrainInput {
 }
 
 /**
- * Suspends a user, which ends all their sessions, or lifts the suspension (docs/rules.md, Users). Does nothing if that
- * is already the case. Refuses what `authoriseOverOther` refuses, and `last_super_admin`.
+ * Suspends a user, which ends all their sessions, or lifts the suspension (docs/rules/users.md, 12). Does nothing if
+ * that is already the case. Refuses what `authoriseOverOther` refuses, and `last_super_admin`.
  * @throws ObjectsUnavailable if the journal cannot be written; it is done all the same, and a job writes it later
  */
 export async function setSuspension(

@@ -39,8 +39,8 @@ interface Locked {
 const operation = 'dispute.decide';
 
 /**
- * An administrator decides a dispute; the decision is final (docs/rules.md, Disputes). Refuses `not_found` (also if the
- * account is gone), `conflict_of_interest` for the administrator's own dispute, `dispute_decided`,
+ * An administrator decides a dispute; the decision is final (docs/rules/disputes.md, 5). Refuses `not_found` (also if
+ * the account is gone), `conflict_of_interest` for the administrator's own dispute, `dispute_decided`,
  * `result_not_disputable` if the attempt cannot be won, and `waits_for_approval` for a win.
  */
 export function decideDispute(

@@ -42,7 +42,7 @@ export async function readDispute(
 }
 
 /**
- * Disputes a result, which can be done only once (docs/rules.md, Disputes). Refuses `not_found` if the attempt is not
+ * Disputes a result, which can be done only once (docs/rules/disputes.md, 1). Refuses `not_found` if the attempt is not
  * the player's, `result_not_disputable`, `dispute_too_late` and `already_disputed`.
  */
 export function openDispute(

@@ -27,13 +27,13 @@ export interface Entry extends LookUp {
   challengeType: string;
   /** The fee that the player saw. */
   entryFeeGC?: number | undefined;
-  /** To be played without fee, coins or anything else that counts, once (docs/rules.md, Practice). */
+  /** To be played without fee, coins or anything else that counts, once (docs/rules/practice.md, 1). */
   isPractice: boolean;
 }
 
 /**
- * The variant on offer, or why this player cannot enter it. Its editors cannot win it (docs/rules.md, Conflict of
- * interest), but may practise it.
+ * The variant on offer, or why this player cannot enter it. Its editors cannot win it
+ * (docs/rules/conflict-of-interest.md), but may practise it.
  */
 export async function offerFor(
   db: Queryable,
@@ -91,7 +91,7 @@ async function checkPractice(db: Database, playerId: string): Promise<Refusal | 
 
 /**
  * Checks an entry before any coin moves: the offer, the player, the budget of readings and the Epic account, with
- * one call to the game statistics outside any transaction (docs/rules.md, Attempts). Refusals cost nothing.
+ * one call to the game statistics outside any transaction (docs/rules/attempts.md, 1). Refusals cost nothing.
  */
 export async function preflight(entry: Entry, deps: EntryDeps): Promise<Cleared | Refusal> {
   return (await checkOurselves(entry, deps)) ?? clearAccount(entry, deps);

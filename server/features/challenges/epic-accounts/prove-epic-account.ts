@@ -29,7 +29,7 @@ export async function storeShownAccounts(
 }
 
 /**
- * An administrator confirms that a user's Epic account is theirs, or withdraws that (docs/rules.md, Epic accounts).
+ * An administrator confirms that a user's Epic account is theirs, or withdraws that (docs/rules/epic-accounts.md, 5).
  * Refuses what `Authority` refuses, and `epic_account_unprovable` if none is bound, or its lasting id is not known
  * before its first match.
  */

@@ -36,8 +36,9 @@ export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'source'> & {
 };
 
 /**
- * Binds another Epic account to a user, or unbinds theirs (docs/rules.md, Users). Its lasting id is read from the game
- * statistics before the transaction. Binding the account that is already bound changes nothing and is not recorded.
+ * Binds another Epic account to a user, or unbinds theirs (docs/rules/users.md, 9). Its lasting id is read from the
+ * game statistics before the transaction. Binding the account that is already bound changes nothing and is not
+ * recorded.
  *
  * Refuses what `readAccount` and `Authority` refuse, the latter also for players whom the account is taken from;
  * `epic_account_in_play` while one of them has a running attempt; and `epic_account_of_other` unless `takeFromOther` is

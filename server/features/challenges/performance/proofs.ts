@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../../ledger/proof.ts';
 
-/** Compares the sums kept of attempts with the attempts and their readings (docs/rules.md, Performance). */
+/** Compares the sums kept of attempts with the attempts and their readings (docs/rules/performance.md). */
 export const performanceProofs: readonly Claim[] = [
   {
     claim: 'Each finished attempt is counted once, with what its readings tell, and no voided one is',

@@ -6,7 +6,7 @@ import type { OpenReason, OpenVerdict } from '../../../../contract/verdict-terms
 import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
 
 /**
- * When attempts are read (docs/rules.md, Reading the statistics). Every request counts against one budget, so an
+ * When attempts are read (docs/rules/readings.md). Every request counts against one budget, so an
  * attempt is read when a result can be available, and less often the more attempts are waiting.
  */
 const minuteMs = 60_000;

@@ -37,9 +37,9 @@ export async function readShare(
 }
 
 /**
- * Lets anyone who has the link read a receipt (docs/rules.md, Receipts). Sharing it again changes what the link shows.
- * Refuses `not_found` if the attempt is not the player's, `attempt_undecided` while it runs (only results are shared),
- * `practice_not_shared`, and `only_wins_listed` if anything but a win is to be shown on the front page.
+ * Lets anyone who has the link read a receipt (docs/rules/receipts.md, 5). Sharing it again changes what the link
+ * shows. Refuses `not_found` if the attempt is not the player's, `attempt_undecided` while it runs (only results are
+ * shared), `practice_not_shared`, and `only_wins_listed` if anything but a win is to be shown on the front page.
  */
 export function shareReceipt(
   { playerId, attemptId, ...options }: OwnAttempt & ShareOptions,

@@ -100,9 +100,9 @@ async function publishChange(tx: Tx, change: Change): Promise<void> {
 }
 
 /**
- * Brings a locked payment up to date with what is known about it: credits coins and XP once, applies claw-backs by their
- * difference (balances may go negative if the player has spent the coins), and updates status and events (docs/rules.md,
- * Coins by card). Runs last in the caller's transaction. Idempotent.
+ * Brings a locked payment up to date with what is known about it: credits coins and XP once, applies claw-backs by
+ * their difference (balances may go negative if the player has spent the coins), and updates status and events
+ * (docs/rules/card-payments.md, 24). Runs last in the caller's transaction. Idempotent.
  */
 export async function settlePayment(tx: Tx, findings: Findings, { clock }: { clock: Clock }): Promise<void> {
   const change = toChange(findings, clock.now());

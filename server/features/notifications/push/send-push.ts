@@ -85,7 +85,7 @@ export async function releaseHeld(tx: Tx, playerId: string, now: Date): Promise<
   await bringForward(tx, fresh.map(heldKey));
 }
 
-/** What a device shows: nothing about the player except what happened (docs/rules.md, Notifications). */
+/** What a device shows: nothing about the player except what happened (docs/rules/notifications.md, 6). */
 function toPayload(id: string, { kind, title, body, link }: store.Message): string {
   return JSON.stringify({ id, kind, title, body: cutText(body), link });
 }

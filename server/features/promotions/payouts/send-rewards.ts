@@ -75,7 +75,7 @@ async function getPayouts(
 
 /**
  * Who would get what if the rewards of a promotion were sent now: exactly the list that sending pays
- * (docs/rules.md, Events). Refuses `not_found`, `event_already_sent`, `event_sending` and `event_sends_itself`.
+ * (docs/rules/events.md, 12). Refuses `not_found`, `event_already_sent`, `event_sending` and `event_sends_itself`.
  */
 export async function previewPayouts(eventId: string, deps: PromotionsDeps): Promise<Payouts | Refusal> {
   const promotion = await findPromotion(deps.db, eventId);

@@ -105,8 +105,9 @@ function isRefusedAlready(promotion: store.OpenPromotion): boolean {
 }
 
 /**
- * Pays what the open promotions give for a fact, or collects it if an administrator sends the rewards (docs/rules.md,
- * Events). Gives nothing to deleted accounts, nor to anyone who created or edited the promotion. Idempotent.
+ * Pays what the open promotions give for a fact, or collects it if an administrator sends the rewards
+ * (docs/rules/events.md). Gives nothing to deleted accounts, nor to anyone who created or edited the promotion.
+ * Idempotent.
  * @returns how many promotions gave a reward now
  */
 export async function rewardFact(fact: Fact, deps: RewardDeps): Promise<number> {

@@ -6,8 +6,8 @@ import { claimFirstSignIn } from './event-reward-store.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
 
 /**
- * Pays for the first sign-in of an identity, only once ever for that identity: nothing is paid if its account was deleted
- * and somebody comes back with it (docs/rules.md, Events).
+ * Pays for the first sign-in of an identity, only once ever for that identity: nothing is paid if its account was
+ * deleted and somebody comes back with it (docs/rules/events.md, 6).
  */
 export async function rewardFirstSignIn(
   { playerId, provider, identityHash, isJoining = false, at }: DomainEvents['player.first-signed-in'],

@@ -46,9 +46,9 @@ async function adjust(
 
 /**
  * Takes back what promotions gave for a cause, in proportion to how much of it no longer counts (a voided attempt, a
- * refunded payment), or gives it again. The share is also stored for later rewards, since the fact itself may still be on
- * its way. Caps and budget keep counting all of it, otherwise repeating a refused fact would pay it. Rewards by rank
- * stay, since the other places were paid by the same ranking (docs/rules.md, Events). Idempotent.
+ * refunded payment), or gives it again. The share is also stored for later rewards, since the fact itself may still be
+ * on its way. Caps and budget keep counting all of it, otherwise repeating a refused fact would pay it. Rewards by rank
+ * stay, since the other places were paid by the same ranking (docs/rules/events.md, 28). Idempotent.
  * @param readShare called under the lock of the cause, so that the last call sees the newest share
  */
 export async function undoCause(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Pure: what a code usually looks like (docs/rules.md, Shop), judged by all codes of a card in a file and by its length also
- * in stock. A code of a different form may still be right, so nothing is refused here. But a heading, a price or half a
- * line that got into the column of codes is noticed before it is sold.
+ * Pure: what a code usually looks like (docs/rules/codes.md, 20), judged by all codes of a card in a file and by its
+ * length also in stock. A code of a different form may still be right, so nothing is refused here. But a heading, a
+ * price or half a line that got into the column of codes is noticed before it is sold.
  */
 
 /** How many other codes are needed to tell what is usual, and the share of codes that must agree on it. */

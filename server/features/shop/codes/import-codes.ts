@@ -58,11 +58,10 @@ export interface ImportDeps {
 }
 
 /**
- * Adds the codes of a CSV file to the stock of a gift card, or reports in a dry run what it would add. Lines without a code
- * and known codes are left out and reported, so importing the same file twice adds nothing the second time. Codes with an
- * unusual form are reported, and left out unless the call asks for them. A code that cost more than its card sells for counts
- * as malformed (docs/rules.md, Import).
- * Refuses `not_found` and `codes_unreadable`.
+ * Adds the codes of a CSV file to the stock of a gift card, or reports in a dry run what it would add. Lines without a
+ * code and known codes are left out and reported, so importing the same file twice adds nothing the second time. Codes
+ * with an unusual form are reported, and left out unless the call asks for them. A code that cost more than its card
+ * sells for counts as malformed (docs/rules/codes.md). Refuses `not_found` and `codes_unreadable`.
  */
 export async function importCodes(
   { giftCardId, ...input }: CodesImport,

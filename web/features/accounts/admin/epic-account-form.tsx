@@ -11,7 +11,7 @@ import type { useUserChanges } from './api.ts';
 
 type EpicAccountChange = Parameters<ReturnType<typeof useUserChanges>['setEpicAccount']>[1];
 
-/** Binds another Epic account to a user, or none (docs/rules.md, Users). */
+/** Binds another Epic account to a user, or none (docs/rules/users.md, 9). */
 export function EpicAccountForm({
   name,
   epicId,

@@ -12,7 +12,7 @@ import { estimateQuery } from './api.ts';
 import { expectedLoss, housePerDay } from './estimate-words.ts';
 
 const typingMs = 400;
-/** The period that the server looks back on (docs/rules.md, Attempts). */
+/** The period that the server looks back on (docs/rules/attempts.md, 10). */
 const daysLookedAt = 30;
 
 /** What a variant is likely to cost or earn, worked out by the server from stored readings once typing pauses. */

@@ -6,7 +6,7 @@ import { isActiveStatus } from '../attempt-summary.ts';
 
 type Voidable = Pick<AdminAttempt, 'status' | 'entryFeeGC' | 'rewardGiven' | 'isPractice'>;
 
-/** What is given back and taken back when an attempt is voided (docs/rules.md, Attempts). */
+/** What is given back and taken back when an attempt is voided (docs/rules/attempts.md, 35). */
 export function describeVoiding(
   { status, entryFeeGC, rewardGiven, isPractice }: Voidable,
   { name, forfeitFee }: { name: string; forfeitFee: boolean },

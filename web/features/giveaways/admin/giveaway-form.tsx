@@ -35,7 +35,8 @@ const nothingYet = {
 } as const;
 
 /**
- * Creates a giveaway, or edits the given one; once somebody has entered, its terms are read-only (docs/rules.md, Giveaways).
+ * Creates a giveaway, or edits the given one; once somebody has entered, its terms are read-only
+ * (docs/rules/giveaways.md, 4).
  */
 export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaway, GiveawayInput>) {
   const isFrozen = edited !== undefined && edited.participantCount > 0;

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { useReferralChanges } from './api.ts';
 
-/** Why a referral is held (docs/rules.md, Referrals). */
+/** Why a referral is held (docs/rules/referrals.md, 3). */
 export const reasonWords: Record<HoldReason, string> = {
   same_epic_account: 'Both played with one Epic account',
   same_card: 'Both paid with one card',
