@@ -54,6 +54,18 @@ const isSynchronous = ({ role }: MemberState) => role === 'sync_standby';
 const isFollowing = ({ role, state }: MemberState) =>
   role !== 'leader' && (state === 'running' || state === 'streaming');
 
+/** Patroni ends if it finds an etcd whose members have not agreed on a version yet. */
+async function untilEtcdIsReady({ ports }: Node): Promise<void> {
+  const giveUpAt = Date.now() + wholeWithinMs;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${ports.etcd}/version`).catch(() => undefined);
+    const { etcdcluster = 'not_decided' } = ((await answer?.json()) ?? {}) as { etcdcluster?: string };
+    if (etcdcluster !== 'not_decided') return;
+    if (Date.now() > giveUpAt) throw new Error('etcd does not come up');
+    await delay(200);
+  }
+}
+
 /** Three nodes on this machine. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const ports = await freePorts(12);
@@ -120,6 +132,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     },
   };
   for (const node of nodes) node.startEtcd();
+  await Promise.all(nodes.map((node) => untilEtcdIsReady(node)));
   for (const node of nodes) node.startPatroni();
   return cluster;
 }
