@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { compareChallenges } from './challenge-order.ts';
+import { compareChallenges, smallestOpenFee } from './challenge-order.ts';
 import type { Challenge } from './challenges.ts';
 
 const challenge = (description: string, fees: readonly number[], isActive = true) =>
@@ -28,4 +28,10 @@ it('puts open challenges first, then those that cost least to enter, and keeps t
     'also empty',
     'closed',
   ]);
+});
+
+it('knows the least that an open challenge costs', () => {
+  const list = [challenge('closed', [1], false), challenge('empty', []), challenge('open', [90, 20])];
+  expect(smallestOpenFee(list)).toBe(20);
+  expect(smallestOpenFee([])).toBe(Number.POSITIVE_INFINITY);
 });

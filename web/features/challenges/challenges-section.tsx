@@ -16,7 +16,7 @@ import { challengesQuery } from './api.ts';
 import { isActiveStatus } from './attempt-summary.ts';
 import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard, challengeGrid } from './challenge-card.tsx';
 import { canBeEntered } from './challenge-type.ts';
-import { entryAddress, readEntryAddress } from './entry-address.ts';
+import { entryAddress, findAsked, readEntryAddress } from './entry-address.ts';
 import { EntryFlow } from './entry-dialogs.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
 
@@ -67,13 +67,12 @@ function useAskedEntry(onEnter: (entering: Entering) => void): boolean {
   useEffect(() => {
     const address = readEntryAddress(new URLSearchParams(search));
     if (!address || !challenges || isPending) return;
-    const { challengeId, challengeType } = address.asked;
-    const challenge = challenges.find(({ _id }) => _id === challengeId);
-    const isOpen = challenge && canBeEntered(challenge) && !(latest && isActiveStatus(latest.status));
+    const challenge = findAsked(challenges, address.asked);
+    const isOpen = challenge && !(latest && isActiveStatus(latest.status));
     // What cannot be entered leads to the list of what can.
     const place = { search: address.rest, hash: isOpen ? hash : '#challenges' };
     void navigate(place, { replace: true, preventScrollReset: true });
-    if (isOpen) onEnter({ challenge, challengeType });
+    if (isOpen) onEnter({ challenge, challengeType: address.asked.challengeType });
   }, [search, hash, navigate, challenges, latest, isPending, onEnter]);
   return isAsking;
 }

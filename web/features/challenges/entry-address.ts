@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Challenge } from '../../../contract/challenges.ts';
+import { canBeEntered } from './challenge-type.ts';
+
 /** The address that opens the entry dialog of a challenge, with one of its variants chosen. */
 export function entryAddress(challengeId: string, challengeType?: string): string {
   const asked = new URLSearchParams({
@@ -24,4 +27,18 @@ export function readEntryAddress(search: URLSearchParams): { asked: AskedEntry; 
   rest.delete('challenge');
   rest.delete('variant');
   return { asked: { challengeId, challengeType }, rest: rest.toString() };
+}
+
+/** The challenge that is asked for; undefined if it cannot be entered, or no longer in the variant that is asked for. */
+export function findAsked(
+  challenges: readonly Challenge[],
+  { challengeId, challengeType }: AskedEntry,
+): Challenge | undefined {
+  return challenges.find(
+    (challenge) =>
+      challenge._id === challengeId &&
+      canBeEntered(challenge) &&
+      (!challengeType ||
+        challenge.challengeVariants.some((variant) => variant.challengeType === challengeType)),
+  );
 }

@@ -26,8 +26,8 @@ import { rememberShown } from './status-memory.ts';
 import { useResultSound } from './use-result-sound.ts';
 import { XpGain } from './xp-gain.tsx';
 
-/** Shows its children, which invite to an entry for `feeGC`, unless the player's break or limits speak against it. */
-type Suggestion = ComponentType<{ feeGC: number; children: ReactNode }>;
+/** Shows its children, which invite to an entry for `feeGC` or to any, unless the player's break or limits speak against it. */
+type Suggestion = ComponentType<{ feeGC?: number | undefined; children: ReactNode }>;
 
 /** Shows the result of an attempt: the conditions met, the coins moved, and what comes next. */
 export function ResultDialog({
@@ -64,7 +64,7 @@ export function ResultDialog({
           <ButtonLink to={`/past-challenges?receipt=${attemptId}`} onClick={onClose}>
             See why
           </ButtonLink>
-          <Suggestion feeGC={attempt.entryFeeGC}>
+          <Suggestion feeGC={isPractice ? undefined : attempt.entryFeeGC}>
             <ButtonLink kind="main" to="/home#challenges" onClick={onClose}>
               {isPractice ? 'Choose a challenge' : 'Play again'}
             </ButtonLink>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PlayerPage } from '../../../contract/player-pages.ts';
@@ -7,17 +8,23 @@ import { formatDate } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
+import { challengesQuery } from './api.ts';
 import { challengeName, displayType } from './challenge-type.ts';
-import { entryAddress } from './entry-address.ts';
+import { entryAddress, findAsked } from './entry-address.ts';
 
-/** Wins with their receipts; `Suggestion` decides whether an entry for the same may be suggested. */
+/** Wins with their receipts; `Suggestion` decides whether an entry for the same, or for any if it is gone, may be suggested. */
 export function SharedWins({
   wins,
   Suggestion,
 }: {
   wins: PlayerPage['sharedWins'];
-  Suggestion: ComponentType<{ children: ReactNode }>;
+  Suggestion: ComponentType<{ feeGC?: number | undefined; children: ReactNode }>;
 }) {
+  const { data: challenges } = useQuery(challengesQuery);
+  const getFee = (asked: { challengeId: string; challengeType: string }) =>
+    findAsked(challenges ?? [], asked)?.challengeVariants.find(
+      ({ challengeType }) => challengeType === asked.challengeType,
+    )?.entryFeeGC;
   return (
     <Card>
       <ul aria-label="Wins">
@@ -36,7 +43,7 @@ export function SharedWins({
             </span>
             <span className="flex flex-wrap items-center gap-4">
               <Coins amount={rewardGC} size={18} />
-              <Suggestion>
+              <Suggestion feeGC={getFee({ challengeId, challengeType })}>
                 <ButtonLink
                   size="sm"
                   to={entryAddress(challengeId, challengeType)}

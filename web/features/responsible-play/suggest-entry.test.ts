@@ -23,6 +23,10 @@ it('suggests none that comes near a limit of any period', () => {
   expect(maySuggestEntry({ refusal: null, limits: [limit({ amount: 0, spent: 1 })] }, 0)).toBe(false);
 });
 
+it('suggests not even a free one with a limit of 0', () => {
+  expect(maySuggestEntry({ refusal: null, limits: [limit({ amount: 0 })] }, 0)).toBe(false);
+});
+
 it('ignores limits of card payments: an entry costs coins', () => {
   const limits = [limit({ kind: 'payment', amount: 500, spent: 500 })];
   expect(maySuggestEntry({ refusal: null, limits }, 100)).toBe(true);

@@ -6,8 +6,8 @@ import type { OwnPlay } from '../../../contract/responsible-play.ts';
 const nearLimit = 0.8;
 
 /**
- * Whether a screen may suggest an entry for `feeGC`: not during a break, not while entries are refused, and not when it
- * would come near a limit (docs/rules/responsible-play.md, 20).
+ * Whether a screen may suggest an entry for `feeGC`: not during a break, not while entries are refused, not when it would
+ * come near a limit, and not, even for nothing, with a limit of 0 (docs/rules/responsible-play.md, 20).
  */
 export function maySuggestEntry(
   { refusal, limits }: Pick<OwnPlay, 'refusal' | 'limits'>,
@@ -15,6 +15,7 @@ export function maySuggestEntry(
 ): boolean {
   if (refusal) return false;
   return limits.every(
-    ({ kind, amount, spent }) => kind !== 'entry' || amount === null || spent + feeGC <= amount * nearLimit,
+    ({ kind, amount, spent }) =>
+      kind !== 'entry' || amount === null || (amount > 0 && spent + feeGC <= amount * nearLimit),
   );
 }
