@@ -4,15 +4,16 @@ import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { chosenHandle, publicPlayer } from './public-players.ts';
 
-/** What a player lets others see on their page besides handle, avatar and listed wins; nothing at first. */
+/** What a player lets others see on their page besides handle and avatar; nothing at first. */
 export const pageChoices = z.object({
+  /** How many, and those that may be listed. */
   showsWins: z.boolean(),
   showsBests: z.boolean(),
   showsAchievements: z.boolean(),
 });
 export type PageChoices = z.infer<typeof pageChoices>;
 
-/** How many of the wins that a player lets be listed their page shows, the newest first. */
+/** How many of the wins that may be listed a page shows, the newest first. */
 export const winsOnPage = 5;
 
 const listedWin = z.object({

@@ -8,7 +8,7 @@ import { publicPlayer } from './public-players.ts';
 /** What a player lets others see; what is left out is not shown. */
 const shareOptions = z.object({
   showsEpicName: z.boolean().default(false),
-  /** The front page may show this win, with the player's handle. */
+  /** The front page may show this win with the player's handle, and so may their page. */
   isListed: z.boolean().default(false),
   /** Players who sign up through the link count as invited by this player. */
   isInvitation: z.boolean().default(false),

@@ -26,6 +26,8 @@ test('a name on the board leads to what its player shows, to beat and to befrien
   await page.getByRole('link', { name: handle }).first().click();
   await expect(page).toHaveURL(`/players/${handle}`);
   await expect(page.getByText('This is your page as other players see it.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Wins' })).toBeHidden();
+  await page.getByRole('switch', { name: /^Challenges you won/ }).click();
   await expect(page.getByRole('list', { name: 'Wins' })).toContainText('Top 10 + 3 Kills');
   await expect(page.getByText('Beat this')).toBeHidden();
   await page.getByRole('switch', { name: 'Your bests' }).click();
@@ -37,7 +39,7 @@ test('a name on the board leads to what its player shows, to beat and to befrien
   await signIn(other, { to: `/players/${handle}` });
   await expect(other.getByRole('heading', { name: handle })).toBeVisible();
   await expect(other.getByText('Most kills in a match')).toBeVisible();
-  await expect(other.getByText('Challenges won')).toBeHidden();
+  await expect(other.getByRole('heading', { name: 'Achievements' })).toBeHidden();
   await other.getByRole('button', { name: 'Add friend' }).click();
   await expect(other.getByText('You asked to be friends.')).toBeVisible();
   await expectSound(other);

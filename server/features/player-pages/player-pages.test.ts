@@ -60,7 +60,7 @@ async function known() {
 }
 
 describe('the page of a player', () => {
-  it('shows at first handle, avatar and the wins that may be listed, and nothing else', async () => {
+  it('shows at first handle and avatar, and nothing else', async () => {
     const { player, listed, unlisted } = await known();
     const { status, data, body } = await pageOf(player);
     expect(status).toBe(200);
@@ -69,27 +69,44 @@ describe('the page of a player', () => {
       wins: null,
       bests: null,
       achievements: null,
-      sharedWins: [
-        {
-          receiptId: listed.receiptId,
-          challengeId: challenges.challengeId,
-          challengeType: challenges.challengeType,
-          description: 'Test challenge',
-          rewardGC: 300,
-          wonAt: expect.any(String),
-        },
-      ],
+      sharedWins: [],
       choices: null,
     });
+    for (const secret of [
+      player.id,
+      listed.attemptId,
+      listed.epicId,
+      listed.receiptId,
+      unlisted.receiptId,
+      '@',
+    ])
+      expect(body).not.toContain(secret);
+  });
+
+  it('lists the wins that may be listed once its player shows wins, and none that is only linked', async () => {
+    const { player, listed, unlisted } = await known();
+    await choose(player);
+    const { data, body } = await pageOf(player);
+    expect(data.sharedWins).toEqual([
+      {
+        receiptId: listed.receiptId,
+        challengeId: challenges.challengeId,
+        challengeType: challenges.challengeType,
+        description: 'Test challenge',
+        rewardGC: 300,
+        wonAt: expect.any(String),
+      },
+    ]);
     for (const secret of [player.id, listed.attemptId, listed.epicId, unlisted.receiptId, '@'])
       expect(body).not.toContain(secret);
   });
 
   it('shows what its player chose, each alone, and hides it again', async () => {
     const { player } = await known();
-    const hidden = { wins: null, bests: null, achievements: null };
+    const hidden = { wins: null, sharedWins: [], bests: null, achievements: null };
     const shown = {
       wins: 2,
+      sharedWins: [{ rewardGC: 300 }],
       bests: { kills: 9, winsInRow: 2, rewardGC: 300 },
       achievements: expect.arrayContaining(['wins-1']),
     };
@@ -97,7 +114,7 @@ describe('the page of a player', () => {
     for (const [choices, wanted] of [
       [
         { ...none, showsWins: true },
-        { ...hidden, wins: shown.wins },
+        { ...hidden, wins: shown.wins, sharedWins: shown.sharedWins },
       ],
       [
         { ...none, showsBests: true },
@@ -119,11 +136,15 @@ describe('the page of a player', () => {
     const { player } = await known();
     expect((await pageOf(player, player.token)).data).toMatchObject({
       wins: null,
-      sharedWins: [{ rewardGC: 300 }],
+      sharedWins: [],
       choices: { showsWins: false, showsBests: false, showsAchievements: false },
     });
     await choose(player);
-    expect((await pageOf(player, player.token)).data).toMatchObject({ wins: 2, choices: everything });
+    expect((await pageOf(player, player.token)).data).toMatchObject({
+      wins: 2,
+      sharedWins: [{ rewardGC: 300 }],
+      choices: everything,
+    });
   });
 
   it('of a player without a match shows zeros', async () => {
@@ -138,6 +159,7 @@ describe('the page of a player', () => {
 
   it('shows a voided win no more, nor one that is listed no more', async () => {
     const { player, listed } = await known();
+    await choose(player);
     const address = `/challenge/attempts/${listed.attemptId}`;
     const { token } = await challenges.player({ role: 'SUPER_ADMIN' });
     const second = await win(player, { kills: 7, isListed: true });

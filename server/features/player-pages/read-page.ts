@@ -25,16 +25,13 @@ export async function readPage(
 ): Promise<PlayerPage | Refusal> {
   const playerId = await findByHandle(db, handle);
   if (!playerId || (await playerPages.hasBlocked(db, callerId, playerId))) return refuse('not_found');
-  const [known, chosen, sharedWins] = await Promise.all([
-    publicPlayers(db, [playerId]),
-    findPageChoices(db, playerId),
-    playerPages.listWinsOf(db, playerId, winsOnPage),
-  ]);
+  const [known, chosen] = await Promise.all([publicPlayers(db, [playerId]), findPageChoices(db, playerId)]);
   const player = known.get(playerId);
   if (!player) return refuse('not_found');
   const choices = chosen ?? nothing;
-  const [wins, bests, achievements] = await Promise.all([
+  const [wins, sharedWins, bests, achievements] = await Promise.all([
     choices.showsWins ? playerPages.countWins(db, playerId) : null,
+    choices.showsWins ? playerPages.listWinsOf(db, playerId, winsOnPage) : [],
     choices.showsBests ? playerPages.getBestFigures(db, playerId) : null,
     choices.showsAchievements ? playerPages.listReached(db, playerId) : null,
   ]);

@@ -107,7 +107,7 @@ function Options({ share, isWin, change }: { share: ReceiptShare; isWin: boolean
     <div>
       {box('showsEpicName', 'Show my Epic ID on it')}
       {box('isInvitation', 'Invite with this link: who signs up from it counts as invited by you')}
-      {isWin && box('isListed', 'May be shown on the front page, with your gamertag')}
+      {isWin && box('isListed', 'May be shown on the front page and on your page, with your gamertag')}
     </div>
   );
 }

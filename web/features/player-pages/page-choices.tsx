@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { useState } from 'react';
 import type { PageChoices as Choices } from '../../../contract/player-pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { PagePart } from '../../ui/page.tsx';
@@ -7,7 +8,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { usePageChanges } from './api.ts';
 
 const parts: readonly { name: keyof Choices; text: string }[] = [
-  { name: 'showsWins', text: 'Challenges you won' },
+  { name: 'showsWins', text: 'Challenges you won, and the results you listed' },
   { name: 'showsBests', text: 'Your bests' },
   { name: 'showsAchievements', text: 'Your achievements' },
 ];
@@ -15,6 +16,12 @@ const parts: readonly { name: keyof Choices; text: string }[] = [
 /** On one's own page: what others see there. */
 export function PageChoices({ choices }: { choices: Choices }) {
   const { choose } = usePageChanges();
+  // A change sends all choices: one at a time, so that none is sent as it was before.
+  const [saving, setSaving] = useState<keyof Choices>();
+  async function change(name: keyof Choices, isShown: boolean): Promise<void> {
+    setSaving(name);
+    await choose({ ...choices, [name]: isShown }).finally(() => setSaving(undefined));
+  }
   return (
     <PagePart title="What others see">
       <Card inside="grid gap-4 p-5">
@@ -25,13 +32,12 @@ export function PageChoices({ choices }: { choices: Choices }) {
               label={text}
               checked={choices[name]}
               words={{ on: 'Shown', off: 'Hidden' }}
-              onChange={(isShown) => choose({ ...choices, [name]: isShown })}
+              disabled={saving !== undefined && saving !== name}
+              onChange={(isShown) => change(name, isShown)}
             />
           </div>
         ))}
-        <p className="text-muted text-sm">
-          Signed-in players see your handle and avatar, and the wins that you let the front page show.
-        </p>
+        <p className="text-muted text-sm">Signed-in players see your handle and avatar.</p>
       </Card>
     </PagePart>
   );
