@@ -28,7 +28,6 @@ export function PlayerScreen() {
   // The prerendered page is the same for every handle.
   const isHydrated = useHydrated();
   const { data, error, refetch } = useQuery({ ...playerPageQuery(handle), enabled: isHydrated });
-  if (data) return <Content page={data} />;
   const title = <Face player={{ handle: 'Player', avatar: null }} />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
     return (
@@ -41,6 +40,8 @@ export function PlayerScreen() {
       </Page>
     );
   }
+  // Only now: a page that became unknown is shown no longer.
+  if (data) return <Content page={data} />;
   return (
     <Page title={title}>
       {error ? (
@@ -61,7 +62,7 @@ export function PlayerScreen() {
 
 function Content({ page: { player, wins, bests, achievements, sharedWins, choices } }: { page: PlayerPage }) {
   const isMe = choices !== null;
-  const showsNothing = wins === null && !bests && !achievements && sharedWins.length === 0;
+  const showsNothing = wins === null && !bests && !achievements;
   return (
     <Page title={<Face player={player} />} intro={isMe && 'This is your page as other players see it.'}>
       {!isMe && <AddFriend handle={player.handle} />}
