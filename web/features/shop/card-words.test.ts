@@ -57,6 +57,7 @@ describe('where a card is redeemed', () => {
       'Go to http://plain.example',
       'https://',
       'https://shop@evil.example',
+      'https://roblox.com:x@evil.example/redeem',
     ];
     for (const steps of [...nowhere, 'javascript:alert(1)']) expect(redeemPlace(steps)).toBeUndefined();
   });

@@ -52,9 +52,15 @@ export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: 
 /** Where the written steps send the player: the first web address in them; undefined if they name none. */
 export function redeemPlace(howToRedeem: string): { name: string; address: string } | undefined {
   const [found] = /https:\/\/[^\s"'<>()]+/.exec(howToRedeem) ?? [];
-  const address = found?.replace(/[.,;:!?]+$/, '');
-  const [, name] = /^https:\/\/(?:www\.)?([a-z\d.-]+)(?:[:/?#]|$)/i.exec(address ?? '') ?? [];
-  return address && name ? { name, address } : undefined;
+  if (!found) return undefined;
+  try {
+    const { username, password, hostname, href } = new URL(found.replace(/[.,;:!?]+$/, ''));
+    // A name before the host would pass for it: https://roblox.com:x@elsewhere.example
+    if (username || password) return undefined;
+    return { name: hostname.replace(/^www\./, ''), address: href };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address of a card's page. */
