@@ -3,11 +3,9 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { PromotionConfig, PromotionInput } from '../../../contract/promotion-terms.ts';
 import type { Trigger } from '../../../contract/triggers.ts';
-import { heldMs } from '../../../contract/undo.ts';
 import { containing } from '../../platform/db/containing.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { isEditedNear } from '../../platform/db/editors.ts';
 import { toPageSql } from '../../platform/db/page.ts';
 
 /** A promotion's definition, with what it has paid so far. */
@@ -190,19 +188,12 @@ export async function completePromotion(tx: Tx, eventId: string, at: Date): Prom
   await tx.run(sql`update events set is_completed = true, completed_at = ${at} where id = ${eventId}`);
 }
 
-/**
- * Promotions that pay by themselves, ended before `before`, and are not completed; without those just edited, as the
- * administrator can still undo that.
- */
-export async function listDueToEnd(
-  db: Queryable,
-  { before, now }: { before: Date; now: Date },
-  limit: number,
-): Promise<string[]> {
+/** Promotions that pay by themselves, ended before `before`, and are not completed. */
+export async function listDueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from events
     where auto_run and not is_completed and sending_since is null and is_active and deleted_at is null
-      and ends_at <= ${before} and not ${isEditedNear(sql`'event:' || events.id`, now, heldMs)}
+      and ends_at <= ${before}
     order by ends_at limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -90,6 +90,30 @@ it('stores a late reward unpaid beside a list being sent, which does not pay it'
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
+it('pays neither a running nor an ended event while its latest change can be undone', async () => {
+  const full = { ...deps, takeCoins: async () => false };
+  for (const endsAt of ['2026-07-01', '2026-06-15T21:00:00Z']) {
+    const eventId = await createPromotion({ amount: 10, endsAt });
+    const playerId = await newPlayer();
+    const causedAt = new Date('2026-06-15T20:00:00Z');
+    await rewardFact(
+      { playerId, triggers: ['COMPLETE_CHALLENGE'], cause: 'attempt:off', at: causedAt },
+      full,
+    );
+    await db.run(sql`select record_editor(${`event:${eventId}`}, ${await newPlayer()}, ${now})`);
+    const paysAfter = async (seconds: number) => {
+      const edited = sql`${now}::timestamptz - ${seconds} * interval '1 second'`;
+      await db.run(sql`update editors set edited_at = ${edited} where subject = ${`event:${eventId}`}`);
+      await payOwed(eventId, promotionsDeps({ db, clock }));
+      return (await getBalances(db, playerId)).gamerCoins;
+    };
+    // The clock of another machine may be ahead.
+    expect([await paysAfter(0), await paysAfter(-9), await paysAfter(9)]).toEqual([0, 0, 0]);
+    expect(await paysAfter(10)).toBe(10);
+    await db.run(sql`update events set is_active = false where id = ${eventId}`);
+  }
+});
+
 it('omits completed events that owe rewards only to excluded players', async () => {
   const eventId = await createPromotion({ amount: 10 });
   await complete(eventId);

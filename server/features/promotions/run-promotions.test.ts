@@ -130,6 +130,7 @@ it('pays earlier collected rewards once a day has room', async () => {
   await db.run(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
     values (${_id}, ${id}, 'COMPLETE_CHALLENGE', 'attempt:kept', 'GC', 10, now())`);
+  promotions.test.clock.advance(minuteMs);
   expect(await aDayOf(_id, 9)).toBeUndefined();
   expect(await promotions.coins(id)).toBe(0);
   await promotions.sweep();

@@ -36,7 +36,7 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
     await rankPlayers(deps);
   } finally {
     // Promotions that are over are still paid, even if ranking failed: ending one works out its places again.
-    const ended = await listDueToEnd(db, { before, now: clock.now() }, endedAtOnce);
+    const ended = await listDueToEnd(db, before, endedAtOnce);
     const due = [...ended, ...(await listOwing(db, endedAtOnce, deps))];
     await forEachId([...new Set(due)], (eventId) => payOwed(eventId, deps));
   }

@@ -50,10 +50,13 @@ export async function findEditors(db: Queryable, subject: string): Promise<Set<s
   return new Set(rows.map(({ playerId }) => playerId));
 }
 
-/** Whether anybody edited it within that time of `now`, as a condition within a statement: clocks of machines differ. */
-export const isEditedNear = (subject: Sql, now: Date, ms: number): Sql => sql`
-  exists (select from editors editor where editor.subject = ${subject}
-    and abs(extract(epoch from editor.edited_at - ${now}::timestamptz)) * 1000 < ${ms}::float8)`;
+/** Whether anybody edited it within that time of `now`, before or after it: clocks of machines differ. Ask as above. */
+export async function isEditedNear(db: Queryable, subject: string, now: Date, ms: number): Promise<boolean> {
+  const row = await db.row(sql`
+    select from editors where subject = ${subject}
+      and abs(extract(epoch from edited_at - ${now}::timestamptz)) * 1000 < ${ms}::float8 limit 1`);
+  return row !== undefined;
+}
 
 /** Whether a player edited it, as a condition within a statement. */
 export const isEditorOf = (subject: Sql, playerId: Sql): Sql => sql`

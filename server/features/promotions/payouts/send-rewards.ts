@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Payouts } from '../../../../contract/promotions-admin.ts';
+import { heldMs } from '../../../../contract/undo.ts';
 import type { AskApproval, CarryOut } from '../../../approval-ports.ts';
 import { type Changed, changeAndRecord, changeOnce } from '../../../platform/db/admin-changes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { findEditors, recordEditors } from '../../../platform/db/editors.ts';
+import { findEditors, isEditedNear, recordEditors } from '../../../platform/db/editors.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { findPromotion, hasRewards, lockPromotion, type PromotionRow } from '../event-store.ts';
 import { insertReward, spendBudget } from '../rewards/event-reward-store.ts';
@@ -237,6 +238,8 @@ export function payOwed(eventId: string, deps: PromotionsDeps): Promise<Sent | u
     if (!promotion?.autoRun || !promotion.isActive) return undefined;
     // While a list is being sent, the job that sends it pays.
     if (promotion.sendingSince && !promotion.isCompleted) return undefined;
+    // Its administrator can still undo the change that lets it pay.
+    if (await isEditedNear(tx, `event:${eventId}`, deps.clock.now(), heldMs)) return undefined;
     const isOver =
       !promotion.isCompleted && deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;
     if (isOver) {
