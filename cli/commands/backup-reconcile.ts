@@ -60,7 +60,7 @@ function toCarriedOutLines({ carriedOut, absentElsewhere, changedWebhooks }: Rec
 
 function toLines(reconciled: Reconciled): string[] {
   const { isProven, soldCodes, unprovenCodes, absentCodes, lostOrders, missingCodes } = reconciled;
-  const { endedSessions, erased, doubtfulErasures } = reconciled;
+  const { endedSessions, erased, doubtfulErasures, droppedDeliveries } = reconciled;
   const { recovered, withoutPlayer, otherIntents, asked, unknownIntents, isProviderSilent } =
     reconciled.payments;
   return [
@@ -73,6 +73,7 @@ function toLines(reconciled: Reconciled): string[] {
       ? 'codes     the journal proves that the rest was not'
       : `codes     no journal proves anything of the rest: ${unprovenCodes} left the stock (finalring codes quarantine)`,
     `orders    ${lostOrders.length} are lost, whose buyers have their coins again (finalring backup lost-orders)`,
+    `orders    ${droppedDeliveries} deliveries could still be undone at the backup: their cards wait again`,
     `players   ${erased.length} were erased since, and erased again`,
     `payments  ${recovered.length} orders were written down again; the card provider is asked about ${asked} more`,
     ...doubtfulErasures.map(

@@ -8,9 +8,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
 import { line, randomCode } from '../../tests/support/shop.ts';
 import { auditLedger } from '../audit.ts';
-import { getFingerprint } from '../features/shop/feature.ts';
+import { getFingerprint, storeLost } from '../features/shop/feature.ts';
 import { deliverRequest } from '../features/shop/purchases/deliver-request.ts';
 import { refundPurchase } from '../features/shop/purchases/refund-purchase.ts';
+import { type Held, releaseDelivery } from '../features/shop/purchases/release-delivery.ts';
 import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { checkJournal } from './check-journal.ts';
 
@@ -96,4 +97,48 @@ it('accepts only the same code again for a card delivered manually, and refuses 
   expect(await refund(two.purchaseId)).toMatchObject({ refundedGc: 100 });
   const { proofs } = await auditLedger(db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+});
+
+it('gives out no code that was waiting at the backup, as the buyer may have seen another since', async () => {
+  const { shop, journal, officer, reconcile } = lost;
+  const { db, clock } = shop.test;
+  const hold = async () => {
+    const buyer = await shop.shopper();
+    const card = await shop.card({ codes: 0, isFulfilledByHand: true });
+    const { data } = await shop.checkout(buyer, [line(card)]);
+    const purchaseId = data.purchases[0]?._id ?? '';
+    const delivery = { actorId: officer, purchaseId, isDelivered: true, mayUndo: true, code: randomCode() };
+    await outsideTransaction(() => deliverRequest(delivery, shop.deps));
+    const seen = {
+      id: randomUUID(),
+      print: getFingerprint(shop.deps.vault, randomCode()).toString('hex'),
+    };
+    return {
+      ...{ buyer, purchaseId, seen },
+      bought: { orderId: data._id, playerId: buyer.id, purchaseId, gcCoin: 100 },
+    };
+  };
+  const release = async (purchaseId: string) => {
+    const { payload } = await db.one<{ payload: Held }>(sql`
+      select payload from graphile_worker._private_jobs
+      where key like 'release-delivery:%' and payload ->> 'purchaseId' = ${purchaseId}`);
+    await releaseDelivery(payload, { ...shop.deps, log: { warn: () => undefined } } as never);
+    return db.one(sql`
+      select status, (select count(*)::int from gift_card_codes where purchase_id = p.id) as codes
+      from purchases p where id = ${purchaseId}`);
+  };
+  const nothing = { status: 'on_its_way', codes: 0 };
+  const [restored, late] = [await hold(), await hold()];
+  await db.transaction((tx) =>
+    storeLost(tx, [{ ...late.seen, seen: 'buyer', purchaseId: late.purchaseId }], clock.now()),
+  );
+  expect(await release(late.purchaseId)).toEqual(nothing);
+
+  const { seen, bought } = restored;
+  await journal.write({ kind: 'shown', codeId: seen.id, print: seen.print, bought });
+  const found = await reconcile();
+  expect(found).toMatchObject({ droppedDeliveries: 1 });
+  expect(found.missingCodes.map(({ purchaseId }) => purchaseId)).toContain(restored.purchaseId);
+  expect(await release(restored.purchaseId)).toEqual(nothing);
+  expect(await reconcile()).toMatchObject({ droppedDeliveries: 0 });
 });

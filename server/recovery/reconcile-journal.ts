@@ -17,6 +17,7 @@ import {
 import { listChangedWebhooks } from '../features/outgoing-webhooks/feature.ts';
 import {
   announceStock,
+  dropHeld,
   findNewestOrderAt,
   type LostOrder,
   listAbsentElsewhere,
@@ -59,6 +60,8 @@ export interface Reconciled {
   lostOrders: LostOrder[];
   /** Purchases that exist but lack a code that their buyer has seen. */
   missingCodes: MissingCode[];
+  /** Deliveries that could still be undone at the backup, and are not carried out: their cards wait again. */
+  droppedDeliveries: number;
   erased: string[];
   /** Players whose erasure was begun, without a sign of whether it was carried out. */
   doubtfulErasures: string[];
@@ -121,7 +124,7 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
 
 /**
  * Brings a restored database as close as possible to its former state: erased players are erased again, sold codes leave
- * the stock, sessions end, rights that were taken away are taken away again, payments are looked up at the provider.
+ * the stock, deliveries that could be undone wait again, sessions end, rights that were taken away are taken away again, payments are looked up at the provider.
  * Repeating it changes nothing.
  * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
  * @param isLookedAt the operator has seen which rights were given since, what is not here, and which webhooks changed: it is not named again
@@ -151,6 +154,7 @@ export async function reconcileJournal({
   const at = coins.clock.now();
   const endedSessions = await endEveryAccess(db);
   const access = await db.transaction((tx) => withdrawAgain(tx, noted, { at, isLookedAt }));
+  const droppedDeliveries = await dropHeld(db);
   const stock = await db.transaction((tx) => reconcileStock(tx, noted, { at, isProven }));
   const erased: string[] = [];
   for (const { playerId, deletedAt } of noted.erased) {
@@ -168,5 +172,5 @@ export async function reconcileJournal({
   if (journal.isKept) await takeJournal(db, journal, { proven, until: noted.until });
   const [lostOrders, missingCodes] = [await listLostOrders(db), await listMissingCodes(db)];
   const found = { lostOrders, missingCodes, erased, doubtfulErasures, absentElsewhere, changedWebhooks };
-  return { endedSessions, access, carriedOut, isProven, ...stock, ...found, payments };
+  return { endedSessions, access, carriedOut, isProven, droppedDeliveries, ...stock, ...found, payments };
 }

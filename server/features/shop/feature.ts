@@ -60,6 +60,7 @@ export { getFingerprint } from './codes/seal-code.ts';
 export { findCardsByName, hasCardOnSale, listOnSale } from './gift-cards/gift-card-store.ts';
 export { readCodeCosts } from './overview-queries.ts';
 export { cardFigures } from './purchases/figure-queries.ts';
+export { dropHeld } from './purchases/held-delivery-store.ts';
 export { findNewestOrderAt, listLackingOrders } from './purchases/known-order-queries.ts';
 export { listAbsentElsewhere, markElsewhereAgain } from './purchases/mark-elsewhere-queries.ts';
 export { findOrder, findPurchase, findSoldOrder, purchasesPart } from './purchases/purchase-store.ts';

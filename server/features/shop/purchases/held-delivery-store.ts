@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { isLost, type SealedCode } from '../codes/gift-card-code-store.ts';
 
 /** A delivery that can still be undone. */
@@ -55,3 +55,6 @@ export async function takeHeld(tx: Tx, id: string): Promise<HeldDelivery | undef
   const row = await tx.row<Row>(sql`delete from held_deliveries where id = ${id} returning ${columns}`);
   return row && toHeld(row);
 }
+
+/** Ends every holding, in a restored database: what was undone or delivered since is unknown. @returns how many */
+export const dropHeld = (db: Database): Promise<number> => db.run(sql`delete from held_deliveries`);

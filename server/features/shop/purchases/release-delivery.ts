@@ -8,7 +8,7 @@ import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { insertCodes, type SealedCode } from '../codes/gift-card-code-store.ts';
 import { insertHeld, takeHeld } from './held-delivery-store.ts';
-import { lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
+import { isTheirs, lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
 
 export const releaseTask = 'release-delivery';
 
@@ -57,7 +57,7 @@ export function releaseDelivery(
     if (!purchase || !held || purchase.status !== 'on_its_way') return;
     const { giftCardId, fingerprint } = purchase;
     const codes = held.code ? [held.code] : [];
-    const isFree = held.code === null || fingerprint === null;
+    const isFree = (held.code === null || fingerprint === null) && isTheirs(held.code ?? undefined, purchase);
     const given = isFree ? await insertCodes(tx, { giftCardId, purchaseId, codes }) : new Set();
     if (held.code && given.size === 0) {
       log.warn({ purchaseId }, 'somebody got the code of a held delivery: the card waits again');
