@@ -159,14 +159,18 @@ export function resealCodes(
     where code.id = fresh.id and code.nonce = fresh.old_nonce`);
 }
 
-/** How many codes are encrypted with each key. */
+/** How many codes are encrypted with each key, with those that wait for their delivery. */
 export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
   return db.rows(sql`
-    select key_id, count(*) as codes from gift_card_codes group by key_id order by key_id`);
+    select key_id, count(*) as codes from (
+      select key_id from gift_card_codes
+      union all select key_id from held_deliveries where key_id is not null) code
+    group by key_id order by key_id`);
 }
 
 /**
- * The keys in use, each with one of its codes. Skips from key to key, so its cost does not depend on the number of codes.
+ * The keys in use, each with one of its codes. Skips from key to key, so its cost does not depend on the number of codes;
+ * few wait for their delivery.
  */
 export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
   return db.rows(sql`
@@ -179,11 +183,17 @@ export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { finger
     cross join lateral (
       select c.id, c.key_id, c.nonce, c.ciphertext, c.fingerprint
       from gift_card_codes c where c.key_id = used.key_id limit 1) code
-    where used.key_id not in (select key_id from lost_code_keys)`);
+    where used.key_id not in (select key_id from lost_code_keys)
+    union all
+    (select distinct on (held.key_id) held.code_id, held.key_id, held.nonce, held.ciphertext, held.fingerprint
+      from held_deliveries held
+      where held.key_id is not null and held.key_id not in (select key_id from lost_code_keys)
+        and not exists (select from gift_card_codes c where c.key_id = held.key_id))`);
 }
 
 /**
- * Withdraws a lost key's codes in stock from sale for good, and records the loss.
+ * Withdraws a lost key's codes in stock from sale for good, and records the loss. Cards whose delivery was held with such a
+ * code wait again.
  * @returns how many were withdrawn, and how many had been sold before and stay with their purchases
  */
 export async function withdrawCodes(
@@ -197,6 +207,7 @@ export async function withdrawCodes(
   const withdrawn = await tx.run(sql`
     update gift_card_codes set withdrawn_at = ${at}, fingerprint = sha256(fingerprint || id::text::bytea)
     where key_id = ${keyId} and purchase_id is null and withdrawn_at is null`);
+  await tx.run(sql`delete from held_deliveries where key_id = ${keyId}`);
   const { sold } = await tx.one<{ sold: number }>(sql`
     select count(*) as sold from gift_card_codes where key_id = ${keyId} and purchase_id is not null`);
   await tx.run(sql`select pg_notify('gift_cards', '')`);
@@ -205,7 +216,10 @@ export async function withdrawCodes(
 
 /** Whether any code is encrypted with this key. */
 export async function isKeyUsed(db: Queryable, keyId: string): Promise<boolean> {
-  return (await db.row(sql`select id from gift_card_codes where key_id = ${keyId} limit 1`)) !== undefined;
+  const { isUsed } = await db.one<{ isUsed: boolean }>(sql`
+    select exists (select from gift_card_codes where key_id = ${keyId})
+      or exists (select from held_deliveries where key_id = ${keyId}) as is_used`);
+  return isUsed;
 }
 
 /** The current code of a purchase; undefined if it has none. */

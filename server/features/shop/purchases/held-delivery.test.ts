@@ -12,6 +12,7 @@ import {
 } from '../../../../tests/support/shop.ts';
 import { auditLedger } from '../../../audit.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
+import { countByKey, isKeyUsed, listOneCodePerKey, withdrawCodes } from '../codes/gift-card-code-store.ts';
 import { type Delivery, deliverRequest } from './deliver-request.ts';
 import { countWaiting, listRequests } from './purchase-request-store.ts';
 import { refundPurchase } from './refund-purchase.ts';
@@ -169,4 +170,25 @@ it('accepts one of several concurrent deliveries', async () => {
   );
   expect(outcomes.filter((outcome) => !isRefusal(outcome))).toHaveLength(1);
   expect(await getJobs(purchaseId)).toHaveLength(1);
+});
+
+it('keeps a delivery held while no process has the key of its code, until that key is given up', async () => {
+  const { db } = shop.test;
+  const { purchaseId } = await request();
+  const code = randomCode();
+  await mark({ purchaseId, code });
+  const keyId = 'gone';
+  await db.run(sql`update held_deliveries set key_id = ${keyId} where purchase_id = ${purchaseId}`);
+  const samples = async () => (await listOneCodePerKey(db)).filter((sample) => sample.keyId === keyId);
+  expect(await samples()).toHaveLength(1);
+  expect(await countByKey(db)).toContainEqual({ keyId, codes: 1 });
+  expect(await isKeyUsed(db, keyId)).toBe(true);
+  await expect(release(purchaseId)).rejects.toThrow('lacks the key gone');
+  expect(await show(purchaseId)).toMatchObject({ status: 'on_its_way', isHeld: true });
+
+  await db.transaction((tx) => withdrawCodes(tx, keyId, shop.test.clock.now()));
+  expect([await samples(), await isKeyUsed(db, keyId)]).toEqual([[], false]);
+  await release(purchaseId);
+  expect(await show(purchaseId)).toMatchObject({ status: 'on_its_way', isHeld: false });
+  expect(await mark({ purchaseId, code })).toMatchObject({ isDelivered: true });
 });

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { enqueue, publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
 import { insertCodes, type SealedCode } from '../codes/gift-card-code-store.ts';
 import { insertHeld, takeHeld } from './held-delivery-store.ts';
 import { isTheirs, lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
@@ -45,16 +46,22 @@ export async function holdDelivery(
   return true;
 }
 
-/** Carries a held delivery out; does nothing if it was undone. */
+/**
+ * Carries a held delivery out; does nothing if it was undone.
+ * @throws if this process lacks the key of its code: it stays held, and the job tries again
+ */
 export function releaseDelivery(
   { purchaseId, heldId }: Held,
-  { db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> },
+  { db, clock, vault, log }: { db: Database; clock: Clock; vault: Vault; log: Pick<Logger, 'warn'> },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const held = await takeHeld(tx, heldId);
     // Workers of the previous release know of no holding, and may have delivered it another way.
     if (!purchase || !held || purchase.status !== 'on_its_way') return;
+    if (held.code && !vault.canOpen(held.code)) {
+      throw new Error(`CODE_KEYS lacks the key ${held.code.keyId} of the code of a held delivery`);
+    }
     const { giftCardId, fingerprint } = purchase;
     const codes = held.code ? [held.code] : [];
     const isFree = (held.code === null || fingerprint === null) && isTheirs(held.code ?? undefined, purchase);
