@@ -51,4 +51,5 @@ test('says each action in words of its own, and one of a newer version as it is 
   expect(new Set(words).size).toBe(words.length);
   expect(words.filter((each) => !/^[A-Z][^.]+$/.test(each))).toEqual([]);
   expect([sayAction('user.update'), sayAction('user.promote')]).toEqual(['User edited', 'user.promote']);
+  expect(sayAction('constructor')).toBe('constructor');
 });

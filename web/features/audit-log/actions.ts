@@ -81,5 +81,6 @@ export const actionWords: Readonly<Record<string, string>> = {
   'work.run-again': 'Failed work run again',
 };
 
-/** An action in words; as it was recorded if this version has none for it. */
-export const sayAction = (action: string): string => actionWords[action] ?? action;
+/** An action, which may come from an address, in words; as it was recorded if this version has none for it. */
+export const sayAction = (action: string): string =>
+  (Object.hasOwn(actionWords, action) && actionWords[action]) || action;
