@@ -123,6 +123,9 @@ test('an unusually large adjustment is confirmed with its amount', { tag: '@long
   await row.getByRole('button', { name: `Edit ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   const coins = dialog.getByLabel('Gamer Coins', { exact: true });
+  await coins.press('Home');
+  await coins.pressSequentially('+25');
+  await expect(dialog.getByText('500 becomes 525 GC.')).toBeVisible();
   await coins.fill('10500');
   await expect(dialog.getByText(/^This adjusts the balance/)).toBeHidden();
   await coins.fill('105000');

@@ -12,11 +12,12 @@ export function toNumber(typed: unknown): number | undefined {
 
 /**
  * A typed balance: a number is the new one, and one with a sign changes the present one, before which it may stand: "+250" and
- * "500+250" add 250. A debt that is left as it stands is no change.
+ * "500+250" add 250. A debt that is left as it stands is no change. A point is refused: "1.000" may be meant as a thousand.
  */
 export function toBalance(typed: unknown, present: number): number | undefined {
   if (typeof typed !== 'string') return toNumber(typed);
   const text = typed.trim();
+  if (text.includes('.')) return Number.NaN;
   const change = new RegExp(`^(?:${present})?\\s*([+-])\\s*(\\d.*)?$`).exec(text);
   if (!change || text === String(present)) return toNumber(text);
   const size = toNumber(change[2]) ?? Number.NaN;

@@ -152,6 +152,12 @@ function CoinFields({ form }: { form: UserForm }) {
         label="Gamer Coins"
         readOnly={!mayAdjust}
         autoComplete="off"
+        // A sign typed in front of the balance would join its digits: +25 before 0 would be +250.
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={({ key, currentTarget: input }) => {
+          const isInFront = input.selectionStart === 0 && input.value === String(loaded);
+          if (isInFront && (key === '+' || key === '-')) input.select();
+        }}
         hint={
           !mayAdjust
             ? 'Your role does not adjust coins.'
