@@ -45,7 +45,7 @@ test('a win and a loss show how close it was and what is next, without motion wh
     'Kills 2 of 3: missed',
   ]);
   await expect(lost).toContainText(
-    /The same match would have won “First steps.*” with Top 25 \+ 1 Kills: 80 GC\./,
+    /The same match would have won “First steps.*” with Top 25 \+ 1 Kills\. Pay \d+, win 80 GC\./,
   );
   await lost.getByRole('link', { name: 'Try this one' }).click();
   const dialog = page.getByRole('dialog', { name: 'Choose your challenge' });

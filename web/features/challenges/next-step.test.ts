@@ -38,8 +38,8 @@ const open = [
   ]),
   makeChallenge('Closed', [[25, 0, 5000]], false),
 ];
-const step = (grown: Partial<AttemptStats>, challenges = open) => {
-  const found = getNextStep(lost(grown), challenges);
+const step = (grown: Partial<AttemptStats>, challenges = open, balanceGC = 50) => {
+  const found = getNextStep(lost(grown), challenges, balanceGC);
   return found && [found.wouldHaveWon, found.challenge.description, found.variant.challengeType];
 };
 
@@ -69,11 +69,16 @@ describe('the next step after a loss', () => {
     expect(step({ kills: 1 }, [])).toBeUndefined();
   });
 
+  it('is nothing that the coins do not pay', () => {
+    expect(step({ kills: 4, top10: 1, top25: 1 }, open, 49)).toBeUndefined();
+    expect(step({ kills: 1 }, open, 49)).toBeUndefined();
+  });
+
   it('is missing when the counters are inconclusive', () => {
     expect(step({ kills: 4, top25: 1, matches: 1 })).toBeUndefined();
     expect(step({ kills: 4, top25: 1, matches: -1 })).toBeUndefined();
-    expect(getNextStep({ ...lost({}), reason: 'made-private' }, open)).toBeUndefined();
-    expect(getNextStep({ ...lost({}), finalStats: null }, open)).toBeUndefined();
-    expect(getNextStep({ ...lost({}), challengeType: 'GONE' }, open)).toBeUndefined();
+    expect(getNextStep({ ...lost({}), reason: 'made-private' }, open, 50)).toBeUndefined();
+    expect(getNextStep({ ...lost({}), finalStats: null }, open, 50)).toBeUndefined();
+    expect(getNextStep({ ...lost({}), challengeType: 'GONE' }, open, 50)).toBeUndefined();
   });
 });

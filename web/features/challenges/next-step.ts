@@ -2,6 +2,7 @@
 
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
 import { toVariant } from './attempt-summary.ts';
+import { missingCoins } from './entry-steps.ts';
 
 export interface NextStep {
   /** Whether the lost match met these conditions; otherwise they are easier than those it missed. */
@@ -25,16 +26,21 @@ function toMatch({ initialStats: before, finalStats: after, reason }: Attempt) {
 }
 
 /**
- * The best offer after a lost attempt: among the open variants, the one with the highest reward that the same match would
- * have won; if there is none, the easiest, if it asks for less than the lost one.
+ * The best offer after a lost attempt: among the open variants whose fee `balanceGC` pays, the one with the highest reward
+ * that the same match would have won; if there is none, the easiest, if it asks for less than the lost one.
  */
-export function getNextStep(attempt: Attempt, challenges: readonly Challenge[]): NextStep | undefined {
+export function getNextStep(
+  attempt: Attempt,
+  challenges: readonly Challenge[],
+  balanceGC: number,
+): NextStep | undefined {
   const match = toMatch(attempt);
   const lost = toVariant(attempt);
   if (!match || !lost) return undefined;
   const offers = challenges
     .filter(({ isActive }) => isActive)
-    .flatMap((challenge) => challenge.challengeVariants.map((variant) => ({ challenge, variant })));
+    .flatMap((challenge) => challenge.challengeVariants.map((variant) => ({ challenge, variant })))
+    .filter(({ variant }) => missingCoins(variant.entryFeeGC, balanceGC) === 0);
   const [won] = offers
     .filter(({ variant }) => match.place <= variant.requiredPlacement && match.kills >= variant.requiredKills)
     .sort((one, other) => other.variant.rewardGC - one.variant.rewardGC);

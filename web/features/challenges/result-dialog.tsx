@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import type { Attempt } from '../../../contract/challenges.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { formatAmount } from '../../lib/format.ts';
+import { profileQuery } from '../../lib/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Share2 } from '../../ui/icons/share-2.ts';
@@ -120,7 +121,8 @@ function Next({
   onLeave: () => void;
 }) {
   const { data } = useQuery(challengesQuery);
-  const next = data && getNextStep(attempt, data);
+  const balance = useQuery(profileQuery).data?.gamerCoins;
+  const next = data && balance !== undefined && getNextStep(attempt, data, balance);
   if (!next) return null;
   const { challenge, variant, wouldHaveWon } = next;
   const offer = `“${challengeName(challenge)}” with ${displayType(variant.challengeType)}`;
@@ -129,9 +131,8 @@ function Next({
     <Suggestion feeGC={variant.entryFeeGC}>
       <div className="grid max-w-[48ch] justify-items-start gap-3 border-storm border-l-2 pl-4 text-left text-soft">
         <p>
-          {wouldHaveWon
-            ? `The same match would have won ${offer}: ${reward} GC.`
-            : `Try this next: ${offer}. Pay ${fee}, win ${reward} GC.`}
+          {wouldHaveWon ? `The same match would have won ${offer}.` : `Try this next: ${offer}.`}
+          {` Pay ${fee}, win ${reward} GC.`}
         </p>
         <ButtonLink size="sm" to={entryAddress(challenge._id, variant.challengeType)} onClick={onLeave}>
           Try this one
