@@ -10,8 +10,9 @@ export const booksQuery = (month: string) =>
     queryKey: ['admin', 'books', month],
     queryFn: ({ signal }) => call(booksApi.read, { query: { month } }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
-    // Every sale changes them until the month is closed.
-    staleTime: ({ state }) => (state.data?.isOpen === false ? Number.POSITIVE_INFINITY : 0),
+    // Every sale changes them until the month is closed, and fees that the provider tells later even then.
+    staleTime: ({ state: { data } }) =>
+      data?.isOpen === false && data.money.feesMissing === 0 ? Number.POSITIVE_INFINITY : 0,
   });
 
 /** The coins that players held at the end of a day, such as 2026-11-30. */

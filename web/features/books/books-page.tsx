@@ -43,6 +43,7 @@ export function BooksPage() {
           <MonthBooks
             books={data}
             earlier={earlier.flatMap((query) => query.data ?? [])}
+            isLoading={earlier.some((query) => query.isPending || query.isPlaceholderData)}
             failure={failed[0]?.error ?? null}
             onRetry={retryEarlier}
           />

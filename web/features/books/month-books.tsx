@@ -8,6 +8,7 @@ import { Before } from '../../ui/compared-figure.tsx';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { PagePart } from '../../ui/page.tsx';
 import { ErrorPanel, Notice } from '../../ui/panels.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -22,12 +23,15 @@ const dollars = (cents: number) => formatPrice(cents / 100);
 export function MonthBooks({
   books,
   earlier,
+  isLoading,
   failure,
   onRetry,
 }: {
   books: Books;
   /** The months before that are known, the earliest first, and why one of them is not. */
   earlier: readonly Books[];
+  /** Whether any of them is still to come. */
+  isLoading: boolean;
   failure: Error | null;
   onRetry: () => void;
 }) {
@@ -53,6 +57,10 @@ export function MonthBooks({
           />
           {failure ? (
             <ErrorPanel error={failure} message={getMessage(failure)} onRetry={onRetry} />
+          ) : isLoading ? (
+            <Loading label="Loading the months before...">
+              <Skeleton className="h-72" />
+            </Loading>
           ) : (
             <MoneyPlot months={[...earlier.filter((each) => each.month < month), books]} />
           )}
