@@ -30,12 +30,19 @@ const paths = new Set(
 const maxKept = 60;
 
 /**
- * Whether the last answer is kept: only a player's. A request that bypasses every cache wants to know whether the server
- * answers.
+ * Whether the last answer is kept: only a player's, and only the first page of a board, so that its pages push nothing else
+ * out. A request that bypasses every cache wants to know whether the server answers.
  */
 export function isLastKnown(request: Request, url: URL): boolean {
   const isPlayers = request.headers.has('authorization');
-  return request.method === 'GET' && request.cache !== 'no-store' && isPlayers && paths.has(url.pathname);
+  const isLaterPage = url.pathname === '/api/v1/leaderboard' && Number(url.searchParams.get('page') ?? 1) > 1;
+  return (
+    request.method === 'GET' &&
+    request.cache !== 'no-store' &&
+    isPlayers &&
+    paths.has(url.pathname) &&
+    !isLaterPage
+  );
 }
 
 async function hash(text: string): Promise<string> {
