@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { type Shopper, startShopTest } from '../../../../tests/support/shop.ts';
-import { announceRestock, resumeRestock } from './notify-of-restock.ts';
+import { announceRestock, noteRestock, resumeRestock } from './notify-of-restock.ts';
 
 const shop = openForTests(startShopTest);
 let player: Shopper;
@@ -54,6 +54,12 @@ it('announces a card put on sale only after it can no longer be undone', async (
     select round(extract(epoch from run_at - created_at))::int as seconds
     from graphile_worker._private_jobs where key = ${`tell-of-restock:${id}`}`);
   expect(due).toEqual({ seconds: 10 });
+  const isDueAfterAnother = async () => {
+    await shop.test.db.transaction((tx) => noteRestock(tx, [id]));
+    return shop.test.db.row(sql`
+      select run_at <= now() as is_due from graphile_worker._private_jobs where key = ${`tell-of-restock:${id}`}`);
+  };
+  expect(await isDueAfterAnother()).toEqual({ isDue: false });
   await put(false, true);
   await announceRestock(id, shop.deps);
   expect(await jobs(id)).toEqual([{ task: 'tell-of-restock', priority: 10, attempts: 0 }]);

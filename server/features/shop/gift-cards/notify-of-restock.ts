@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
+import { enqueue, findPlanned, hasJob, publish } from '../../../platform/jobs/outbox.ts';
 import * as store from './restock-alert-store.ts';
 
 export const restockTask = 'tell-of-restock';
@@ -21,8 +21,11 @@ function enqueueNextAlerts(tx: Tx, giftCardId: string, inMs = 0): Promise<void> 
  * @param inMs so long afterwards, if it can be undone until then
  */
 export async function noteRestock(tx: Tx, giftCardIds: readonly string[], inMs = 0): Promise<void> {
-  for (const giftCardId of await store.listAwaitedCards(tx, giftCardIds)) {
-    await enqueueNextAlerts(tx, giftCardId, inMs);
+  const awaited = await store.listAwaitedCards(tx, giftCardIds);
+  // Another edit or an import brings nothing forward that can still be undone.
+  const planned = inMs === 0 ? await findPlanned(tx, awaited.map(jobKey)) : new Set<string>();
+  for (const giftCardId of awaited) {
+    if (!planned.has(jobKey(giftCardId))) await enqueueNextAlerts(tx, giftCardId, inMs);
   }
 }
 
