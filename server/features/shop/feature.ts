@@ -27,7 +27,7 @@ import {
   announceSoldOutByReplacement,
   listPurchasesBefore,
 } from './purchases/purchase-store.ts';
-import { type Held, releaseDelivery, releaseTask } from './purchases/release-delivery.ts';
+import { type Held, releaseDelivery, releaseTask, resumeReleases } from './purchases/release-delivery.ts';
 import { shopRoutes } from './routes.ts';
 import { seedShop } from './seed.ts';
 
@@ -98,8 +98,9 @@ function shopFeature(platform: Platform, ports: Ports) {
     tasks: {
       [restockTask]: ({ giftCardId }: { giftCardId: string }) => announceRestock(giftCardId, deps),
       [releaseTask]: (held: Held) => releaseDelivery(held, { ...deps, log: platform.log }),
-      // Catches players who asked just as the card came back, and cards whose job was lost.
+      // Catches players who asked just as the card came back, and cards and deliveries whose job was lost.
       async [sweepTask]() {
+        await resumeReleases(deps);
         await forEachId(await listRestockedCards(db, maxResumed), (id) => resumeRestock(id, deps));
       },
       [forgetTask]: () => forgetAlertsOfDeletedCards(db.reports),

@@ -40,6 +40,13 @@ export function findAdminChange(
   return db.row(sql`select before, after from admin_changes where id = ${changeId} and subject = ${subject}`);
 }
 
+/** Who made the newest change of a subject; undefined if the log has none. */
+export async function findNewestActor(tx: Tx, subject: string): Promise<string | undefined> {
+  const newest = await tx.row<{ actorId: string }>(sql`
+    select actor_id from admin_changes where subject = ${subject} order by id desc limit 1`);
+  return newest?.actorId;
+}
+
 interface Undoing {
   subject: string;
   actorId: string;

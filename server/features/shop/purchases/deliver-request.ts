@@ -90,7 +90,9 @@ async function deliver(
   if (isDelivered && purchase.isElsewhere === isElsewhere) return undefined;
   const at = clock.now();
   const change = toChange(purchase, { isDelivered: true, isElsewhere });
-  if (delivery.mayUndo && !isDelivered) {
+  if (delivery.mayUndo) {
+    // Nothing of a card that is delivered already can wait.
+    if (isDelivered) return refuse('changed_meanwhile', { fields: 'isDelivered', current: { isDelivered } });
     return (await holdDelivery(tx, purchase, { code, at })) ? change : refuse('code_known');
   }
   if (code) {
@@ -144,8 +146,8 @@ async function undo(tx: Tx, purchase: PurchaseRow, delivery: Delivery, { clock }
  * Delivers a card that was sold without a code, or unmarks it as delivered, which moves neither code nor coins. Without a
  * code the administrator says that it was sent another way; its code can still be added. Idempotent. Refuses `not_found`,
  * `conflict_of_interest` for the administrator's own card, `purchase_refunded`, `delivered_from_stock`, `code_missing` if
- * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`; to undo,
- * `changed_meanwhile` if it is not the newest change, and `undo_too_late` once the buyer has it.
+ * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`; with
+ * `mayUndo`, `changed_meanwhile` for a new code of a card that is delivered; to undo, the same if it is not the newest change, and `undo_too_late` once the buyer has it.
  */
 export function deliverRequest(
   delivery: Delivery,

@@ -58,3 +58,13 @@ export async function takeHeld(tx: Tx, id: string): Promise<HeldDelivery | undef
 
 /** Ends every holding, in a restored database: what was undone or delivered since is unknown. @returns how many */
 export const dropHeld = (db: Database): Promise<number> => db.run(sql`delete from held_deliveries`);
+
+/** Deliveries held since before that time, the oldest first. */
+export function listHeldBefore(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ heldId: string; purchaseId: string }[]> {
+  return db.rows(sql`
+    select id as held_id, purchase_id from held_deliveries where held_at < ${before} order by held_at limit ${limit}`);
+}

@@ -161,6 +161,41 @@ it('refuses a refund while a delivery can be undone, and reopens it when its cod
     where id = ${job?.payload.heldId}`);
   await release(late.purchaseId);
   expect(await show(late.purchaseId)).toMatchObject({ status: 'on_its_way', isHeld: false });
+  // The audit log, which says that it was delivered, says this too.
+  expect((await getChanges(late.purchaseId)).map(({ after }) => after)).toEqual([
+    { isDelivered: true },
+    { isDelivered: false },
+  ]);
+});
+
+it('carries a delivery out although its job was lost', async () => {
+  const { db, clock, app } = shop.test;
+  const sweep = () => (app.tasks['find-restocks'] as () => Promise<void>)();
+  const { player, purchaseId } = await request();
+  const code = randomCode();
+  await mark({ purchaseId, code });
+  await db.run(sql`
+    delete from graphile_worker._private_jobs where payload ->> 'purchaseId' = ${purchaseId}`);
+  await sweep();
+  expect(await getJobs(purchaseId)).toEqual([]);
+  clock.advance(11_000);
+  for (const _time of [1, 2]) await sweep();
+  expect(await getJobs(purchaseId)).toMatchObject([{ seconds: 0 }]);
+  await release(purchaseId);
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
+});
+
+it('holds no code for a card that was marked as sent another way meanwhile, and gives it at once when asked to', async () => {
+  const { player, purchaseId } = await request();
+  await mark({ purchaseId, mayUndo: false });
+  const code = randomCode();
+  expect(await mark({ purchaseId, code })).toEqual({
+    refused: 'changed_meanwhile',
+    data: { fields: 'isDelivered', current: { isDelivered: true } },
+  });
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ code: 'code_sent_elsewhere' });
+  expect(await mark({ purchaseId, code, mayUndo: false })).toMatchObject({ isDelivered: true });
+  expect(await shop.reveal(player, purchaseId)).toMatchObject({ hashCode: code });
 });
 
 it('accepts one of several concurrent deliveries', async () => {

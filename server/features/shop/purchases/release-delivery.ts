@@ -2,16 +2,21 @@
 
 import { heldMs } from '../../../../contract/undo.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { findNewestActor, recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { enqueue, publish } from '../../../platform/jobs/outbox.ts';
+import { enqueue, hasJob, publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { insertCodes, type SealedCode } from '../codes/gift-card-code-store.ts';
-import { insertHeld, takeHeld } from './held-delivery-store.ts';
+import { insertHeld, listHeldBefore, takeHeld } from './held-delivery-store.ts';
 import { isTheirs, lockPurchase, type PurchaseRow, setStatus } from './purchase-store.ts';
 
 export const releaseTask = 'release-delivery';
+
+const resumedAtOnce = 100;
+
+const jobKey = (heldId: string) => `${releaseTask}:${heldId}`;
 
 /** Payload of the job that carries a delivery out. */
 export interface Held {
@@ -42,8 +47,18 @@ export async function holdDelivery(
   const heldId = await insertHeld(tx, { purchaseId, code, at });
   if (!heldId) return false;
   const job: Held = { purchaseId, heldId };
-  await enqueue(tx, releaseTask, job, { key: `${releaseTask}:${heldId}`, inMs: heldMs });
+  await enqueue(tx, releaseTask, job, { key: jobKey(heldId), inMs: heldMs });
   return true;
+}
+
+/** Tells the administrators, to whom the log says that it was delivered. */
+async function recordFailure(tx: Tx, purchaseId: string): Promise<void> {
+  const subject = `purchase:${purchaseId}`;
+  const actorId = await findNewestActor(tx, subject);
+  if (!actorId) return;
+  const [before, after] = [{ isDelivered: true }, { isDelivered: false }];
+  const reason = 'It could no longer be made: the card waits again';
+  await recordAdminChange(tx, { actorId, action: 'delivery.undo', subject, before, after, reason });
 }
 
 /**
@@ -65,12 +80,24 @@ export function releaseDelivery(
     const { giftCardId, fingerprint } = purchase;
     const codes = held.code ? [held.code] : [];
     const isFree = (held.code === null || fingerprint === null) && isTheirs(held.code ?? undefined, purchase);
-    const given = isFree ? await insertCodes(tx, { giftCardId, purchaseId, codes }) : new Set();
-    if (held.code && given.size === 0) {
-      log.warn({ purchaseId }, 'somebody got the code of a held delivery: the card waits again');
+    const given = isFree ? await insertCodes(tx, { giftCardId, purchaseId, codes }) : undefined;
+    if (given?.size !== codes.length) {
+      log.warn({ purchaseId }, 'a held delivery could no longer be made: the card waits again');
+      await recordFailure(tx, purchaseId);
       return;
     }
     const isElsewhere = held.code === null && fingerprint === null;
     await markDelivered(tx, purchase, { isElsewhere, at: clock.now() });
   });
+}
+
+/** Enqueues lost jobs again. One that failed for good is left to the operator (docs/operate.md). */
+export async function resumeReleases({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  const before = new Date(clock.now().getTime() - heldMs);
+  for (const held of await listHeldBefore(db, before, resumedAtOnce)) {
+    const key = jobKey(held.heldId);
+    await db.transaction(async (tx) => {
+      if (!(await hasJob(tx, key))) await enqueue(tx, releaseTask, held satisfies Held, { key });
+    });
+  }
 }
