@@ -147,7 +147,8 @@ async function undo(tx: Tx, purchase: PurchaseRow, delivery: Delivery, { clock }
  * code the administrator says that it was sent another way; its code can still be added. Idempotent. Refuses `not_found`,
  * `conflict_of_interest` for the administrator's own card, `purchase_refunded`, `delivered_from_stock`, `code_missing` if
  * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`; with
- * `mayUndo`, `changed_meanwhile` for a new code of a card that is delivered; to undo, the same if it is not the newest change, and `undo_too_late` once the buyer has it.
+ * `mayUndo`, `changed_meanwhile` for a new code of a card that is delivered; to undo, the same if it is not the newest
+ * change, and `undo_too_late` once the buyer has it.
  */
 export function deliverRequest(
   delivery: Delivery,
