@@ -103,7 +103,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
   ],
   'GET /giveaways/:id/participants': ['page=20', 'search=player77%40'],
   'GET /outgoing-webhooks/:id/sends': ['status=delivered', 'status=failed'],
-  'GET /leaderboard': ['period=season', 'period=all', 'among=friends', 'period=all&page=60'],
+  'GET /leaderboard': ['period=season', 'period=all', 'among=friends', 'period=all&page=20'],
   'GET /super-admin/get-all-users': [
     'sort=name',
     'sort=email',

@@ -177,6 +177,7 @@ it('lists deliveries, counts pending ones, delivers by code and refunds overdue 
     status: 'on_its_way',
     isOverdue: false,
     hasCode: false,
+    isHeld: false,
     isRefundable: false,
   };
   expect(listed.list).toEqual([two, one].map((_id) => ({ _id, ...request })));

@@ -129,6 +129,7 @@ it('lists sold cards by status, title or buyer in every order', async () => {
       createdAt: hour(4),
       promisedBy: hour(10),
       hasCode: true,
+      isHeld: false,
       lacksSeenCode: false,
       wasElsewhere: false,
     },
