@@ -52,9 +52,10 @@ describe('ids in the contract', () => {
         .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
         .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
-    // Exceptions: a referral code and a provider are words, and the token that ends the daily mail is not an id.
+    // Exceptions: a handle, a referral code and a provider are words, and the token that ends the daily mail is not an id.
     expect(inAddresses).toEqual([
       'POST /notifications/unsubscribe/:token token',
+      'GET /players/:handle handle',
       'GET /referrals/invitations/:code code',
       'DELETE /auth/sign-ins/:provider provider',
     ]);
