@@ -31,7 +31,12 @@ test('a player downloads all their data as one archive, which nobody else can', 
   // The link of the mail, for somebody who is signed out: to the sign-in, and from there to the archive's own place.
   const elsewhere = await browser.newPage({ baseURL: app.url });
   await elsewhere.goto('/profile#your-data');
-  await expect(elsewhere.getByText(/sign in/i).first()).toBeVisible();
+  await expect(
+    elsewhere
+      .getByText(/sign in/i)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: 'Download' })).toHaveCount(0);
   await signIn(elsewhere, { email, to: '/profile#your-data' });
   await expect(elsewhere.getByRole('button', { name: 'Download' })).toBeInViewport();
