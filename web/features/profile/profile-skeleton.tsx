@@ -41,6 +41,7 @@ export function ProfileSkeleton() {
           </Stats>
           <Skeleton className="cut h-28 max-sm:h-38" />
         </Part>
+        <Framed className="h-24 max-sm:h-64" />
         <Framed className="h-30 max-sm:h-44" />
         <Framed className="h-22.5 max-sm:h-27.5" />
         <Framed className="h-21 max-sm:h-26" />
