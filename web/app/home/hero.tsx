@@ -27,7 +27,10 @@ export function Hero() {
       <Backdrop>{film.isWanted && <FilmPicture film={film} />}</Backdrop>
       <div className="wrap flex flex-1 flex-col justify-center gap-9 pt-[58vw] pb-10 sm:pt-16 lg:flex-row lg:items-center lg:justify-between lg:py-16">
         <div className="animate-rise lg:max-w-[52%]">
-          <FirstLine id="landing-title" className="text-[clamp(2.1rem,5.4vw,4rem)] leading-[1.05]" />
+          <FirstLine
+            id="landing-title"
+            className="text-[clamp(2.1rem,5.4vw,4rem)] leading-[1.05] lg:max-w-[8.5em]"
+          />
           <p className="mt-5 max-w-[46ch] text-pretty text-lg text-soft">{howItGoes}</p>
           <div className="mt-7 flex flex-wrap gap-3.5">
             <SectionLink to="/home#challenges" className={buttonClass({ kind: 'main' })}>
