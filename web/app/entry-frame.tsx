@@ -36,7 +36,7 @@ export function EntryFrame({
         <header className="wrap flex h-17 items-center justify-between gap-6">
           <Link to="/" className="flex items-center gap-3 font-bold font-display text-xl">
             <RingLogo />
-            {settings?.brandName ?? brandName}
+            <span className="max-[16rem]:sr-only">{settings?.brandName ?? brandName}</span>
           </Link>
           <VisitorNavigation />
           <VisitorMenu className="sm:hidden" />
