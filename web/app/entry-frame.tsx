@@ -49,7 +49,7 @@ export function EntryFrame({
             isWide ? 'pt-3 sm:pt-10' : 'pt-[46vw] sm:pt-[20rem]',
           )}
         >
-          <div className={cx('animate-rise', !isWide && 'lg:max-w-[50%]')}>{children}</div>
+          <div className={cx('min-w-0 animate-rise', !isWide && 'lg:max-w-[50%]')}>{children}</div>
         </main>
         <ConnectionBar />
       </div>

@@ -8,7 +8,7 @@ const before = promise.slice(0, -prize.length);
 /** The promise as the heading of a page that greets somebody. */
 export function FirstLine({ id, className }: { id?: string; className: string }) {
   return (
-    <h1 id={id} className={className}>
+    <h1 id={id} className={`wrap-anywhere ${className}`}>
       {before}
       <span className="text-gold">{prize}</span>
     </h1>

@@ -67,7 +67,7 @@ export function GetReady({
   const next = steps.slice(0, 2).find(({ isDone }) => !isDone);
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-4">
         <div>
           <h2 className="text-xl">Get ready</h2>
           <p className="mt-1 text-muted text-sm">Takes two minutes. No commitment.</p>
@@ -104,14 +104,14 @@ export function GetReady({
 
 function StepLine({ step: { title, text, isDone }, children }: { step: Step; children: ReactNode }) {
   return (
-    <li className="grid min-h-16 grid-cols-[1.25rem_1fr_auto] items-center gap-x-3.5 border-line-soft border-b py-2.5 last:border-b-0">
+    <li className="grid min-h-16 grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 border-line-soft border-b py-2.5 last:border-b-0">
       {isDone ? (
         <Check size={20} strokeWidth={2.6} className="text-win" aria-label="Done:" />
       ) : (
         <Circle size={20} className="text-faint" aria-hidden="true" />
       )}
       <span className="min-w-0">
-        <span className="block font-display font-semibold leading-snug">{title}</span>
+        <span className="wrap-anywhere block font-display font-semibold leading-snug">{title}</span>
         <span className="block truncate text-muted text-sm leading-snug">{text}</span>
       </span>
       {children}
