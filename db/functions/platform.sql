@@ -92,8 +92,8 @@ begin
   raise exception '% of % is refused: it is append-only', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- An id that sorts by the moment at which it was made (RFC 9562, UUID version 7; of its 12 bits below the millisecond all are time).
--- PostgreSQL has a function for this since version 18, we run on 15.
+-- An id that sorts by the time it was made (RFC 9562, UUID version 7; the 12 bits after the milliseconds hold the microseconds).
+-- PostgreSQL has such a function since version 18, and we support 15.
 create or replace function make_uuidv7() returns uuid
 language sql volatile parallel safe as $$
   select encode(set_byte(set_byte(set_byte(

@@ -33,6 +33,7 @@ const sidebar = [
     text: 'Operate',
     items: [page('tasks'), page('operate'), page('command-line'), page('dashboard'), page('retention')],
   },
+  { text: 'Installations', items: listPages('installations') },
   { text: 'Providers', items: listPages('providers') },
   { text: 'API', items: [page('api-guide'), ...listPages('api')] },
   {

@@ -3,7 +3,7 @@
 /**
  * `npm run drill -- failover`: the product on three nodes of PostgreSQL under Debian's Patroni and etcd, one of which fails
  * at a time, under mixed load. Proves that nothing that was answered is lost or doubled and that no two leaders take writes,
- * and measures outages. Exit code 1 if anything was lost, doubled or left broken, or took longer than docs/operate.md says.
+ * and measures outages. Exit code 1 if anything was lost, doubled or left broken, or took longer than docs/installations/three-machines.md says.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const options = command('drill failover', 'Has the leader of three database node
   .parse()
   .opts<{ faults: number; seed: number; only?: string[]; haproxy?: true }>();
 
-/** Limits, in ms (docs/operate.md, Three machines with Patroni). */
+/** Limits, in ms (docs/installations/three-machines.md). */
 const promotedWithinMs = (times.ttl + times.loop_wait + 10) * 1_000;
 const servedWithinMs = 3_000;
 const diskOfNode = '768m';

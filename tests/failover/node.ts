@@ -8,7 +8,7 @@ import type { RunAs } from '../../server/platform/embedded-postgres/postgres-use
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { signalAll } from '../support/server-pair.ts';
 
-/** The times of docs/operate.md, Three machines with Patroni; in seconds. */
+/** The times of docs/installations/three-machines.md, in seconds. */
 export const times = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
 export const superuser = { username: 'postgres', password: 'drill' };
 const replication = { username: 'replicator', password: 'drill' };
