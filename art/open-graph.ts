@@ -7,7 +7,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { promise } from '../contract/game.ts';
+import { promise } from '../contract/games/games.ts';
 import { articleCards } from './article-cards.ts';
 import { blogScenes } from './blog/scenes.ts';
 import { createFrameDrawer, toEightBits } from './film/frames.ts';

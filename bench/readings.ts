@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { jobsAtOnce } from '../server/providers/game-stats/source.ts';
+import { jobsAtOnce } from '../server/providers/games/source.ts';
 import { playReadings } from '../tests/support/reading-season.ts';
 import type { BenchContext } from './context.ts';
 import type { Figure, Result } from './report.ts';

@@ -45,7 +45,7 @@ export const foundations: Readonly<Record<string, Tables>> = {
     'transfers',
     'wallets',
   ],
-  'server/providers/game-stats': ['source_budget'],
+  'server/providers/games': ['source_budget'],
 };
 
 /** Views that their owners provide for other parts, which may read them. */

@@ -6,12 +6,12 @@
  */
 import Fastify from 'fastify';
 import { addressesAt } from './addresses.ts';
-import { createPlayers } from './arena/players.ts';
-import { arena } from './arena/routes.ts';
 import { discord } from './discord/routes.ts';
 import { listPeople } from './first-steps/people.ts';
 import { firstSteps } from './first-steps/routes.ts';
-import { gameStats } from './game-stats/routes.ts';
+import { createPlayers } from './games/fortnite/arena/players.ts';
+import { arena } from './games/fortnite/arena/routes.ts';
+import { gameStats } from './games/fortnite/routes.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
 import { inbox } from './inbox/routes.ts';

@@ -5,7 +5,7 @@ import type { CoinWay } from '../contract/coin-limits-admin.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
-import type { StatsKey } from './providers/game-stats/source.ts';
+import type { StatsKey } from './providers/games/source.ts';
 import { statsRequestsPerSecond } from './variable-forms.ts';
 
 /** The only place that reads the environment. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './platform/log.ts';
-import { totalRate } from './providers/game-stats/source.ts';
+import { totalRate } from './providers/games/source.ts';
 
 /** Stand-ins for outside services: those of this process, or of another one on this machine (docs/sandbox.md). */
 

@@ -12,7 +12,7 @@ import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { shareConnections } from './platform/postgres/share-connections.ts';
 import { loadSandboxSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
-import { jobsAtOnce } from './providers/game-stats/source.ts';
+import { jobsAtOnce } from './providers/games/source.ts';
 import { checkJournal } from './recovery/check-journal.ts';
 import { type Stop, serverPart } from './shutdown.ts';
 import { startupMessage } from './startup-message.ts';

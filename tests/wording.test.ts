@@ -224,10 +224,11 @@ describe.each(Object.entries(texts))('the wording of %s', (_section, list) => {
   });
 });
 
-it('names the game in one place, besides what is quoted', () => {
+it('names the game in its own folder, besides what is quoted', () => {
   const named = sources.match(/.{20}Fortnite.{12}/g);
   expect(named).toEqual([
     expect.stringContaining("'Fortnite Challenge'"),
-    expect.stringContaining("gameName = 'Fortnite'"),
+    expect.stringContaining('/** Fortnite Battle Roya'),
+    expect.stringContaining("name: 'Fortnite'"),
   ]);
 });

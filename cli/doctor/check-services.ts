@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../contract/games/games.ts';
 import type { Config } from '../../server/config.ts';
 import type { Service } from '../../server/config-faults.ts';
 import { findSandbox, pointedAt } from '../../server/obtain-sandbox.ts';
@@ -7,7 +8,7 @@ import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { checkMail } from '../../server/platform/mail/check-mail.ts';
 import { checkDiscord } from '../../server/providers/discord/check-discord.ts';
 import { discordUserAgent } from '../../server/providers/discord/user-agent.ts';
-import { checkGameStats } from '../../server/providers/game-stats/check-game-stats.ts';
+import { gameProviders } from '../../server/providers/games/games.ts';
 import { checkGoogle } from '../../server/providers/google/check-google.ts';
 import { checkStripe } from '../../server/providers/stripe/check-stripe.ts';
 import { release, version } from '../../server/version.ts';
@@ -24,7 +25,7 @@ const checks: Record<Service, (config: Config) => Promise<Finding[]>> = {
       userAgent: discordUserAgent({ url: publicUrl, version }),
       interactionsUrl: `${publicUrl}/api/v1/discord/interactions`,
     }),
-  gameStats: ({ gameStats }) => checkGameStats(gameStats),
+  gameStats: ({ gameStats }) => gameProviders[theGame.id].check(gameStats),
   stripe: ({ stripe, publicUrl, production }) =>
     checkStripe({ ...stripe, webhookUrl: `${publicUrl}/api/v1/stripe/webhook`, production }),
   mail: ({ mail }) => checkMail(mail),

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toAccountId } from '../game-stats/account-id.ts';
+import { toAccountId } from '../games/fortnite/account-id.ts';
 import type { OAuthClient } from '../options.ts';
 import type { AccessGrant, DiscordTokens, TokenAnswer } from './tokens.ts';
 import type { DiscordUser } from './users.ts';

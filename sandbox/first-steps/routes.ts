@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Players } from '../arena/players.ts';
+import type { Players } from '../games/fortnite/arena/players.ts';
 import type { CardKeys, Site } from '../options.ts';
 import { SandboxError } from '../site.ts';
 import { chooseNext } from './next-sign-in.ts';

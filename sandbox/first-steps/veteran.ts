@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Players } from '../arena/players.ts';
+import type { Players } from '../games/fortnite/arena/players.ts';
 import type { CardKeys, Site } from '../options.ts';
 import { type PlayerClient, signInAs } from './player-client.ts';
 

@@ -15,7 +15,7 @@ import {
   type ScriptedSource,
   sendJson,
   startScriptedSource,
-} from '../../server/providers/game-stats/testing/scripted-source.ts';
+} from '../../server/providers/games/testing/scripted-source.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { everythingMayBeMade } from './approvals.ts';
 import { createPlayer, type NewPlayer } from './factories.ts';

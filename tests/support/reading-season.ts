@@ -14,7 +14,7 @@ import {
   strayReadings,
   toReadingPlan,
 } from '../../server/features/challenges/readings/reading-rules.ts';
-import { slotSpacingMs } from '../../server/providers/game-stats/source-budget-store.ts';
+import { slotSpacingMs } from '../../server/providers/games/source-budget-store.ts';
 
 /**
  * Hours of attempts at full demand, without a database or a clock: players enter whenever there is room, matches have

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { promise } from '../../contract/game.ts';
+import { promise } from '../../contract/games/games.ts';
 
 const prize = 'gift cards.';
 const before = promise.slice(0, -prize.length);

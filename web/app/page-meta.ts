@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { promise } from '../../contract/game.ts';
+import { promise } from '../../contract/games/games.ts';
 import { type HeadPart, headPlace } from '../../contract/page-head.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
-import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/game-stats/source.ts';
+import { gameProviders } from '../../providers/games/games.ts';
+import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/games/source.ts';
 import { hasActiveChallenge } from './challenge-store.ts';
 import { backgroundShare, entryShare } from './readings/reading-rules.ts';
 import './counters.ts';
@@ -94,7 +96,8 @@ interface Options {
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
   const shares = { entryShare, backgroundShare };
-  const source = createStatsSource({ ...gameStats, db, log, shares });
+  const { createClient } = gameProviders[theGame.id];
+  const source = createStatsSource({ ...gameStats, createClient, db, log, shares });
   const pace = { requestsPerSecond: totalRate(gameStats.keys), timeScale };
   return {
     db,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { drawText } from '../../platform/lettering/lettering.ts';
 import {
   colours,
@@ -25,7 +25,7 @@ export function drawInvitationPicture({
   welcomeGC,
   brandName,
 }: InvitationPictureFacts): Promise<Buffer> {
-  const { title, below } = drawTitle(`Win at ${gameName} with ${handle}`);
+  const { title, below } = drawTitle(`Win at ${theGame.name} with ${handle}`);
   const amount = welcomeGC.toLocaleString('en-US');
   return toPicture(brandName, [
     drawRing({ closed: 0.6, colour: colours.gold }),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { referralsApi } from '../../../contract/referrals.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -20,7 +20,7 @@ export async function readInvitationHead(
     welcomeGC > 0 ? `Start with ${welcomeGC.toLocaleString('en-US')} Gamer Coins.` : 'Signing up is free.';
   const facts: InvitationPictureFacts = { handle: player.handle, welcomeGC, brandName };
   return {
-    title: `${player.handle} invites you: win at ${gameName}, earn coins for gift cards`,
+    title: `${player.handle} invites you: win at ${theGame.name}, earn coins for gift cards`,
     description: `${start} Pick a challenge, play one Solo match, and your public stats decide.`,
     heading: 'You were invited',
     picture: { facts, draw: () => drawInvitationPicture(facts) },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { startWindow } from '../../features/challenges/start-window.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -37,7 +37,7 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
       <Step
         place={2}
         title="Play its match"
-        text={`The sandbox plays for you, with the place and the kills that decide it. You need no ${gameName} here.`}
+        text={`The sandbox plays for you, with the place and the kills that decide it. You need no ${theGame.name} here.`}
       >
         <PlayMatch url={url} attempt={attempt} />
       </Step>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 
 /** Questions that visitors ask before they sign up; docs/rules is the source of every answer. */
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Which game is it?',
-    answer: `Solo matches of ${gameName}, on any device. You need an Epic account whose statistics are public; we tell you before you pay if they are not.`,
+    answer: `Solo matches of ${theGame.name}, on any device. You need an Epic account whose statistics are public; we tell you before you pay if they are not.`,
   },
   {
     question: 'How do you know how my match went?',

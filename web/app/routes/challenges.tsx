@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Navigate } from 'react-router';
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
 import { useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export default function ChallengesPage() {
   return (
     <Page
       title="Challenges"
-      intro={`One Solo match of ${gameName}. Clear conditions. Checked before you pay.`}
+      intro={`One Solo match of ${theGame.name}. Clear conditions. Checked before you pay.`}
     >
       <OpenList />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect } from 'react';
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { referralCodeKey } from '../../lib/session.ts';
@@ -27,8 +27,8 @@ export function TryIt({
             Try it yourself
           </h2>
           <p className="max-w-[58ch] text-soft">
-            Enter a challenge, play one ordinary Solo match of {gameName}, and your public stats decide. You
-            win Gamer Coins, and a receipt like this one.
+            Enter a challenge, play one ordinary Solo match of {theGame.name}, and your public stats decide.
+            You win Gamer Coins, and a receipt like this one.
             {referralCode && ` Sign up from here and you count as invited by ${player.handle}.`}
           </p>
           {welcome}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameName } from '../../../contract/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { ShareWays } from '../../ui/share-ways.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { InvitationGains } from './invitation-terms.tsx';
@@ -9,7 +9,7 @@ import { useInvitation } from './use-invitation.ts';
 /** On the player's own profile: what their invitation brings to both, as its page says it, and the ways to pass it on. */
 export function YourInvitation({ code, link }: { code: string; link: string }) {
   const { invitation, isUnknown, error } = useInvitation(code);
-  const title = `Win at ${gameName} with me. Earn coins for gift cards.`;
+  const title = `Win at ${theGame.name} with me. Earn coins for gift cards.`;
   return (
     <div className="grid gap-4">
       {invitation ? (

@@ -8,8 +8,8 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { CountedCall, ExactLimit, RateLimiter } from '../../../platform/http/rate-limit.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { type SoloStats, zeroStats } from '../../../providers/game-stats/answer.ts';
-import type { StatsSource } from '../../../providers/game-stats/source.ts';
+import type { GameStats } from '../../../providers/games/answer.ts';
+import type { StatsSource } from '../../../providers/games/source.ts';
 import { isProvisional, provisionalKey } from '../rules.ts';
 import { checkBinding, type EpicAccount, findBoundAccount } from './epic-account-store.ts';
 
@@ -38,13 +38,8 @@ export interface Cleared {
 /** How long an entry waits for its turn to read the statistics, in real time. */
 const maxWaitMs = 4_000;
 
-export function toStatsReading(solo: SoloStats, takenAt: Date): StatsReading {
-  return {
-    kind: 'stats',
-    takenAt: takenAt.toISOString(),
-    ...solo,
-    lastModified: solo.lastModified?.toISOString() ?? null,
-  };
+export function toStatsReading(stats: GameStats, takenAt: Date): StatsReading {
+  return { kind: 'stats', takenAt: takenAt.toISOString(), ...stats };
 }
 
 /** Failed look-ups still cost a request each, so they are limited per minute, by player and by network. */
@@ -86,12 +81,12 @@ export async function readAccount(
       }
       return {
         account: { key: answer.account.id, name: knownId ? answer.account.name : epicId },
-        baseline: toStatsReading(answer.solo, takenAt),
+        baseline: toStatsReading(answer.stats, takenAt),
       };
     case 'never-played':
       return {
         account: { key: knownId ?? provisionalKey(epicId), name: epicId },
-        baseline: toStatsReading(zeroStats, takenAt),
+        baseline: toStatsReading(answer.stats, takenAt),
       };
     case 'unknown':
       return refuse('epic_id_unknown', { epicId });

@@ -3,12 +3,12 @@
 import { expect, it, vi } from 'vitest';
 import { challengesApi } from '../../../../contract/challenges.ts';
 import { findFaults } from '../../../../contract/testing/faults.ts';
-import { zeroStats } from '../../../providers/game-stats/answer.ts';
+import { zeroStats } from '../../../providers/games/fortnite/answer.ts';
 import { readAccount } from './clear-account.ts';
 
 const id = '4735ce9132924caf8a5b17789b40f79c';
 const deps = (name: string) => {
-  const read = vi.fn(async () => ({ kind: 'stats', account: { id, name }, solo: zeroStats }));
+  const read = vi.fn(async () => ({ kind: 'stats', account: { id, name }, stats: zeroStats }));
   return { read, of: { source: { read }, clock: { now: () => new Date() }, log: { warn() {} } } as never };
 };
 

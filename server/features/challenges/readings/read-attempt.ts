@@ -8,8 +8,8 @@ import { publish } from '../../../platform/jobs/outbox.ts';
 import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
-import { type StatsAnswer, zeroStats } from '../../../providers/game-stats/answer.ts';
-import type { Busy, StatsSource } from '../../../providers/game-stats/source.ts';
+import type { StatsAnswer } from '../../../providers/games/answer.ts';
+import type { Busy, StatsSource } from '../../../providers/games/source.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from '../attempts/attempt-store.ts';
 import { type SettleDeps, settleAttempt } from '../attempts/settle-attempt.ts';
 import { toStatsReading } from '../epic-accounts/clear-account.ts';
@@ -123,9 +123,8 @@ function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading 
   const takenAt = at.toISOString();
   switch (answer.kind) {
     case 'stats':
-      return toStatsReading(answer.solo, at);
     case 'never-played':
-      return toStatsReading(zeroStats, at);
+      return toStatsReading(answer.stats, at);
     case 'private':
       return { kind: 'private', takenAt, sourceWide };
     case 'unknown':

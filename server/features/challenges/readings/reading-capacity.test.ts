@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { playReadings } from '../../../../tests/support/reading-season.ts';
-import { jobsAtOnce } from '../../../providers/game-stats/source.ts';
+import { jobsAtOnce } from '../../../providers/games/source.ts';
 
 const handsFor = (requestsPerSecond: number) => jobsAtOnce([{ key: 'all', requestsPerSecond }]);
 

@@ -3,7 +3,7 @@
 import { cacheFor } from '../../../platform/cache-for.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { StatsSource } from '../../../providers/game-stats/source.ts';
+import type { StatsSource } from '../../../providers/games/source.ts';
 import { countByAge, findDueAt } from '../attempts/attempt-store.ts';
 import {
   cachedForMs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
+import { slotSpacingMs } from '../../../providers/games/source-budget-store.ts';
 import {
   askedReadingGapMs,
   firstLookMs,

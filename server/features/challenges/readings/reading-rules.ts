@@ -3,7 +3,7 @@
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
 import type { OpenReason, OpenVerdict } from '../../../../contract/verdict-terms.ts';
-import { slotSpacingMs } from '../../../providers/game-stats/source-budget-store.ts';
+import { slotSpacingMs } from '../../../providers/games/source-budget-store.ts';
 
 /**
  * When attempts are read (docs/rules/readings.md). Every request counts against one budget, so an

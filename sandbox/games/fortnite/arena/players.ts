@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { getName, toAccountId } from '../game-stats/account-id.ts';
-import { type Counters, type Mode, toHistory, wholeSeconds, withMatch } from '../game-stats/counters.ts';
+import { getName, toAccountId } from '../account-id.ts';
+import { type Counters, type Mode, toHistory, wholeSeconds, withMatch } from '../counters.ts';
 import type { Match, Player } from './player.ts';
 import { openState } from './state-file.ts';
 

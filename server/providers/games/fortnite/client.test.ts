@@ -2,22 +2,23 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patient } from '../../../tests/support/patience.ts';
-import { createLogger } from '../../platform/log.ts';
+import { patient } from '../../../../tests/support/patience.ts';
+import { createLogger } from '../../../platform/log.ts';
+import type { GameClient } from '../answer.ts';
+import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
 import { zeroStats } from './answer.ts';
-import { createGameStats, type GameStats } from './client.ts';
-import { type ScriptedSource, sendJson, sendText, startScriptedSource } from './testing/scripted-source.ts';
+import { createFortniteClient } from './client.ts';
 
 const apiKey = 'secret-key-0815';
 let source: ScriptedSource;
 const log = createLogger('silent');
-let stats: GameStats;
+let stats: GameClient;
 /** Gives up soon, for sources that never end. */
-let impatient: GameStats;
+let impatient: GameClient;
 beforeAll(async () => {
   source = await startScriptedSource();
-  stats = createGameStats({ log, baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
-  impatient = createGameStats({ log, baseUrl: source.baseUrl, apiKey, timeoutMs: 150 });
+  stats = createFortniteClient({ log, baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
+  impatient = createFortniteClient({ log, baseUrl: source.baseUrl, apiKey, timeoutMs: 150 });
 });
 afterAll(() => source.close());
 
@@ -42,21 +43,21 @@ describe('recorded answers', () => {
       {
         kind: 'stats',
         account: { id: '050a34f3337c4316893a46467d91317c', name: 'JaTaaOG' },
-        solo: {
+        stats: {
           matches: 1772,
           wins: 67,
           top10: 325,
           top25: 627,
           kills: 3331,
           minutesPlayed: 4064,
-          lastModified: new Date('2025-04-03T23:30:59Z'),
+          lastModified: '2025-04-03T23:30:59.000Z',
         },
       },
     ],
     [
       'ok-Ninja-2026-09',
       200,
-      { kind: 'stats', account: { id: '4735ce9132924caf8a5b17789b40f79c', name: 'Ninja' }, solo: zeroStats },
+      { kind: 'stats', account: { id: '4735ce9132924caf8a5b17789b40f79c', name: 'Ninja' }, stats: zeroStats },
     ],
     [
       'ok-overall-2025-11',
@@ -64,13 +65,13 @@ describe('recorded answers', () => {
       {
         kind: 'stats',
         account: { id: '6b8c1546582c4b4785ac30eedabd374a', name: 'Rᴀɴᴀ ʟᴏᴠᴇ ᴜ ღ' },
-        solo: zeroStats,
+        stats: zeroStats,
       },
     ],
     ['400-missing-name', 400, { kind: 'fault', detail: 'HTTP 400: missing name parameter' }],
     ['403-private', 403, { kind: 'private' }],
     ['404-unknown', 404, { kind: 'unknown' }],
-    ['404-no-matches', 404, { kind: 'never-played' }],
+    ['404-no-matches', 404, { kind: 'never-played', stats: zeroStats }],
     ['429', 429, { kind: 'rate-limited', until: null }],
   ])('%s', async (name, status, answer) => {
     source.answer(sendText(status, fixture(name)));
@@ -102,7 +103,7 @@ describe('statistics without Solo matches', () => {
     ['inputs absent', { ...recorded, data: { ...recorded.data, stats: {} } }],
   ])('are read as zero: %s', async (_name, body) => {
     source.answer(sendJson(200, body));
-    expect(await stats.readByName('a')).toMatchObject({ kind: 'stats', solo: zeroStats });
+    expect(await stats.readByName('a')).toMatchObject({ kind: 'stats', stats: zeroStats });
   });
 });
 
@@ -208,7 +209,7 @@ describe('a malformed answer is a fault, never counters', () => {
   it('an unreachable source', async () => {
     const nobody = await startScriptedSource();
     await nobody.close();
-    const answer = await createGameStats({ log, baseUrl: nobody.baseUrl, apiKey }).readByName('a');
+    const answer = await createFortniteClient({ log, baseUrl: nobody.baseUrl, apiKey }).readByName('a');
     expect(answer).toEqual({ kind: 'fault', detail: 'connection failed (ECONNREFUSED)' });
   });
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { markup, type Page, page } from '../pages.ts';
+import { markup, type Page, page } from '../../../pages.ts';
 import { arenaScript } from './page-script.ts';
 import { defaultMatchMinutes } from './players.ts';
 

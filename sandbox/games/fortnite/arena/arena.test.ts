@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { openForTests } from '../../tests/support/open-for-tests.ts';
-import { sendJson, startTestSandbox } from '../testing/start.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { sendJson, startTestSandbox } from '../../../testing/start.ts';
 import { createPlayers } from './players.ts';
 
 interface Solo {

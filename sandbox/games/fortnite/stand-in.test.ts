@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openForTests } from '../../tests/support/open-for-tests.ts';
-import { sendJson, startTestSandbox } from '../testing/start.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { sendJson, startTestSandbox } from '../../testing/start.ts';
 import { getName, toAccountId } from './account-id.ts';
 import { toHistory } from './counters.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -38,7 +38,7 @@ async function setFault(fault: object): Promise<void> {
 }
 
 function fixture(name: string): Answer['body'] {
-  return JSON.parse(readFileSync(new URL(`../fixtures/fortnite-${name}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(new URL(`./fixtures/fortnite-${name}.json`, import.meta.url), 'utf8'));
 }
 
 describe('statistics', () => {

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/da
 import { patient } from '../../../tests/support/patience.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
+import { createFortniteClient } from './fortnite/client.ts';
 import { createStatsSource, type StatsSource } from './source.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
 
@@ -31,7 +32,14 @@ beforeEach(async () => {
 function source(db: Database, requestsPerSecond: number): StatsSource {
   const shares = { entryShare: 0.5, backgroundShare: 0.8 };
   const keys = [{ key: 'key', requestsPerSecond }];
-  return createStatsSource({ db, log: createLogger('silent'), baseUrl: server.baseUrl, keys, shares });
+  return createStatsSource({
+    createClient: createFortniteClient,
+    db,
+    log: createLogger('silent'),
+    baseUrl: server.baseUrl,
+    keys,
+    shares,
+  });
 }
 
 /** How often the source was asked for a name with this beginning until then. */

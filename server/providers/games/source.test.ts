@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createLogger } from '../../platform/log.ts';
+import { createFortniteClient } from './fortnite/client.ts';
 import { createStatsSource, type StatsKey, type StatsSource } from './source.ts';
 import { addKeys, type KeyBudget, reserveSlot } from './source-budget-store.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
@@ -31,7 +32,14 @@ beforeEach(async () => {
 const shares = { entryShare: 0.5, backgroundShare: 0.8 };
 
 function sourceOf(db: Database, keys: readonly StatsKey[]): StatsSource {
-  return createStatsSource({ db, log: createLogger('silent'), baseUrl: server.baseUrl, keys, shares });
+  return createStatsSource({
+    createClient: createFortniteClient,
+    db,
+    log: createLogger('silent'),
+    baseUrl: server.baseUrl,
+    keys,
+    shares,
+  });
 }
 
 function source(db: Database, requestsPerSecond: number): StatsSource {

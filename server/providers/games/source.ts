@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { StatsAnswer } from './answer.ts';
+import type { GameClient, GameClientOptions, StatsAnswer } from './answer.ts';
 import { countRequest, gaugeBudget } from './budget-metrics.ts';
-import { createGameStats, type GameStats } from './client.ts';
 import {
   addKeys,
   blockKeys,
@@ -67,6 +66,7 @@ export function jobsAtOnce(keys: readonly StatsKey[]): number {
 export interface StatsSourceOptions {
   db: Queryable;
   log: Logger;
+  createClient(options: GameClientOptions): GameClient;
   baseUrl: string;
   /** At least one. */
   keys: readonly StatsKey[];
@@ -91,14 +91,20 @@ function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
 
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
 
-export function createStatsSource({ db, keys, shares, ...options }: StatsSourceOptions): StatsSource {
+export function createStatsSource({
+  db,
+  keys,
+  shares,
+  createClient,
+  ...options
+}: StatsSourceOptions): StatsSource {
   const budgets: KeyBudget[] = keys.map(({ key, requestsPerSecond }) => ({
     id: toKeyId(key),
     requestsPerSecond,
   }));
   const allIds = budgets.map(({ id }) => id);
-  const clients = new Map<string, GameStats>(
-    keys.map(({ key }) => [toKeyId(key), createGameStats({ ...options, apiKey: key })]),
+  const clients = new Map<string, GameClient>(
+    keys.map(({ key }) => [toKeyId(key), createClient({ ...options, apiKey: key })]),
   );
   // Only the next slot is ever reserved: reserving further ahead would take slots from the other use, and requests would
   // still go out after the source has said to stop.
@@ -148,7 +154,7 @@ export function createStatsSource({ db, keys, shares, ...options }: StatsSourceO
       const slot = await slotFor[use](maxWaitMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
       const { keyId } = slot;
-      const stats = clients.get(keyId) as GameStats;
+      const stats = clients.get(keyId) as GameClient;
       countRequest(keyId, use);
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
       // A rate limit concerns one key, and so does a refused key; a source that is unavailable is unavailable to all.

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Logger } from '../../platform/log.ts';
-import { askOutside } from '../../platform/outside-call.ts';
-import { interpretAnswer, type StatsAnswer } from './answer.ts';
+import { askOutside } from '../../../platform/outside-call.ts';
+import type { GameClient, GameClientOptions, StatsAnswer } from '../answer.ts';
+import { interpretAnswer } from './answer.ts';
 
-declare module '../../platform/outside-call.ts' {
+declare module '../../../platform/outside-call.ts' {
   interface OutsideServices {
     'game-stats': object;
   }
-}
-
-export interface GameStats {
-  /** Lifetime statistics of the Epic account with this display name, case-insensitive. */
-  readByName(name: string): Promise<StatsAnswer>;
-  /** The same by the account's permanent id. An answer about another account is a fault: its counters are not theirs. */
-  readById(accountId: string): Promise<StatsAnswer>;
-}
-
-export interface GameStatsOptions {
-  baseUrl: string;
-  /** Sent bare, without "Bearer". */
-  apiKey: string;
-  log: Logger;
-  /** Time limit for the whole answer, including its body. */
-  timeoutMs?: number;
 }
 
 const longestBodyBytes = 512 * 1024;
@@ -48,11 +32,13 @@ function toFailure(error: unknown): string {
   return `connection failed${code}`;
 }
 
-/**
- * The game statistics of fortnite-api.com. Never throws: a failure of any kind is a `fault` whose detail contains no
- * secret. The caller reserves a slot of the shared budget (source-budget-store.ts) before each call.
- */
-export function createGameStats({ baseUrl, apiKey, log, timeoutMs = 5_000 }: GameStatsOptions): GameStats {
+/** The game statistics of fortnite-api.com. Names are display names at Epic Games. */
+export function createFortniteClient({
+  baseUrl,
+  apiKey,
+  log,
+  timeoutMs = 5_000,
+}: GameClientOptions): GameClient {
   const base = `${baseUrl.replace(/\/$/, '')}/v2/stats/br/v2`;
 
   const ask = (address: string) =>

@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { lineOfText } from '../../../contract/endpoint.ts';
+import { lineOfText } from '../../../../contract/endpoint.ts';
+import type { GameStats, StatsAnswer } from '../answer.ts';
 
-/** Lifetime Solo counters, all inputs merged; all zero, with `lastModified` null, for a player who has never played Solo. */
-export interface SoloStats {
-  matches: number;
-  wins: number;
-  top10: number;
-  top25: number;
-  kills: number;
-  minutesPlayed: number;
-  lastModified: Date | null;
-}
-
-/** The source's answer about one Epic account. */
-export type StatsAnswer =
-  | { kind: 'stats'; account: { id: string; name: string }; solo: SoloStats }
-  /** The account exists but has no battle-royale match: all counters are zero. Its id is not given. */
-  | { kind: 'never-played' }
-  | { kind: 'unknown' }
-  | { kind: 'private' }
-  /** `until`, also in a fault: when the source accepts requests again, if it said so. */
-  | { kind: 'rate-limited'; until: Date | null }
-  /** `isKeyRefused`: the source does not accept the key. */
-  | { kind: 'fault'; detail: string; until?: Date; isKeyRefused?: true };
-
-export const zeroStats: SoloStats = {
+/** Lifetime Solo counters, all inputs merged, of a player who has never played Solo. */
+export const zeroStats: GameStats = {
   matches: 0,
   wins: 0,
   top10: 0,
@@ -51,7 +30,8 @@ const solo = z.object({
   lastModified: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
-    .refine(isStorable),
+    .refine(isStorable)
+    .transform((time) => time.toISOString()),
 });
 
 const turnsOfDirection = /[\u202A-\u202E\u2066-\u2069]/g;
@@ -121,7 +101,7 @@ function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
 /** What the words of an error mean: two different facts share status 404, and a proxy's 403 says nothing about a player. */
 const meanings = [
   { status: 403, words: /not public/i, answer: { kind: 'private' } },
-  { status: 404, words: /play any match/i, answer: { kind: 'never-played' } },
+  { status: 404, words: /play any match/i, answer: { kind: 'never-played', stats: zeroStats } },
   { status: 404, words: /account does not exist/i, answer: { kind: 'unknown' } },
 ] as const;
 
@@ -140,7 +120,7 @@ export function interpretAnswer(status: number, text: string, wait: WaitHeaders)
       return { kind: 'fault', detail: `HTTP 200 of another shape at "${where}"` };
     }
     const { account, stats } = parsed.data.data;
-    return { kind: 'stats', account, solo: stats.all?.solo ?? zeroStats };
+    return { kind: 'stats', account, stats: stats.all?.solo ?? zeroStats };
   }
   const error = bad.safeParse(json).data;
   const meaning = meanings.find((known) => known.status === status && known.words.test(error ?? ''));

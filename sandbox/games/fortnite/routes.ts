@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Player } from '../arena/player.ts';
-import type { Players } from '../arena/players.ts';
+import type { Player } from './arena/player.ts';
+import type { Players } from './arena/players.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { rateLimit } from './rate-limit.ts';
 import { toStatistics } from './statistics.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
-import type { LatePart } from '../arena/player.ts';
+import type { LatePart } from './arena/player.ts';
 
 export type Mode = 'solo' | 'duo' | 'squad';
 

@@ -2,9 +2,9 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Faults, faultStatuses } from '../game-stats/faults.ts';
-import type { Site } from '../options.ts';
-import { SandboxError, sendPage } from '../site.ts';
+import type { Site } from '../../../options.ts';
+import { SandboxError, sendPage } from '../../../site.ts';
+import { type Faults, faultStatuses } from '../faults.ts';
 import { arenaPage } from './page.ts';
 import { lateParts, type Player } from './player.ts';
 import { defaultMatchMinutes, type Players } from './players.ts';

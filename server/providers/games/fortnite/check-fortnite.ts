@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pino from 'pino';
-import { type Finding, findingsAbout } from '../../platform/finding.ts';
-import { createGameStats } from './client.ts';
-import type { StatsKey } from './source.ts';
+import { type Finding, findingsAbout } from '../../../platform/finding.ts';
+import { createFortniteClient } from './client.ts';
 
 /**
  * Whether the game statistics accept our keys, one finding each. Makes one request with each key, outside the shared
  * budget, about a player who does not exist.
  */
-export async function checkGameStats({
+export async function checkFortnite({
   baseUrl,
   keys,
 }: {
   baseUrl: string;
-  keys: readonly StatsKey[];
+  keys: readonly { key: string }[];
 }): Promise<Finding[]> {
   const findings = keys.map(async ({ key }, index) => {
     const which = keys.length === 1 ? 'our key' : `key ${index + 1} of ${keys.length}`;
@@ -25,7 +24,7 @@ export async function checkGameStats({
 
 async function checkKey(baseUrl: string, apiKey: string, which: string): Promise<Finding> {
   const { ok, look, wrong } = findingsAbout('game statistics');
-  const source = createGameStats({ baseUrl, apiKey, log: pino({ level: 'silent' }), timeoutMs: 10_000 });
+  const source = createFortniteClient({ baseUrl, apiKey, log: pino({ level: 'silent' }), timeoutMs: 10_000 });
   const answer = await source.readByName('finalring-doctor-asks');
   if (answer.kind === 'rate-limited')
     return look(`are asked too often by ${which}`, 'look again in a minute');
