@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, owners of tables, number of the functions, the
- * contract as text, lock file, lengths of functions, licence headers, numbers of decisions, commit messages, dead code.
+ * `npm run check`: format, lint, types, import directions, games in their folders, owners of tables, number of the
+ * functions, the contract as text, lock file, lengths of functions, licence headers, numbers of decisions, commit
+ * messages, dead code.
  * Prints failures, then a line for each check.
  */
 import { spawn } from 'node:child_process';
@@ -67,6 +68,7 @@ const checks: Check[] = [
     ],
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
+  { name: 'games in their folders', commands: [['scripts/check-games.ts']] },
   { name: 'owners of tables', commands: [['scripts/check-table-owners.ts']] },
   { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
   { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },

@@ -223,12 +223,3 @@ describe.each(Object.entries(texts))('the wording of %s', (_section, list) => {
     expect(isFound(text)).toBe(true);
   });
 });
-
-it('names the game in its own folder, besides what is quoted', () => {
-  const named = sources.match(/.{20}Fortnite.{12}/g);
-  expect(named).toEqual([
-    expect.stringContaining("'Fortnite Challenge'"),
-    expect.stringContaining('/** Fortnite Battle Roya'),
-    expect.stringContaining("name: 'Fortnite'"),
-  ]);
-});

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Everything about one game is in its folders (docs/architecture.md): nothing else names a game, its account or its
+ * counters. Files that did when the check was introduced are listed, and leave the list once they do not. It also checks
+ * itself on planted violations. Part of `npm run check`.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { stillNaming } from './files-naming-a-game.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Names of today's games, of their accounts and of the counters that their statistics have. */
+const names =
+  /\w*(?:[Ff]ortnite|FORTNITE|[Ee]pic|EPIC)\w*|\w*[Tt]op_?(?:10|25)\w*|\w*(?:minutesPlayed|minutes_played)\w*|\bSolo\b/g;
+
+/**
+ * Names that clients of the API know. The product specification calls the account of a challenge's game `epicId`, and
+ * what belongs to it is called alike.
+ */
+const wireNames = [
+  'epicId',
+  'epicAccount',
+  'epicProof',
+  'epicProofs',
+  'showsEpicName',
+  'provesEpicByDiscord',
+  'same_epic_account',
+  'epic_account_active',
+  'epic_account_differs',
+  'epic_account_in_play',
+  'epic_account_of_other',
+  'epic_account_taken',
+  'epic_account_unprovable',
+  'epic_id_unknown',
+  'player.epic-accounts-shown',
+  '/epic-account',
+  '/epic-proof',
+  // Places on leaderboards, which are the same for every game.
+  'weeksInTop10',
+  'weeks_in_top10',
+  'week-top10',
+  // Quoted by the product specification.
+  "'Fortnite Challenge'",
+];
+const wire = new RegExp(`(?<!\\w)(?:${wireNames.join('|').replaceAll('.', '[.]')})(?!\\w)`, 'g');
+
+/** The folders of games, and what tells of today's game on purpose. Tests play it. */
+const allowed = [
+  /^contract[/]games[/]/,
+  /^(?:server[/]providers|sandbox)[/]games[/]/,
+  // Demo data and articles.
+  /^cli[/]demo[/]/,
+  /^db[/]seed[/]/,
+  /[/]seed[.]ts$/,
+  /^web[/]features[/]blog[/]/,
+  /[.]test[.]tsx?$|[/]testing[/]|-fixture[.]ts$/,
+];
+
+/** The names of games in a file, each once. */
+function findNames(path: string, text: string): string[] {
+  if (allowed.some((place) => place.test(path))) return [];
+  return [...new Set(text.replace(wire, '').match(names) ?? [])];
+}
+
+const planted: [path: string, text: string][] = [
+  ['web/features/challenges/terms.tsx', '<li>Only Solo matches count.</li>'],
+  ['web/app/home/banner.tsx', "const title = 'Win at Fortnite';"],
+  ['server/features/challenges/account-store.ts', 'sql`select from epic_accounts`'],
+  ['server/features/challenges/rules.ts', 'const placed = after.top25 - before.top25;'],
+  ['contract/verdict.ts', 'reading.minutesPlayed'],
+  ['contract/challenges.ts', 'epicId, and its epicIds'],
+  ['server/providers/google/client.ts', "import '../games/fortnite/client.ts';"],
+];
+
+const files = globSync('{cli,contract,db/functions,sandbox,server,web}/**/*.{css,md,sql,ts,tsx}', {
+  cwd: root,
+});
+const naming = new Map(
+  files
+    .map((file) => [file, findNames(file, readFileSync(`${root}${file}`, 'utf8'))] as const)
+    .filter(([, found]) => found.length > 0),
+);
+const faults = [
+  ...[...naming]
+    .filter(([file]) => !stillNaming.has(file))
+    .map(
+      ([file, found]) => `${file} names a game (${found.join(', ')}): its words belong into contract/games`,
+    ),
+  ...[...stillNaming]
+    .filter((file) => !naming.has(file))
+    .map((file) => `${file} names no game any more: take it off the list in scripts/files-naming-a-game.ts`),
+  ...planted
+    .filter(([path, text]) => findNames(path, text).length === 0)
+    .map(([path]) => `planted violation in ${path} was not seen`),
+];
+if (faults.length > 0) {
+  console.error(`Games:\n  ${faults.join('\n  ')}`);
+  process.exit(1);
+}
+console.log(`Games: ${files.length} files, ${naming.size} of them still name one, as listed.`);
