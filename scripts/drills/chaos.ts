@@ -42,6 +42,7 @@ try {
       seed: options.seed,
       kinds: options.only ?? allFaults,
       players: options.players,
+      keepsItsLimits: true,
       roles: [...Array<'web'>(ofEach).fill('web'), ...Array<'worker'>(ofEach).fill('worker')],
       say: (line) => console.error(line),
     });

@@ -45,6 +45,7 @@ it('loses and duplicates nothing while its database and processes fail', {
   ];
   const outcome = await runChaos(server, {
     ...{ seed: 7, faults: kinds.length, kinds, roles: ['web', 'worker'], players: often(4, { briefly: 2 }) },
+    keepsItsLimits: false,
   });
   expect(outcome.breaches).toEqual([]);
   // How many fit in between depends on the machine.

@@ -37,8 +37,17 @@ export interface Fleet {
 const startWithinMs = 300_000;
 const steppedClock = fileURLToPath(new URL('./stepped-clock.ts', import.meta.url));
 
+interface FleetOptions {
+  env: Record<string, string>;
+  /**
+   * For how soon the product serves again: the load that a fault makes (`starve`) would stretch the limits of every member
+   * that starts beside it or soon after, and it would notice the next silence of the database seconds later.
+   */
+  keepsItsLimits: boolean;
+}
+
 async function startMember(
-  { role, number, env }: { role: Role; number: number; env: Record<string, string> },
+  { role, number, env, keepsItsLimits }: FleetOptions & { role: Role; number: number },
   onEnd: (said: string) => void,
 ) {
   const name = `${role} ${number}`;
@@ -57,6 +66,7 @@ async function startMember(
       ...(port !== undefined && { port }),
       ...(niceness !== undefined && { niceness }),
       readyWithinMs: startWithinMs,
+      keepsItsLimits,
       env: { ...env, ROLE: role, CHAOS_CLOCK: clockFile, NODE_OPTIONS: `--import ${steppedClock}` },
     });
     const { process: child } = app;
@@ -113,8 +123,8 @@ async function startMember(
   };
 }
 
-/** Starts one process per role, all with the same environment. */
-export async function startFleet(roles: readonly Role[], env: Record<string, string>): Promise<Fleet> {
+/** Starts one process per role, all alike. */
+export async function startFleet(roles: readonly Role[], options: FleetOptions): Promise<Fleet> {
   const started: Awaited<ReturnType<typeof startMember>>[] = [];
   const ended: string[] = [];
   async function stop(): Promise<string[]> {
@@ -125,7 +135,7 @@ export async function startFleet(roles: readonly Role[], env: Record<string, str
   }
   try {
     for (const [index, role] of roles.entries()) {
-      started.push(await startMember({ role, number: index + 1, env }, (said) => ended.push(said)));
+      started.push(await startMember({ ...options, role, number: index + 1 }, (said) => ended.push(said)));
     }
   } catch (error) {
     await stop();

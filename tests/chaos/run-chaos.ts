@@ -19,6 +19,8 @@ export interface ChaosOptions {
   kinds?: readonly FaultKind[];
   roles: readonly Role[];
   players: number;
+  /** Whether each process keeps the limits of an installation, which `worstMs` depends on, also on a slow machine. */
+  keepsItsLimits: boolean;
   /** Told of each fault. */
   say?(line: string): void;
 }
@@ -81,7 +83,10 @@ export async function runChaos(server: EmbeddedPostgres, options: ChaosOptions):
   const surroundings = await startSurroundings(server);
   const { sandbox, sandboxUrl, vault, databaseProxy, providerProxy, mailProxy } = surroundings;
   const db = openDatabase(server.url, { poolSize: 8, statementMs: 0 });
-  const fleet = await startFleet(options.roles, surroundings.env);
+  const fleet = await startFleet(options.roles, {
+    env: surroundings.env,
+    keepsItsLimits: options.keepsItsLimits,
+  });
   try {
     const urls = () => fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);
     sandbox.setAppUrl(urls()[0] as string);

@@ -75,7 +75,10 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
   const haproxy = options.isThroughHaproxy ? await startHaproxy(folder, cluster) : undefined;
   const surroundings = await startSurroundings({ url: urlOf(await cluster.leader()) });
   const db = openDatabase(cluster.url, { poolSize: 8, statementMs: 0 });
-  const fleet = await startFleet(roles, { ...surroundings.env, DATABASE_URL: haproxy?.url ?? cluster.url });
+  const fleet = await startFleet(roles, {
+    env: { ...surroundings.env, DATABASE_URL: haproxy?.url ?? cluster.url },
+    keepsItsLimits: true,
+  });
   const writes = watchWrites(cluster.nodes);
   try {
     const urls = () => fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);

@@ -39,6 +39,8 @@ export interface AppOptions {
   checkout?: string;
   /** Data of an earlier app to continue with; `stop` then leaves it in place. */
   dataDir?: string;
+  /** On a slow machine too it keeps the limits that it has in an installation: for what measures how they do. */
+  keepsItsLimits?: boolean;
 }
 
 const NO_NICENESS = 0;
@@ -54,6 +56,11 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
+}
+
+/** @returns flags of Node that stretch an app's limits on a slow machine; another checkout has limits of its own */
+export function patienceFlags(checkout?: string, keepsItsLimits = false): string[] {
+  return keepsItsLimits || checkout || getSlowness() <= 1 ? [] : ['--import', patientApp];
 }
 
 async function waitUntilReady(
@@ -97,15 +104,14 @@ async function startOnce({
   readyWithinMs = testMs,
   checkout,
   dataDir,
+  keepsItsLimits,
 }: AppOptions): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
   // Of its own where the machine's Node is too old for it.
   const ownNode = checkout && join(checkout, 'node_modules/.bin/node');
   const program = ownNode && existsSync(ownNode) ? ownNode : process.execPath;
-  const slowness = getSlowness();
-  // As it is on a quiet machine; another checkout has limits of its own.
-  const patience = slowness > 1 && !checkout ? ['--import', patientApp] : [];
+  const patience = patienceFlags(checkout, keepsItsLimits);
   const node = [program, ...serverFlags, ...patience, ...nodeFlags, 'cli/main.ts', 'start'];
   const limited = ['sh', '-c', `ulimit -n ${maxOpenFiles}; exec "$@"`, 'sh', ...node];
   const whole = maxOpenFiles ? limited : node;
@@ -117,7 +123,7 @@ async function startOnce({
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       ...serverEnvironment,
-      TEST_SLOWNESS: String(slowness),
+      TEST_SLOWNESS: String(getSlowness()),
       LOG_LEVEL: 'warn',
       // All of a worker's tests have one address.
       RATE_LIMIT_PER_MINUTE: '100000',
