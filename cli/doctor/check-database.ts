@@ -8,6 +8,7 @@ import { checkCodeSecrets, vaultKeys } from '../../server/features/shop/feature.
 import { readClockAheadMs } from '../../server/platform/db/clock-ahead.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
+import { oldestVersion } from '../../server/platform/db/migrate.ts';
 import { readMigrationState } from '../../server/platform/db/migration-state.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { requireOwnSessions } from '../../server/platform/postgres/own-sessions.ts';
@@ -18,8 +19,6 @@ import { checkBusiness } from './check-business.ts';
 import { checkClock } from './check-clock.ts';
 import { checkPush } from './check-push.ts';
 import { checkWebhooks } from './check-webhooks.ts';
-
-const oldestVersion = 18;
 
 function checkServer(state: DatabaseState): Finding[] {
   const { ok, wrong } = findingsAbout('database');

@@ -29,6 +29,11 @@ describe('the warnings for operators', () => {
     expect(toWarnings(roomy, { ...left, untakenSeconds: 300 })).toEqual([]);
   });
 
+  it('report a stopped log archive immediately if the database does not say since when', () => {
+    const left = { ...kept, isTaken: false, behindBytes: 17 };
+    expect(toWarnings(roomy, left)).toEqual([{ kind: 'backups_behind', behindBytes: 17, isStopped: true }]);
+  });
+
   it('report a log archive that falls behind', () => {
     const slow = { ...kept, behindBytes: 256_000_001 };
     expect(toWarnings(roomy, slow)).toEqual([

@@ -16,7 +16,8 @@ export function toWarnings(disk: Disk | undefined, log: LogState): OperatorWarni
   if (disk && disk.freeBytes < lowDiskBytes) warnings.push({ kind: 'disk_low', ...disk });
   // Without a replication slot no backups are taken this way, which may be intended.
   if (log.from === undefined) return warnings;
-  const { behindBytes = 0, untakenSeconds = 0, isTaken } = log;
+  // PostgreSQL before 17 does not say since when: a warning during a restart is better than none of stopped backups.
+  const { behindBytes = 0, untakenSeconds = Number.POSITIVE_INFINITY, isTaken } = log;
   const isStopped = !isTaken && untakenSeconds > maxUntakenSeconds;
   if (isStopped || behindBytes > maxBehindBytes)
     warnings.push({ kind: 'backups_behind', behindBytes, isStopped });

@@ -15,7 +15,7 @@ export interface LogState {
   behindBytes: number | undefined;
   /** Whether a process is reading it now. */
   isTaken: boolean;
-  /** For how long no process has read it; undefined if one does now, or none ever did. */
+  /** For how long no process has read it; undefined if one does now, and on PostgreSQL before 17, which does not say. */
   untakenSeconds: number | undefined;
 }
 
@@ -29,8 +29,8 @@ export async function readLogState(db: Queryable): Promise<LogState> {
   }>(sql`
     select ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline, restart_lsn::text as "from",
       pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) as behind_bytes, coalesce(active, false) as is_taken,
-      extract(epoch from clock_timestamp() - inactive_since)::int as untaken_seconds
-    from (select) here left join pg_replication_slots on slot_name = ${slotName}`);
+      extract(epoch from clock_timestamp() - (to_jsonb(slot) ->> 'inactive_since')::timestamptz)::int as untaken_seconds
+    from (select) here left join pg_replication_slots as slot on slot_name = ${slotName}`);
   return {
     ...state,
     from: from === null ? undefined : parseLsn(from),
