@@ -2,12 +2,20 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { archiveLog } from '../server/platform/backup/archive-log.ts';
 import { openKeys } from '../server/platform/backup/keys.ts';
+import { readLogState } from '../server/platform/backup/log-state.ts';
 import { takeBackup } from '../server/platform/backup/take-backup.ts';
+import { openDatabase } from '../server/platform/db/database.ts';
+import { migrate, oldestVersion } from '../server/platform/db/migrate.ts';
+import { builtInVersion } from '../server/platform/embedded-postgres/binaries.ts';
 import { tryExclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
+import { createLogger } from '../server/platform/log.ts';
 import { folderObjects } from '../server/platform/objects/folder-objects.ts';
+import { startInstalledPostgres } from '../tests/support/installed-postgres.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { withStopSignal } from './with-stop-signal.ts';
@@ -15,9 +23,9 @@ import { withStopSignal } from './with-stop-signal.ts';
 const folder = makeScratchFolder('verify-backup');
 const dataDir = join(folder, 'data');
 const places = { objects: folderObjects(join(folder, 'backups')), keys: openKeys(join(folder, 'keys')) };
+const silent = { info: () => {}, error: console.error };
 let server: EmbeddedPostgres;
 beforeAll(async () => {
-  const silent = { info: () => {}, error: console.error };
   server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: silent });
   await takeBackup(server.url, places);
 });
@@ -64,3 +72,33 @@ describe('verifying a backup', () => {
     lock?.release();
   });
 });
+
+it.for([builtInVersion, String(oldestVersion)])(
+  'verifies a backup of PostgreSQL %s if its log was archived only afterwards',
+  { tags: ['long'] },
+  async (version, { skip }) => {
+    const own = join(folder, version);
+    const server =
+      version === builtInVersion
+        ? await startEmbeddedPostgres({ dataDir: join(own, 'postgres'), log: silent })
+        : await startInstalledPostgres(version, { wal_level: 'replica', max_wal_senders: '4' });
+    if (!server) return skip(`LEFT OUT: PostgreSQL ${version} is not installed`);
+    const places = { objects: folderObjects(join(own, 'backups')), keys: openKeys(join(own, 'keys')) };
+    const db = openDatabase(server.url, { poolSize: 1 });
+    try {
+      await migrate(server.url);
+      await takeBackup(server.url, places);
+      const archive = await archiveLog(server.url, places, createLogger('silent'));
+      const isSent = sql`select from pg_stat_replication where sent_lsn >= pg_current_wal_flush_lsn()`;
+      await vi.waitFor(async () => expect(await db.rows(isSent)).toHaveLength(1));
+      await archive.stop();
+      expect((await readLogState(db)).isTaken).toBe(false);
+      const { restored, audit } = await verifyBackup(places, { dataDir });
+      expect(restored.pieces).toBeGreaterThan(0);
+      expect(audit.proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
+    } finally {
+      await db.close();
+      await server.stop();
+    }
+  },
+);

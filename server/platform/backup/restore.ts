@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { constants } from 'node:fs';
-import { appendFile, chown, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { appendFile, chown, copyFile, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -142,6 +142,12 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   onLaid(1, 1 + following.length);
 
   const segmentBytes = BigInt(backup.segmentBytes);
+  if (following[0]) {
+    // The log may begin amid a file of which only the backup has what comes before.
+    const name = segmentName(backup.timeline, following[0].from, segmentBytes);
+    const own = join(target, 'pg_wal', name);
+    if (existsSync(own)) await copyFile(own, join(folder, name));
+  }
   for (let first = 0; first < following.length; first += piecesAtOnce) {
     stop?.throwIfAborted();
     const some = following.slice(first, first + piecesAtOnce);

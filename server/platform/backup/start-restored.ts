@@ -136,7 +136,12 @@ export async function startRestored(
     if (server.hasEnded()) {
       if (!server.said().includes(endedTooEarly)) {
         remove();
-        const lines = server.said().trim().split('\n');
+        // Its refusals of our own attempts to connect give no reason.
+        const lines = server
+          .said()
+          .trim()
+          .split('\n')
+          .filter((line) => !line.includes('the database system is'));
         throw new Error(
           `PostgreSQL did not start: ${lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)}`,
         );

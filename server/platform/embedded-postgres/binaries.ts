@@ -17,6 +17,14 @@ export const builtInVersion = '18';
 const foldersOf = (version: string) => [`/usr/lib/postgresql/${version}/bin`, `/usr/pgsql-${version}/bin`];
 
 /**
+ * Finds the programs of a PostgreSQL version that the machine has.
+ * @param version the major one
+ * @returns their folder; undefined if that version is not installed
+ */
+export const findInstalled = (version: string): string | undefined =>
+  foldersOf(version).find((folder) => existsSync(join(folder, 'postgres')));
+
+/**
  * Finds the server program for files of a PostgreSQL version, such as those of a restored backup: the built-in one, or one
  * that the machine has.
  * @param version the major one, as in the files' `PG_VERSION`
@@ -24,10 +32,8 @@ const foldersOf = (version: string) => [`/usr/lib/postgresql/${version}/bin`, `/
  */
 export function findServer(version: string): string {
   if (version === builtInVersion) return findBinaries().postgres;
-  const found = foldersOf(version)
-    .map((folder) => join(folder, 'postgres'))
-    .find((program) => existsSync(program));
-  if (found) return found;
+  const folder = findInstalled(version);
+  if (folder) return join(folder, 'postgres');
   throw new Error(
     `this is a backup of PostgreSQL ${version}, and only ${builtInVersion} is built in: install ${version} here (Debian: postgresql-${version})`,
   );

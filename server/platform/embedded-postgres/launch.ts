@@ -53,7 +53,11 @@ export interface NewCluster {
   user: string;
   password: string;
   isDurable: boolean;
+  /** Options of initdb; undefined: the built-in locale, which sorts the same on every machine. */
+  locale?: readonly string[];
 }
+
+const builtInLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /** Runs initdb in a folder beside the final one and renames it, so that a kill halfway leaves no half-made cluster. */
 export function createCluster({
@@ -64,6 +68,7 @@ export function createCluster({
   user,
   password,
   isDurable,
+  locale = builtInLocale,
 }: NewCluster): void {
   const draft = `${cluster}.new`;
   const passwordFile = join(dataDir, 'password.new');
@@ -75,7 +80,6 @@ export function createCluster({
       chownSync(draft, runAs.owner.uid, runAs.owner.gid);
       chownSync(passwordFile, runAs.owner.uid, runAs.owner.gid);
     }
-    // The built-in locale sorts the same on every machine.
     const [command = initdb, ...args] = [
       ...runAs.prefix,
       initdb,
@@ -84,9 +88,7 @@ export function createCluster({
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
+      ...locale,
       '--no-instructions',
       ...(isDurable ? [] : ['--no-sync']),
     ];
