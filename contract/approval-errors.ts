@@ -6,17 +6,22 @@ export const approvalErrors = {
     status: 202,
     message: '{why}, so this waits {wait}. Nothing has changed yet.',
   },
-  approval_decided: { status: 409, message: 'This is decided already: {status}. Nothing was changed.' },
+  approval_decided: {
+    status: 409,
+    message: 'This change is already decided: {status}. Nothing was changed. Reload the list.',
+  },
   approval_not_yours: { status: 403, message: '{why}. Nothing was changed.' },
   approval_unfit: {
     status: 409,
-    message: 'This no longer fits and is closed. Nothing was changed. The reason: {why}',
+    message: 'This change no longer fits and is closed. Nothing was changed. The reason: {why}',
   },
 
-  coin_limit_day_over: { status: 409, message: 'It was for a day that is over. Nothing was changed.' },
+  coin_limit_day_over: {
+    status: 409,
+    message: 'This raised the limit of a day that is over. Nothing was changed. Ask again for today.',
+  },
   entries_paused: {
     status: 503,
-    message:
-      'Challenges have promised all that they may in one day. No coins were taken; please try again tomorrow.',
+    message: 'Today’s limit for rewards is reached. No coins were taken. Try again tomorrow.',
   },
 } as const;

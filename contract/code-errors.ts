@@ -4,45 +4,53 @@
 export const codeErrors = {
   code_not_ready: {
     status: 409,
-    message: 'This gift card has no code yet. We tell you as soon as it is delivered.',
+    message: 'This gift card has no code yet. We’ll tell you when it’s delivered.',
   },
   code_sent_elsewhere: {
     status: 409,
-    message: 'This gift card was sent to you another way, for example by email. Its code is not kept here.',
+    message:
+      'We sent you this gift card another way, for example by email. We don’t have its code here. If it’s missing, contact support.',
   },
   code_unreadable: {
     status: 409,
-    message: 'This code cannot be read at the moment. It stays yours; please contact support.',
+    message: 'We can’t read this code right now. It stays yours. Contact support.',
   },
   codes_unreadable: {
     status: 422,
-    message: 'This file of codes cannot be read: {why}. Nothing was imported.',
+    message:
+      'We couldn’t read this file of codes: {why}. Nothing was imported. Fix the file and import it again.',
   },
   code_missing: {
     status: 422,
-    message: 'The buyer saw a code that this database lacks. Enter that code to deliver.',
+    message:
+      'The buyer already saw a code that this database lost. Nothing was changed. Enter that code to deliver it.',
   },
-  code_malformed: { status: 422, message: 'This is no code: {why}. Nothing was changed.' },
-  code_known: { status: 409, message: 'This code is known already. Nothing was changed.' },
+  code_malformed: {
+    status: 422,
+    message: 'This isn’t a valid code: {why}. Nothing was changed. Check it, then enter it again.',
+  },
+  code_known: { status: 409, message: 'We already have this code. Nothing was changed. Enter another one.' },
   code_allocated: {
     status: 409,
-    message: 'This purchase has another code already, which stays. Nothing was changed.',
+    message: 'This purchase already has another code. Nothing was changed. To change it, use Replace code.',
   },
   stock_empty: {
     status: 409,
-    message: 'There is no code of this card in stock. Enter one by hand. Nothing was changed.',
+    message: 'This card has no code in stock. Nothing was changed. Enter a code by hand.',
   },
   replacement_needs_reveal: {
     status: 403,
     message:
-      'The code of this purchase was replaced before. Replacing it again takes the permission gift-cards:reveal. Nothing was changed.',
+      'This code was replaced before. Nothing was changed. To replace it again you need the permission gift-cards:reveal.',
   },
   undo_too_late: {
     status: 409,
-    message: 'The player has it already: this delivery can no longer be undone. Nothing was changed.',
+    message:
+      'The player already has the code, so you can’t undo this delivery. Nothing was changed. Replace a bad code instead.',
   },
   delivered_from_stock: {
     status: 409,
-    message: 'This purchase got its code from stock and stays delivered. Replace a bad code instead.',
+    message:
+      'This purchase got its code from stock, so it stays delivered. Nothing was changed. Replace a bad code instead.',
   },
 } as const;

@@ -2,6 +2,7 @@
 
 import { accountErrors } from './account-errors.ts';
 import { approvalErrors } from './approval-errors.ts';
+import { challengeErrors } from './challenge-errors.ts';
 import { codeErrors } from './code-errors.ts';
 import { friendErrors } from './friend-errors.ts';
 import { giveawayErrors } from './giveaway-errors.ts';
@@ -17,37 +18,54 @@ import { webhookErrors } from './webhook-errors.ts';
 export const errors = {
   // Calls in general
   invalid_request: { status: 400, message: '{faults}' },
-  malformed_request: { status: 400, message: 'The request could not be read.' },
+  malformed_request: {
+    status: 400,
+    message: 'We couldn’t read this request. Send valid JSON and percent-encoded addresses.',
+  },
   malformed_idempotency_key: {
     status: 400,
-    message: 'The Idempotency-Key header takes 8 to 128 letters, digits and the signs _ . : and -',
+    message:
+      'The Idempotency-Key header must have 8 to 128 letters, digits or the signs _ . : and -. Send another key.',
   },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was already used for another request. Nothing was changed.',
+    message:
+      'This Idempotency-Key was already used for a different request. Nothing was changed. Use a new key for a new request.',
   },
   maintenance: {
     status: 503,
-    message:
-      'We are working on the site: {reason}. Planned until {time} UTC. Nothing was charged; please try again then.',
+    message: 'We’re working on the site: {reason}. Nothing was charged. Try again after {time} UTC.',
   },
   not_signed_in: { status: 401, message: 'Authentication token not found.' },
-  session_ended: { status: 401, message: 'Your session has ended. Please sign in again.' },
-  forbidden: { status: 403, message: 'You do not have permission to do this.' },
-  not_found: { status: 404, message: 'This does not exist.' },
+  session_ended: { status: 401, message: 'Your session has ended. Sign in again.' },
+  forbidden: {
+    status: 403,
+    message: 'You don’t have permission to do this. Ask an administrator for access.',
+  },
+  not_found: {
+    status: 404,
+    message: 'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+  },
   changed_meanwhile: {
     status: 409,
-    message: 'Somebody else has changed this meanwhile: {fields}. Nothing was saved.',
+    message:
+      'Someone else changed this meanwhile: {fields}. Nothing was saved. Check their changes, then save again.',
   },
-  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
-  too_large: { status: 413, message: 'That is too large to accept.' },
-  range_not_satisfiable: { status: 416, message: 'The file is shorter than that.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address doesn’t support that method. See the Allow header.',
+  },
+  too_large: { status: 413, message: 'This is too large. Send less, or a smaller file.' },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'The requested range is beyond the end of the file. Ask for an earlier one.',
+  },
   unsupported_media_type: {
     status: 415,
-    message: 'Bodies must be JSON; those of forms with a file, multipart/form-data.',
+    message: 'Send the body as application/json, or as multipart/form-data where the form has a file.',
   },
-  too_many_requests: { status: 429, message: 'Too many requests. Please wait {seconds} s and try again.' },
-  unavailable: { status: 503, message: 'The service is busy. Nothing was lost; please try again shortly.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Try again in {seconds} s.' },
+  unavailable: { status: 503, message: 'The service is busy. Nothing was lost. Try again shortly.' },
   internal: { status: 500, message: 'Something went wrong' },
 
   ...approvalErrors,
@@ -57,54 +75,64 @@ export const errors = {
   // Notifications
   push_address_refused: {
     status: 422,
-    message: 'This is not the address of a push service. Nothing is sent to this device.',
+    message:
+      'This isn’t the address of a known push service, so this device gets no notifications. Try another browser.',
   },
   push_address_taken: {
     status: 409,
-    message: 'This address belongs to another device. Nothing was changed.',
+    message:
+      'This push address belongs to another device. Nothing was changed. Turn notifications off and on again in this browser.',
   },
   too_many_push_devices: {
     status: 409,
-    message: 'Messages go to {max} devices at most. Remove one first.',
+    message: 'You can have notifications on {max} devices at most. Remove one first.',
   },
   mail_needs_verified_email: {
     status: 409,
-    message: 'Mails need a verified e-mail address. Verify yours where you sign in, then sign in again.',
+    message: 'We only mail verified addresses. Verify yours at Google or Discord, then sign in again.',
   },
 
   // Saved views
-  view_exists: { status: 409, message: 'You have a view of that name here already. Nothing was saved.' },
+  view_exists: {
+    status: 409,
+    message: 'You already have a view with this name. Nothing was saved. Choose another name.',
+  },
   view_unfit: {
     status: 422,
-    message: 'This says something that the list does not know. Nothing was saved.',
+    message:
+      'This view has an option that the list doesn’t have. Nothing was saved. Set the list again, then save it.',
   },
   too_many_views: {
     status: 409,
-    message: 'You have {max} views, as many as one may keep. Delete one first.',
+    message: 'You can keep {max} views at most. Delete one first.',
   },
 
   // Coins
   insufficient_coins: {
     status: 402,
-    message: 'You need {needed} GC and have {balance}. No coins were taken.',
+    message: 'You need {needed} GC and have {balance}. No coins were taken. Buy more first.',
   },
 
   // Shop
   cart_empty: { status: 400, message: 'Your cart is empty' },
   cart_changed: {
     status: 409,
-    message: 'Your cart has changed: {what}. Nothing was bought and no coins were taken.',
+    message:
+      'Your cart has changed: {what}. Nothing was bought and no coins were taken. Check it, then buy again.',
   },
-  gift_card_unavailable: { status: 409, message: 'Nothing was bought: {what}. No coins were taken.' },
-  card_available: { status: 409, message: 'This gift card can be bought now: there is nothing to wait for.' },
+  gift_card_unavailable: {
+    status: 409,
+    message: 'Nothing was bought: {what}. No coins were taken. Choose another card.',
+  },
+  card_available: { status: 409, message: 'This gift card is in stock. You can buy it now.' },
   too_many_alerts: {
     status: 409,
-    message: 'You can wait for {max} gift cards at a time. Take one back first.',
+    message: 'You can wait for {max} gift cards at a time. Turn off another alert first.',
   },
   coins_frozen: {
     status: 409,
     message:
-      '{frozen} GC of your balance came from events and giveaways. They pay for challenges, not for gift cards. No coins were taken.',
+      '{frozen} GC of your balance came from events and giveaways. You can spend them on challenges, not on gift cards. No coins were taken.',
   },
   coins_on_hold: {
     status: 409,
@@ -114,23 +142,25 @@ export const errors = {
   no_picture: { status: 400, message: 'Please select an image' },
   picture_type: {
     status: 422,
-    message:
-      'This is a picture of the type {type}, which cannot be used here. Choose a PNG, JPEG, WebP or AVIF.',
+    message: 'We can’t use pictures of the type {type}. Choose a PNG, JPEG, WebP or AVIF.',
   },
   picture_unreadable: {
     status: 422,
     message:
-      'This picture cannot be read. Choose a still PNG, JPEG, WebP or AVIF of at most 40 million pixels.',
+      'We couldn’t read this picture. Choose a still PNG, JPEG, WebP or AVIF with at most 40 million pixels.',
   },
   storage_full: {
     status: 507,
     message:
-      'The server has no room left for this picture. Nothing was saved; please tell the people who run it.',
+      'The server has no space left for this picture. Nothing was saved. Ask its operator to free some space.',
   },
-  purchase_refunded: { status: 409, message: 'This purchase was refunded. Nothing was changed.' },
+  purchase_refunded: {
+    status: 409,
+    message: 'This purchase was already refunded. Nothing was changed. Reload the page to see it.',
+  },
   purchase_not_refundable: {
     status: 409,
-    message: 'This purchase cannot be refunded: {why}. Nothing was changed.',
+    message: 'We can’t refund this purchase: {why}. Nothing was changed. Reload the page to see it.',
   },
 
   ...paymentErrors,
@@ -140,121 +170,46 @@ export const errors = {
   price_by_you: {
     status: 403,
     message:
-      'You set the price of {what} within the last {days} days, so you cannot buy it yet. Others can. No coins were taken and nothing was paid.',
+      'You set the price of {what} in the last {days} days, so you can’t buy it yet. You paid nothing. Choose something else, or wait.',
   },
 
-  // Challenges
-  challenge_inactive: {
-    status: 409,
-    message: 'This challenge is not open at the moment. No coins were taken.',
-  },
-  challenge_by_you: {
-    status: 403,
-    message:
-      'You created, changed or approved this challenge, so you cannot win it. Choose another one. No coins were taken.',
-  },
-  variant_not_found: { status: 404, message: 'Please select a challenge variant' },
-  entry_fee_changed: {
-    status: 409,
-    message: 'The entry fee has changed to {fee} GC. No coins were taken; enter again if you agree.',
-  },
-  attempt_active: {
-    status: 409,
-    message: 'You already have a challenge running. Finish it before you enter another. No coins were taken.',
-  },
-  epic_account_active: {
-    status: 409,
-    message: 'A challenge is already running for this Epic account. No coins were taken.',
-  },
-  epic_id_unknown: {
-    status: 422,
-    message:
-      'No Epic account is called "{epicId}". Check the spelling in your Epic account settings. No coins were taken.',
-  },
-  stats_private: {
-    status: 422,
-    message:
-      'The stats of "{epicId}" are not public. In the game open Settings > Account and Privacy, show your stats on the career leaderboard, then try again. No coins were taken.',
-  },
-  epic_account_taken: {
-    status: 409,
-    message:
-      'This Epic account belongs to another player. If it is yours, contact support. No coins were taken.',
-  },
-  epic_account_differs: {
-    status: 409,
-    message:
-      'Your account is bound to the Epic account "{bound}". Enter with it, or contact support to change it. No coins were taken.',
-  },
-  stats_unavailable: {
-    status: 503,
-    message:
-      'The game statistics cannot be read at the moment. No coins were taken; please try again in a few minutes.',
-  },
-  readings_busy: {
-    status: 503,
-    message:
-      'So many challenges are running that results would be read too slowly. No coins were taken; please try again in a few minutes.',
-  },
-  practice_not_offered: {
-    status: 409,
-    message: 'Practice is offered once, and only before your first challenge. Nothing was started.',
-  },
-  practice_not_shared: { status: 409, message: 'A practice result cannot be shared. Nothing was changed.' },
-  attempt_undecided: {
-    status: 409,
-    message: 'This attempt is still running. Its receipt can be shared once the result is there.',
-  },
-  attempt_decided: { status: 409, message: 'This challenge is decided already. Nothing is left to read.' },
-  readings_asked_too_often: {
-    status: 409,
-    message: 'You have asked {max} times for this challenge. Readings go on by themselves.',
-  },
-  only_wins_listed: { status: 409, message: 'The front page shows wins only. Nothing was changed.' },
-  result_not_disputable: {
-    status: 409,
-    message: 'This result cannot be disputed: {why}. Nothing was changed.',
-  },
-  dispute_too_late: {
-    status: 409,
-    message: 'Results can be disputed for {days} days. Write to support instead; nothing was sent.',
-  },
-  already_disputed: { status: 409, message: 'This result is disputed already. Nothing was sent again.' },
-  anomaly_not_open: {
-    status: 409,
-    message: 'Nothing about this player waits to be looked at (any more). Nothing was changed.',
-  },
-  dispute_decided: { status: 409, message: 'This dispute is decided already. Nothing was changed.' },
-  attempt_not_voidable: { status: 409, message: 'This attempt is already voided or cancelled.' },
+  ...challengeErrors,
 
   // Events
   event_invalid: { status: 400, message: '{fault}' },
-  event_completed: { status: 409, message: 'This event is completed and cannot be changed any more.' },
+  event_completed: {
+    status: 409,
+    message: 'This event is complete, so you can’t change it. Create a new one instead.',
+  },
   event_already_sent: {
     status: 409,
-    message: 'The rewards of this event were already sent. Nothing was paid again.',
+    message: 'The rewards of this event were already sent. Nothing was paid again. Reload the list.',
   },
   event_sending: {
     status: 409,
-    message: 'The rewards of this event are already being sent. It stays as it is until that is done.',
+    message: 'The rewards of this event are being sent. Nothing was changed. Try again when that’s done.',
   },
   event_payout_grew: {
     status: 409,
-    message: 'It would pay {now} GC by now, and {total} GC were asked for. Nothing was paid.',
+    message:
+      'This would now pay {now} GC, but you asked for {total} GC. Nothing was paid. Preview the payouts, then send again.',
   },
   event_sends_itself: {
     status: 409,
-    message: 'This event pays by itself; there is nothing to send. Nothing was paid.',
+    message: 'This event pays automatically. Nothing was paid now, and you needn’t send anything.',
   },
   event_running: {
     status: 409,
-    message: 'This event is still running: the places are paid after its end. Nothing was paid.',
+    message: 'This event is still running. Nothing was paid. Send the rewards after it ends.',
   },
 
   ...friendErrors,
 
   // Referrals
-  referral_decided: { status: 409, message: 'This referral does not wait for a decision (any more).' },
+  referral_decided: {
+    status: 409,
+    message: 'This referral no longer needs a decision. Nothing was changed. Reload the list.',
+  },
 
   ...giveawayErrors,
 } as const satisfies Record<string, { status: number; message: string }>;

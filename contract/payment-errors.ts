@@ -4,33 +4,36 @@
 export const paymentErrors = {
   package_unavailable: {
     status: 409,
-    message: 'This package is no longer on sale. Nothing was charged; please choose another.',
+    message: 'This package is no longer on sale. Nothing was charged. Choose another one.',
   },
   package_changed: {
     status: 409,
-    message: 'The price is {price} now. Nothing was charged; pay again if you agree.',
+    message: 'The price is now {price}. Nothing was charged. Pay again to accept it.',
   },
   payment_too_large: {
     status: 422,
-    message: 'One card payment is at most $999,999.99. Nothing was charged; please choose fewer packages.',
+    message: 'A card payment can be at most $999,999.99. Nothing was charged. Choose fewer packages.',
   },
   payment_too_small: {
     status: 422,
-    message: 'Card payments start at $0.50. Nothing was charged; please choose a larger package.',
+    message: 'A card payment must be at least $0.50. Nothing was charged. Choose a larger package.',
   },
   payments_unavailable: {
     status: 503,
-    message: 'Card payments do not work at the moment. Nothing was charged; please try again shortly.',
+    message: 'Card payments don’t work right now. Nothing was charged. Try again shortly.',
   },
-  webhook_not_signed: { status: 400, message: 'The signature is missing or wrong.' },
+  webhook_not_signed: {
+    status: 400,
+    message: 'The signature is missing or wrong. Sign with the secret that this server has.',
+  },
   webhook_of_another_form: {
     status: 400,
     message:
-      'This is signed, but no event that is read here ({form}, {type}). Send events as snapshots (API v1), in the API version of docs/operate.md.',
+      'The signature is right, but the event has a form that we don’t read ({form}, {type}). Send snapshot events (API v1) in the API version of docs/operate.md.',
   },
   webhook_too_old: {
     status: 400,
     message:
-      'By the clock of this server this was signed {seconds} s ago; {allowed} s are allowed. If it was signed just now, that clock is wrong.',
+      'By this server’s clock, this was signed {seconds} s ago; the limit is {allowed} s. If you signed it just now, correct that clock.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;

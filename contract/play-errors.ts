@@ -5,31 +5,42 @@ export const playErrors = {
   play_rules_missing: {
     status: 403,
     message:
-      'Challenges and card payments open once the rules on age and region are set. Nothing was taken; please come back later.',
+      'Challenges and card payments aren’t open yet: we still have to set our rules on age and region. You paid nothing. Come back later.',
   },
   play_statement_missing: {
     status: 403,
-    message: 'Say first when you were born and where you live: Profile, Limits. Nothing was taken.',
+    message: 'Tell us your date of birth and where you live first: Profile, Limits. You paid nothing.',
   },
   play_too_young: {
     status: 403,
-    message: 'Where you live, this is for people of {minAge} and older. Nothing was taken.',
+    message:
+      'Where you live, you must be at least {minAge}. You paid nothing. If your date of birth is wrong, contact support.',
   },
-  play_region_closed: { status: 403, message: 'This is not offered where you live. Nothing was taken.' },
-  play_paused: { status: 403, message: 'You have paused playing {until}. Nothing was taken.' },
+  play_region_closed: {
+    status: 403,
+    message:
+      'We don’t offer this where you live. You paid nothing. If your region is wrong, contact support.',
+  },
+  play_paused: {
+    status: 403,
+    message: 'You paused playing {until}. You paid nothing. A pause can’t be ended early.',
+  },
   spending_limit_reached: {
     status: 409,
     message:
-      'This goes beyond your limit of {limit} in {period}; {left} are left. Nothing was taken. Your limits: Profile, Limits.',
+      'This exceeds your limit of {limit} in {period}; you have {left} left. You paid nothing. See your limits: Profile, Limits.',
   },
   terms_not_accepted: {
     status: 403,
-    message: 'Read and accept the terms first: Profile, Limits. Nothing was taken.',
+    message: 'Read and accept the terms first: Profile, Limits. You paid nothing.',
   },
-  terms_outdated: { status: 409, message: 'The terms have changed meanwhile. Please read the new ones.' },
+  terms_outdated: { status: 409, message: 'The terms have changed. Read and accept the new version.' },
   play_stated_already: {
     status: 409,
-    message: 'You have said this already. If it is wrong, contact support. Nothing was changed.',
+    message: 'You already told us this. Nothing was changed. If it’s wrong, contact support.',
   },
-  play_rules_past: { status: 409, message: 'Rules hold from now on or later. Nothing was changed.' },
+  play_rules_past: {
+    status: 409,
+    message: 'Rules can only start now or later. Nothing was changed. Choose a later date.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>;

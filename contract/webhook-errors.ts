@@ -5,11 +5,11 @@ export const webhookErrors = {
   webhook_address_refused: {
     status: 422,
     message:
-      'Webhooks go to public addresses alone: https, a name, no port, nobody’s name or password in it. Nothing was saved.',
+      'Webhooks need a public https address with a host name, and no port, user or password. Nothing was saved. Enter another address.',
   },
   too_many_webhooks: {
     status: 409,
-    message: 'There are {max} webhooks, as many as there may be. Delete one first.',
+    message: 'You can have {max} webhooks at most. Delete one first.',
   },
-  webhook_off: { status: 409, message: 'This webhook is off. Turn it on first. Nothing was sent.' },
+  webhook_off: { status: 409, message: 'This webhook is off. Nothing was sent. Turn it on first.' },
 } as const;

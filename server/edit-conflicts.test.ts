@@ -119,7 +119,7 @@ describe.each(rows)('$what edited by two administrators', ({ create, update, for
     expect(told).toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
-      message: `Somebody else has changed this meanwhile: ${name}. Nothing was saved.`,
+      message: `Someone else changed this meanwhile: ${name}. Nothing was saved. Check their changes, then save again.`,
     });
     const loaded = { ...shown, ...told.data.current };
     expect(await save(_id, { ...shown, [name]: `${mine}_2`, loaded })).toMatchObject({ status: 200 });

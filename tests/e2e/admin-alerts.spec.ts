@@ -113,7 +113,7 @@ test('an administrator delivers a sold card, unmarks it, delivers it again and r
   await expect(replace.getByText('Say why, in a few words')).toBeVisible();
   await replace.getByLabel('Reason').fill('The shop refused it');
   await replace.getByRole('button', { name: 'Replace code' }).click();
-  await expect(replace.getByRole('alert')).toContainText('There is no code of this card in stock');
+  await expect(replace.getByRole('alert')).toContainText('This card has no code in stock');
   await replace.getByLabel('New code (optional)').fill(`${code}-NEW1`);
   await replace.getByRole('button', { name: 'Replace code' }).click();
   const replaced = page.getByRole('dialog', { name: 'Code replaced' });

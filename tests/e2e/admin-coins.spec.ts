@@ -104,11 +104,15 @@ test('a package deleted by somebody else leaves the list, and a lost answer is n
   const edit = page.getByRole('dialog', { name: 'Edit Coin' });
   await edit.getByLabel('Coins').fill('1500');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('This does not exist.')).toBeVisible();
+  await expect(
+    edit.getByText('We couldn’t find this. It may have been removed: check the address, or reload the page.'),
+  ).toBeVisible();
   // Behind a dialog nothing has a role.
   await expect(page.locator('tr').filter({ hasText: gone.title })).toHaveCount(0);
   await expect(page.locator('tr').filter({ hasText: lost.title })).toHaveCount(1);
-  await expect(edit.getByText('This does not exist.')).toBeVisible();
+  await expect(
+    edit.getByText('We couldn’t find this. It may have been removed: check the address, or reload the page.'),
+  ).toBeVisible();
   await edit.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 
@@ -137,7 +141,7 @@ test('the package list and form are accessible, and show errors', { tag: '@long'
   });
   await openDashboard(page, 'coins');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
-  const busy = 'The service is busy. Nothing was lost; please try again shortly.';
+  const busy = 'The service is busy. Nothing was lost. Try again shortly.';
   failed = { status: 503, json: { message: busy, code: 'unavailable' } };
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(busy)).toBeVisible();

@@ -102,7 +102,7 @@ test('an administrator previews the rewards and sends them once', async ({
   });
   expect(first.ok()).toBe(true);
   await lateDialog.getByRole('button', { name: 'Send Rewards' }).click();
-  await said(page, 'The rewards of this event were already sent. Nothing was paid again.');
+  await said(page, 'The rewards of this event were already sent. Nothing was paid again. Reload the list.');
   await expect(lateDialog).toBeHidden();
   await expect(card(page, late)).toHaveCount(0);
 });

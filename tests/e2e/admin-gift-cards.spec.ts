@@ -72,7 +72,7 @@ test('an administrator creates a gift card with a picture, finds, exports and ed
   await image.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
   await expect(form.getByText('Please select an image')).toBeVisible();
   await image.setInputFiles({ name: 'old.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await expect(form.getByText('This is a picture of the type GIF, which cannot be used here.')).toBeVisible();
+  await expect(form.getByText('We can’t use pictures of the type GIF.')).toBeVisible();
   await image.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(8_000_001) });
   await expect(form.getByText('This file is larger than 8 MB')).toBeVisible();
   await image.setInputFiles({ name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });

@@ -45,7 +45,9 @@ test('an administrator creates, edits and deletes roles, but no built-in ones', 
   await expect(text).toHaveValue('audit:read');
   await create.getByLabel('Role Name').fill('super admin');
   await create.getByRole('button', { name: 'Create' }).click();
-  await expect(create).toContainText('There is a role of that name already. Nothing was changed.');
+  await expect(create).toContainText(
+    'A role with this name already exists. Nothing was changed. Choose another name.',
+  );
   await create.getByLabel('Role Name').fill(name.toLowerCase());
   await create.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Created successfully')).toBeVisible();
@@ -109,7 +111,7 @@ test('a role opens exactly its tabs as soon as it is assigned or changed', { tag
   const row = page.getByRole('row').filter({ hasText: role });
   await row.getByRole('button', { name: `Delete ${role}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Users have this role: 1.');
+  await expect(page.getByRole('dialog')).toContainText('Users with this role: 1.');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: `Edit ${role}` }).click();
   await page.getByRole('checkbox', { name: 'users: read' }).uncheck();

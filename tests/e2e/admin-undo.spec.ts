@@ -70,7 +70,7 @@ test("an undo overwrites no other administrator's later decision", async ({
       from players where email = ${email}`),
   );
   await undo(page).click();
-  await expect(toasts(page).getByText(/^Somebody else has changed this meanwhile/)).toBeVisible();
+  await expect(toasts(page).getByText(/^Someone else changed this meanwhile/)).toBeVisible();
   await expect(page.getByRole('switch', { name: `${name} is on sale` })).not.toBeChecked();
 });
 

@@ -98,7 +98,9 @@ test('an administrator finds, edits and deletes users', async ({ page, app, prob
   await own.getByRole('button', { name: /^Edit / }).click();
   await dialog.getByLabel('Role').selectOption('USER');
   await save.click();
-  await expect(dialog.getByText('Nobody changes their own role. Nothing was changed.')).toBeVisible();
+  await expect(
+    dialog.getByText('You can’t change your own role. Nothing was changed. Ask another administrator.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
 

@@ -98,7 +98,7 @@ for (const how of ['reported by the stream', 'reported by the next call'] as con
     expect(ended.ok()).toBe(true);
     if (how === 'reported by the next call') await page.goto('/profile');
     await page.waitForURL(({ pathname }) => pathname === '/');
-    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
+    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.');
     expect(await stored(page, 'authToken')).toBeNull();
   });
 }

@@ -88,5 +88,5 @@ test('leaving the held page leads to the sign-in page, and a logout holds nothin
     .getByRole('button', { name: 'Leave this page' })
     .click();
   await page.waitForURL(({ pathname }) => pathname === '/');
-  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.');
 });

@@ -102,11 +102,11 @@ test('refused entries cost nothing, stay in place and say what to do', async ({ 
   await changePlayer(app, epicId, { public: false });
   await submitEntry(page, { challenge: ring, epicId });
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('are not public');
+  await expect(dialog).toContainText('aren’t public');
   await expect(dialog).toContainText('No coins were taken');
   await dialog.getByLabel('Epic ID').fill(uniqueName('missing'));
   await dialog.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
-  await expect(dialog).toContainText('No Epic account is called');
+  await expect(dialog).toContainText('We found no Epic account called');
 
   await changePlayer(app, epicId, { public: true });
   await dialog.getByLabel('Epic ID').fill(epicId);

@@ -20,7 +20,7 @@ test('an administrator creates, tests, rotates and deletes a webhook, and its lo
   await expect(form.getByText('Choose at least one event')).toBeVisible();
   await form.getByRole('checkbox', { name: /challenge\.voided/ }).check();
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByText('Webhooks go to public addresses alone')).toBeVisible();
+  await expect(form.getByText('Webhooks need a public https address')).toBeVisible();
   await expectSound(page);
   await form.getByLabel('Address').fill(`${app.sandboxUrl}/webhooks/receive`);
   await form.getByLabel('Description').fill('Our bot');

@@ -67,7 +67,7 @@ test('an expired or failed token can be requested again', { tag: '@long' }, asyn
       route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
     );
   await answer(429, {
-    message: 'Too many requests. Please wait 9 s and try again.',
+    message: 'Too many requests. Try again in 9 s.',
     code: 'too_many_requests',
   });
   await page.getByRole('button', { name: 'Generate Token' }).click();

@@ -92,7 +92,7 @@ test('a paused player is told at entry and payment, with a link to the limits', 
 }) => {
   await signIn(page);
   await send(page, responsiblePlayApi.pause, { lasts: '7-days' });
-  const refused = /You have paused playing until .* Nothing was taken/;
+  const refused = /You paused playing until .* You paid nothing/;
 
   problems.expect(/status of 403/);
   const entry = { challenge: /Survive the ring/, condition: 'Finish Top 10 AND Kill 3 opponents' };

@@ -77,7 +77,7 @@ for (const provider of ['Gmail', 'Discord'] as const) {
     await page.goto('/');
     await page.getByRole('link', { name: `Continue With ${provider}` }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('alert')).toContainText('Sign-in was cancelled');
+    await expect(page.getByRole('alert')).toContainText('You cancelled the sign-in');
     expect(await stored(page, 'authToken')).toBeNull();
   });
 }

@@ -45,7 +45,7 @@ test('signing in after an ended session leads back to the same page', { tag: '@l
     },
   });
   expect(ended.ok()).toBe(true);
-  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Please sign in again.');
+  await expect(page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.');
   await passSignIn(page, email);
   await page.waitForURL('**/events?tab=giveaways');
 });

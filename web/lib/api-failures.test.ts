@@ -196,7 +196,12 @@ describe('a call that fails', () => {
   });
 
   it("treats only a deletion's 404 at the second attempt as success", async () => {
-    const gone = () => bad(404, 'This does not exist.', 'not_found');
+    const gone = () =>
+      bad(
+        404,
+        'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+        'not_found',
+      );
     const remove = () => outcome(call(things.remove, { params: { id: someId } }));
     fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
     expect(await remove()).toEqual({});
@@ -227,7 +232,16 @@ describe('a call that fails', () => {
   it.each([
     ['an internal error', async () => bad(500, 'Something went wrong', 'internal'), 'Failed to save'],
     ['an answer from elsewhere', async () => new Response('<html>', { status: 404 }), 'Failed to save'],
-    ['a refusal', async () => bad(404, 'This does not exist.', 'not_found'), 'This does not exist.'],
+    [
+      'a refusal',
+      async () =>
+        bad(
+          404,
+          'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+          'not_found',
+        ),
+      'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+    ],
     ['no answer', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
   ])("uses the caller's message when the server has none: %s", async (_, respond, message) => {
     fetched.mockImplementation(respond as typeof fetch);

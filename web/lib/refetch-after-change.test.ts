@@ -35,11 +35,16 @@ test('reads the shown data that changed, and leaves the rest until it is shown',
 });
 
 test('reads the data after a failure as well, without waiting for it', async () => {
-  const remove = async () => Promise.reject(new Error('This does not exist.'));
+  const remove = async () =>
+    Promise.reject(
+      new Error('We couldn’t find this. It may have been removed: check the address, or reload the page.'),
+    );
   const changes = refreshAfterEach(queries, { remove }, [['admin', 'cards']]);
   const isListed = Promise.withResolvers<string>();
   read.cards.mockReturnValueOnce(isListed.promise);
-  await expect(changes.remove()).rejects.toThrow('This does not exist.');
+  await expect(changes.remove()).rejects.toThrow(
+    'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+  );
   await vi.waitFor(() => expect(read.cards).toHaveBeenCalledTimes(2));
   isListed.resolve('cards');
 });

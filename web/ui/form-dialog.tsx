@@ -170,7 +170,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
 function Conflict({ current }: { current: Record<string, unknown> }) {
   return (
     <>
-      <p>Somebody else has changed this meanwhile:</p>
+      <p>Someone else changed this meanwhile:</p>
       <ul className="my-2 list-disc pl-5">
         {Object.entries(current).map(([name, value]) => (
           <li key={name}>

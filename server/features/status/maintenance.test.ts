@@ -43,7 +43,7 @@ it('blocks players from moving coins, with reason and planned end, until it is o
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toEqual({
     message:
-      'We are working on the site: We move to a larger database. Planned until 2026-12-01 06:30 UTC. Nothing was charged; please try again then.',
+      'We’re working on the site: We move to a larger database. Nothing was charged. Try again after 2026-12-01 06:30 UTC.',
     code: 'maintenance',
     data: { reason, until: until.toISOString(), time: '2026-12-01 06:30' },
   });

@@ -21,7 +21,7 @@ const wideTable = articles('')[0]?.slug ?? '';
 /** Every screen for visitors and players, in each state that its address alone can produce. */
 export const screens: readonly Screen[] = [
   { route: '/', path: '/', who: 'visitor', shows: 'SignIn to Continue', isMain: true, isSample: true },
-  { route: '/', path: '/?error=sign_in_refused', who: 'visitor', shows: 'Sign-in was cancelled' },
+  { route: '/', path: '/?error=sign_in_refused', who: 'visitor', shows: 'You cancelled the sign-in' },
   { route: '/signin/:code?', path: '/signin', who: 'visitor', shows: 'SignIn to Continue' },
   {
     route: '/join-account',

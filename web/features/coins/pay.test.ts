@@ -120,7 +120,13 @@ describe('pay', () => {
     parties.readPayment.mockRejectedValueOnce(new ApiError('Busy.', 503, 'unavailable'));
     expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error', message: 'Busy.' } });
     expect(parties.confirm).toHaveBeenCalledTimes(1);
-    parties.readPayment.mockRejectedValueOnce(new ApiError('This does not exist.', 404, 'not_found'));
+    parties.readPayment.mockRejectedValueOnce(
+      new ApiError(
+        'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+        404,
+        'not_found',
+      ),
+    );
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[1] });
     expect(keptPayment.read()?.key).toBe('key-2');
   });

@@ -52,7 +52,13 @@ describe('resume', () => {
     expect(keptPayment.read()).toBeNull();
 
     keptPayment.write(record);
-    parties.readPayment.mockRejectedValueOnce(new ApiError('This does not exist.', 404, 'not_found'));
+    parties.readPayment.mockRejectedValueOnce(
+      new ApiError(
+        'We couldn’t find this. It may have been removed: check the address, or reload the page.',
+        404,
+        'not_found',
+      ),
+    );
     expect(await resume({ ...parties, retrieve: retrieve('') }, record)).toBe('unknown');
     expect(keptPayment.read()).toBeNull();
   });

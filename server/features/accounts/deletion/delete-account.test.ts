@@ -176,7 +176,7 @@ describe('account deletion is refused', () => {
       select make_uuidv7(), id, ${id}, id, 5, now(), now(), 'A card', 'on_its_way' from bought`);
     const answer = (await remove(token)).json();
     expect(answer.code).toBe('deletion_delivery_pending');
-    expect(answer.message).toContain('“A card”, which you bought, is still on its way.');
+    expect(answer.message).toContain('We still owe you the code of “A card”.');
   });
 
   it('while a payment is undecided', async () => {

@@ -6,7 +6,7 @@ import { type DeleteAccountDeps, type Deleted, deleteAccount } from './delete-ac
 /** What stands in the way of a deletion, worded for an administrator. */
 const obstacles: Record<string, (data: Record<string, unknown>) => string> = {
   deletion_attempt_active: () => 'a challenge is running',
-  deletion_delivery_pending: ({ title }) => `“${title}”, which was bought, is still on its way (Alerts)`,
+  deletion_delivery_pending: ({ title }) => `“${title}” is not delivered yet (Alerts)`,
   deletion_payment_open: ({ paymentId, time }) =>
     `the card payment ${paymentId} is not decided; it ends by itself by ${time} UTC`,
 };

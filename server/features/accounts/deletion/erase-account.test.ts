@@ -162,7 +162,7 @@ it('tells an administrator why a deletion is refused, in words about another per
     } as never);
   for (const [refusal, why] of [
     ['deletion_attempt_active', 'a challenge is running'],
-    ['deletion_delivery_pending', '“Steam”, which was bought, is still on its way (Alerts)'],
+    ['deletion_delivery_pending', '“Steam” is not delivered yet (Alerts)'],
     [
       'deletion_payment_open',
       'the card payment p1 is not decided; it ends by itself by 2026-11-21 12:00 UTC',

@@ -102,7 +102,7 @@ it('links a Discord account with a token once and notifies the open page', async
   expect(await player.isLinked()).toBe(true);
   const told = await app.db.rows(sql`select name from live_events where player_id = ${player.id}`);
   expect(told).toEqual([{ name: 'profile' }]);
-  expect(await getWords(send(command(linkToken, discordId)))).toMatch(/not valid/);
+  expect(await getWords(send(command(linkToken, discordId)))).toMatch(/wrong or has expired/);
   expect((await player.generate()).json().code).toBe('discord_already_linked');
 });
 
@@ -119,7 +119,7 @@ it('refuses a Discord account of another player and keeps the token valid', asyn
   const taken = newDiscordId();
   await send(command(await first.linkToken(), taken));
   const linkToken = await second.linkToken();
-  expect(await getWords(send(command(linkToken, taken)))).toMatch(/already linked to another player/);
+  expect(await getWords(send(command(linkToken, taken)))).toMatch(/is linked to another player/);
   expect(await second.isLinked()).toBe(false);
   expect(await getWords(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
 });
@@ -154,7 +154,9 @@ it('returns the same token to a replay, and invalidates the older token', async 
   const both = await Promise.all([player.generate('another-key'), player.generate('another-key')]);
   expect(both[0]?.json()).toEqual(both[1]?.json());
   expect(both[0]?.json().data.token).not.toBe(first.json().data.token);
-  expect(await getWords(send(command(first.json().data.token, newDiscordId())))).toMatch(/not valid/);
+  expect(await getWords(send(command(first.json().data.token, newDiscordId())))).toMatch(
+    /wrong or has expired/,
+  );
 });
 
 it('expires a token after ten minutes, and stores only its hash', async () => {
@@ -170,7 +172,7 @@ it('expires a token after ten minutes, and stores only its hash', async () => {
     1,
   );
   app.clock.advance(1);
-  expect(await getWords(send(command(token, newDiscordId())))).toMatch(/not valid/);
+  expect(await getWords(send(command(token, newDiscordId())))).toMatch(/wrong or has expired/);
   await app.app.tasks['forget-expired-sign-ins']?.(undefined as never);
   expect(await app.db.rows(sql`select from discord_link_tokens where player_id = ${player.id}`)).toEqual([]);
 });
@@ -189,7 +191,7 @@ it('refuses to link suspended and deleted players, and leaves other links alone'
   const [token, other] = [await gone.linkToken(), await stays.linkToken()];
   for (const column of [sql`suspended_at`, sql`deleted_at`]) {
     await app.db.run(sql`update players set ${column} = now() where id = ${gone.id}`);
-    expect(await getWords(send(command(token, newDiscordId())))).toMatch(/not valid/);
+    expect(await getWords(send(command(token, newDiscordId())))).toMatch(/wrong or has expired/);
     await app.db.run(sql`update players set ${column} = null where id = ${gone.id}`);
   }
   expect(await getWords(send(command(token, newDiscordId())))).toMatch(/^Done/);

@@ -49,7 +49,7 @@ it('creates, changes, assigns and deletes a role, each with immediate effect', a
   const inUse = await remove(boss, role._id);
   expect([inUse.statusCode, inUse.json().message]).toEqual([
     409,
-    'Users have this role: 1. Give them another one first. Nothing was deleted.',
+    'Users with this role: 1. Nothing was deleted. Give them another role first.',
   ]);
   await app.update(boss, user, { role: 'USER' });
   expect((await remove(boss, role._id)).json().message).toBe('Deleted successfully');

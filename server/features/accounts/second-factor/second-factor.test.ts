@@ -52,7 +52,7 @@ describe('a call that needs a permission', () => {
     const refused = await users(admin);
     expect(refused.json()).toEqual({
       code: 'second_factor_required',
-      message: 'Your second factor is needed for this. Nothing was changed.',
+      message: 'This needs your second factor. Nothing was changed. Confirm it, then try again.',
       data: { isEnrolled: false },
     });
     expect(refused.statusCode).toBe(403);

@@ -138,7 +138,7 @@ it('limits the alerts per player, also under concurrency, ignoring deleted cards
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxRestockAlerts);
   const refused = answers.filter(({ code }) => code === 'too_many_alerts');
   expect(refused).toHaveLength(4);
-  expect(refused[0]?.message).toBe('You can wait for 50 gift cards at a time. Take one back first.');
+  expect(refused[0]?.message).toBe('You can wait for 50 gift cards at a time. Turn off another alert first.');
   const [had] = cards.filter((_, place) => answers[place]?.status === 200);
   const [left] = cards.filter((_, place) => answers[place]?.status !== 200);
   expect((await ask(had as string)).status).toBe(200);

@@ -169,7 +169,7 @@ describe('POST /cart/checkout', () => {
     expect(status).toBe(409);
     expect(message).toBe(
       'Your cart has changed: only 2 of "Scarce" are left; "Dearer" now costs 1,200 GC; "Closed" is no longer on ' +
-        'sale; a gift card is no longer on sale. Nothing was bought and no coins were taken.',
+        'sale; a gift card is no longer on sale. Nothing was bought and no coins were taken. Check it, then buy again.',
     );
     expect(data.problems).toEqual([
       { giftCardId: scarce, title: 'Scarce', problem: 'sold_out', left: 2, gcCoin: 100 },
@@ -249,7 +249,7 @@ describe('POST /cart/checkout', () => {
     expect(await shop.checkout(player, [line(card, 2)])).toMatchObject({
       status: 402,
       code: 'insufficient_coins',
-      message: 'You need 200 GC and have 199. No coins were taken.',
+      message: 'You need 200 GC and have 199. No coins were taken. Buy more first.',
     });
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 199]);
   });
