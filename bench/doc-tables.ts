@@ -25,7 +25,7 @@ function toRatios(results: readonly Measured[]): string[] {
   ];
 }
 
-/** Milliseconds, only for calls that exceeded their limit, or that took longer and have a reason to: a list of calls by reason. */
+/** Only calls that exceeded their limit, or that took longer and have a reason to: the slowest of each reason, in milliseconds. */
 function toGrown(results: readonly Measured[]): string[] {
   const calls = results.flatMap((result) => ('skipped' in result ? [] : [result]));
   const grown = calls.filter((call) => isTooSlow(call) || (call.limit === 0 && call.ratio < 1 / 1.2));
@@ -38,12 +38,12 @@ function toGrown(results: readonly Measured[]): string[] {
   return [
     `Of ${calls.length} calls, ${calls.length - grown.length} stayed within 1.2 times, ${grown.length - slow} have a reason to take longer, and ${slow} have none. Milliseconds, ${calls[0]?.against ?? ''} and ${calls[0]?.unit.replace('calls/s ', '') ?? ''}:`,
     '',
-    ...[...byReason].flatMap(([reason, group]) => [
-      `- ${reason}:`,
-      ...group.map(
-        ({ name, value, reference }) => `  - ${name.replace('growth: ', '')}: ${ms(reference)}, ${ms(value)}`,
-      ),
-    ]),
+    ...[...byReason].map(([reason, [slowest, ...others]]) => {
+      if (!slowest) throw new Error('a reason without a call');
+      const { name, reference, value } = slowest;
+      const more = others.length > 0 ? `, and ${others.length} more` : '';
+      return `- ${reason}: ${name.replace('growth: ', '')}: ${ms(reference)}, ${ms(value)}${more}`;
+    }),
   ];
 }
 

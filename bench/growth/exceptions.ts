@@ -19,8 +19,7 @@ const countedUpTo = 'Counts the results, up to a limit';
 const words = 'Reads all words that contain the rarest three letters of the search';
 const ahead = 'Counts up to a thousand places from the previous mark: the small business has fewer';
 const ofUser = 'Counts the rows of one user, up to a thousand';
-const deeper =
-  'Finds the event of each of 26 sends in an index of three levels; the small business has one level, two pages less each';
+const deeper = 'Finds the event of each of 26 sends in an index of three levels; the small business has one';
 const held =
   'Reads what one player got in the days for which an operator holds coins that were bought by card';
 const spent = 'Sums up what one player entered in the last month';
