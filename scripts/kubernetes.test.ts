@@ -245,12 +245,12 @@ it('migrate the database first, by a part that needs nothing else', () => {
   const asked = spec.containers[0].envFrom.map((from: Manifest) => (Object.values(from)[0] as Manifest).name);
   expect(asked).toEqual(['finalring-settings', 'finalring-secrets']);
   expect(spec.volumes.every(({ emptyDir }: Manifest) => emptyDir)).toBe(true);
-  const operate = readFileSync(new URL('../docs/operate.md', import.meta.url), 'utf8');
-  expect(operate).toContain('--selector finalring.io/applied=first');
+  const page = readFileSync(new URL('../docs/installations/kubernetes.md', import.meta.url), 'utf8');
+  expect(page).toContain('--selector finalring.io/applied=first');
   // A namespace must exist before anything is created in it, and no manifest creates it.
-  const made = operate.indexOf('kubectl create namespace finalring');
+  const made = page.indexOf('kubectl create namespace finalring');
   expect(made).toBeGreaterThan(0);
-  expect(operate.indexOf('--namespace finalring')).toBeGreaterThan(made);
+  expect(page.indexOf('--namespace finalring')).toBeGreaterThan(made);
 });
 
 it("lets only the proxy report the caller's address", () => {
