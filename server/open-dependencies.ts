@@ -36,12 +36,14 @@ export interface OpeningDeps {
   started: Stop[];
   /** Throws once the process is told to stop. */
   goOn(): void;
+  /** Called when the database is first waited for. */
+  meanwhile(): void;
 }
 
 /** Opens the data folder, the database, which it brings up to date, and the sandbox's stand-ins. */
 export async function openDependencies(
   given: Config,
-  { log, started, goOn }: OpeningDeps,
+  { log, started, goOn, meanwhile }: OpeningDeps,
 ): Promise<Dependencies> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
   // A full sandbox is started by somebody who waits for it.
@@ -49,11 +51,20 @@ export async function openDependencies(
   if (isWatched) begin('Starting the database');
   const embedded = given.databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(given.dataDir, 'postgres'), log, isSupervised: true });
+    : await startEmbeddedPostgres({
+        dataDir: join(given.dataDir, 'postgres'),
+        log,
+        isSupervised: true,
+        meanwhile,
+      });
   if (embedded) started.push({ name: 'database', stop: embedded.stop });
   goOn();
   const databaseUrl = given.databaseUrl ?? (embedded?.url as string);
-  if (given.databaseUrl) await requireOwnSessions(databaseUrl, startsWithinMs);
+  if (given.databaseUrl) {
+    const checking = requireOwnSessions(databaseUrl, startsWithinMs);
+    meanwhile();
+    await checking;
+  }
   const { migrate } = await import('./platform/db/migrate.ts');
   await migrate(databaseUrl, {
     log,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { checkSecrets } from './check-secrets.ts';
 import type { Config } from './config.ts';
 import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
@@ -13,7 +12,6 @@ import { shareConnections } from './platform/postgres/share-connections.ts';
 import { loadSandboxSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
 import { jobsAtOnce } from './providers/games/source.ts';
-import { checkJournal } from './recovery/check-journal.ts';
 import { type Stop, serverPart } from './shutdown.ts';
 import { startupMessage } from './startup-message.ts';
 
@@ -24,6 +22,13 @@ export interface ProcessDeps {
 }
 
 /**
+ * Everything that knows features. To load it keeps the process busy for longer than the built-in database takes to start in
+ * processes of its own, so it begins once that is on its way.
+ */
+const loadParts = () =>
+  Promise.all([import('./app.ts'), import('./check-secrets.ts'), import('./recovery/check-journal.ts')]);
+
+/**
  * Starts one process: everything in order (database, migrations, sandbox if needed, HTTP, jobs).
  * @throws also if the process is told to stop meanwhile
  */
@@ -32,11 +37,9 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
   const goOn = () => {
     if (stopping()) throw new Error('told to stop amid the start');
   };
-  const standing = openDependencies(given, { log, started, goOn });
-  // The database starts meanwhile.
-  const loading = import('./app.ts');
-  loading.catch(() => {});
-  const { config, databaseUrl, sandbox } = await standing;
+  // What fails is said where the parts are needed.
+  const meanwhile = () => void loadParts().catch(() => {});
+  const { config, databaseUrl, sandbox } = await openDependencies(given, { log, started, goOn, meanwhile });
   const wanted = config.databasePoolSize;
   const db: Database = openDatabase(databaseUrl, {
     isStarting: true,
@@ -52,12 +55,12 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
 
+  const [{ buildApp }, { checkSecrets }, { checkJournal }] = await loadParts();
   const appSecret = config.appSecret ?? (await loadSandboxSecret(config.dataDir));
   await checkSecrets(db, { ...config, configured: config.appSecret, appSecret });
   const kept = await openStorage(config);
   started.push({ name: 'object storage', stop: () => closeStorage(kept) });
   await checkJournal(db, kept.journal);
-  const { buildApp } = await loading;
   const { http, tasks, crontab, features } = await buildApp({
     config,
     appSecret,

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patient, waitMs } from '../../../tests/support/patience.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { processExists, readPostmaster } from './postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
@@ -68,6 +69,20 @@ async function waitUntilGone(pid: number): Promise<void> {
 }
 
 describe('the built-in PostgreSQL', () => {
+  it('becomes ready while the process that starts it is busy', async () => {
+    let wasReady = false;
+    const meanwhile = () => {
+      const giveUpAt = Date.now() + patient(waitMs);
+      while (!wasReady && Date.now() < giveUpAt) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+        wasReady = readPostmaster(join(dataDir, 'cluster'))?.isReady === true;
+      }
+    };
+    const log = { info: () => {}, error: () => {} };
+    servers.push(await startEmbeddedPostgres({ dataDir, log, meanwhile }));
+    expect(wasReady).toBe(true);
+  });
+
   it('creates the cluster once and keeps the data across restarts', { tags: ['long'] }, async () => {
     const first = await start();
     await ask(first.url, 'create table kept as select 42 as answer');

@@ -19,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   log: { info(message: string): void; error(message: string): void };
   /** False: trades safety for speed. For databases that live as long as one test run. */
   isDurable?: boolean;
+  /** Called once the server is on its way, and there is nothing to do but wait for it. */
+  meanwhile?: () => void;
   /** True: a server that crashes or is killed is restarted on its port while it is in use. */
   isSupervised?: boolean;
 }
@@ -121,7 +123,7 @@ async function createOrAdopt(
   options: StartOptions,
 ): Promise<{ postmaster: Postmaster; url: string }> {
   for (let attempt = 1; ; attempt++) {
-    const adopted = await adopt(cluster, options.log);
+    const adopted = await adopt(cluster, options);
     const postmaster = adopted ?? (await startNew(dataDir, cluster, password, options));
     try {
       return { postmaster, url: await ensureDatabase(postmaster.port, password) };
@@ -132,9 +134,13 @@ async function createOrAdopt(
   }
 }
 
-async function adopt(cluster: string, log: EmbeddedPostgresOptions['log']): Promise<Postmaster | undefined> {
+async function adopt(
+  cluster: string,
+  { log, meanwhile }: EmbeddedPostgresOptions,
+): Promise<Postmaster | undefined> {
   const found = findLivePostmaster(cluster);
   if (found === undefined) return undefined;
+  meanwhile?.();
   const ready = await waitUntilReady(cluster, found.pid, () => servesCluster(found.pid, cluster), log);
   if (ready) log.info(`PostgreSQL of this data folder is already running (pid ${found.pid}), using it.`);
   return ready;
@@ -172,6 +178,7 @@ async function startNew(
       isDurable: options.isDurable ?? true,
       port: options.port,
     });
+    options.meanwhile?.();
     const ready = await waitUntilReady(cluster, child.pid, () => child.isAlive(), options.log);
     if (ready) return ready;
     complaint = child.complaint();
