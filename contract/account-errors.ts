@@ -2,11 +2,6 @@
 
 /** The part of the closed list of refusals (errors.ts) about signing in, accounts, users and roles. */
 export const accountErrors = {
-  epic_account_unprovable: {
-    status: 409,
-    message:
-      'This player has no Epic account yet, or hasn’t played a first match. Nothing was changed. Try again after their first challenge.',
-  },
   // Sign-in
   sign_in_refused: {
     status: 403,
@@ -159,15 +154,6 @@ export const accountErrors = {
     status: 403,
     message:
       'This user has permissions that you don’t. Nothing was changed. Ask someone with more permissions.',
-  },
-  epic_account_in_play: {
-    status: 409,
-    message: '{name} has a challenge running. Nothing was changed. Change the Epic account after its result.',
-  },
-  epic_account_of_other: {
-    status: 409,
-    message:
-      'The Epic account "{epicId}" is bound to {name}. Nothing was changed. To move it, choose to take it away from them.',
   },
   conflict_of_interest: {
     status: 403,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { boundAccount } from './account-proof.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
-import { boundEpicAccount } from './epic-proof.ts';
 import { publicPlayer } from './public-players.ts';
 import { purchasedGiftCard } from './shop.ts';
 
@@ -30,7 +30,7 @@ export const profile = z.object({
   createdAt: timestamp,
   discordLinked: z.boolean(),
   /** Null before the first entry. */
-  epicAccount: boundEpicAccount.nullable(),
+  epicAccount: boundAccount.nullable(),
   /** May be below zero after a claw-back. */
   gamerCoins: z.int(),
   xp: z.int(),

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from './challenges.ts';
+import { theGame } from './games/games.ts';
 
 /** One condition of an attempt, and what its match achieved. */
 export interface AttemptCondition {
   what: 'placement' | 'kills';
   needed: number;
-  /** Kills, or the best of the places 1, 10 and 25 that was proved; null if the counters cannot tell. */
+  /** Kills, or the best place that was proved; null if the counters cannot tell. */
   reached: number | null;
   isMet: boolean;
 }
@@ -24,12 +25,7 @@ export function toConditions(attempt: Attempt): AttemptCondition[] {
   if (!variant || !after || (!isWon && reason !== 'conditions-not-met')) return [];
   const kills = after.kills - before.kills;
   const isOneMatch = after.matches - before.matches === 1;
-  const places = [
-    [1, 'wins'],
-    [10, 'top10'],
-    [25, 'top25'],
-  ] as const;
-  const [place = null] = places.find(([, counter]) => after[counter] > before[counter]) ?? [];
+  const { place = null } = theGame.places.find(({ counter }) => after[counter] > before[counter]) ?? {};
   const { requiredPlacement, requiredKills } = variant;
   const placement = {
     what: 'placement',

@@ -20,31 +20,6 @@ export const challengeErrors = {
     status: 409,
     message: 'You already have a challenge running. No coins were taken. Finish it before you enter another.',
   },
-  epic_account_active: {
-    status: 409,
-    message:
-      'A challenge is already running for this Epic account. No coins were taken. Wait for its result.',
-  },
-  epic_id_unknown: {
-    status: 422,
-    message:
-      'We found no Epic account called "{epicId}". No coins were taken. Check the spelling in your Epic account settings.',
-  },
-  stats_private: {
-    status: 422,
-    message:
-      'The stats of "{epicId}" aren’t public. No coins were taken. In the game, open Settings > Account and Privacy, turn on Show on career leaderboard, then try again.',
-  },
-  epic_account_taken: {
-    status: 409,
-    message:
-      'This Epic account belongs to another player. No coins were taken. If it’s yours, contact support.',
-  },
-  epic_account_differs: {
-    status: 409,
-    message:
-      'Your account is bound to the Epic account "{bound}". No coins were taken. Enter with that one, or ask support to change it.',
-  },
   stats_unavailable: {
     status: 503,
     message: 'We can’t read the game stats right now. No coins were taken. Try again in a few minutes.',

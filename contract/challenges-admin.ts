@@ -5,12 +5,13 @@ import { attemptStatuses } from './attempt-statuses.ts';
 import { attempt, challenge } from './challenges.ts';
 import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, linesOfText } from './endpoint.ts';
+import { theGame } from './games/games.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 import { wordSearch } from './word-search.ts';
 
-/** Lifetime Solo counters prove these places and no others (docs/rules/attempts.md, 8). */
-export const provablePlacements = [1, 10, 25] as const;
+const provablePlacements: readonly number[] = theGame.places.map(({ place }) => place);
+const placesInWords = `${provablePlacements.slice(0, -1).join(', ')} or ${provablePlacements.at(-1)}`;
 const maxCoins = 1_000_000_000;
 
 const variantTerms = {
@@ -21,8 +22,8 @@ const variantTerms = {
   rewardGC: z.int(ifMissing('Reward is required')).min(1, 'Reward must be at least 1').max(maxCoins),
   requiredPlacement: z
     .int(ifMissing('Placement is required'))
-    .refine((place) => provablePlacements.some((provable) => provable === place), {
-      message: 'Statistics can prove placement 1, 10 or 25 only',
+    .refine((place) => provablePlacements.includes(place), {
+      message: `Statistics can prove placement ${placesInWords} only`,
     }),
   requiredKills: z.int(ifMissing('Kills are required')).min(0, 'Kills must be 0 or greater').max(99),
 };
@@ -147,7 +148,7 @@ export const challengesAdminApi = {
     access: 'challenges:read',
     summary: 'All attempts, searched, filtered by status and practice, and paged',
     query: z.object({
-      /** Matches the Epic name, the challenge's description or type, or the fields that a search for users looks at. */
+      /** Matches the game account's name, the challenge's description or type, or the fields that a search for users looks at. */
       search: wordSearch.optional(),
       status: z.enum(attemptFilters).optional(),
       isPractice: z.enum(['true', 'false']).optional(),

@@ -4,10 +4,16 @@ import { z } from 'zod';
 import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
 import { ruling } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
-import { epicId } from './epic-id.ts';
+import { theGame } from './games/games.ts';
+import { gameSchemas } from './games/schemas.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 
 export type { AttemptStatus };
+
+/** `epicId` names the account of the challenge's game. */
+export const { account: epicId, attemptStats, reading: statsReading } = gameSchemas[theGame.id];
+export type AttemptStats = z.infer<typeof attemptStats>;
+export type StatsReading = z.infer<typeof statsReading>;
 
 export const challengeVariant = z.object({
   _id: id,
@@ -26,16 +32,6 @@ export const challenge = z.object({
 });
 export type Challenge = z.infer<typeof challenge>;
 export type ChallengeVariant = z.infer<typeof challengeVariant>;
-
-/** `top10` and `top25` show which condition a lost match missed; the source gives no exact place. */
-const attemptStats = z.object({
-  kills: amount,
-  wins: amount,
-  matches: amount,
-  top10: amount,
-  top25: amount,
-});
-export type AttemptStats = z.infer<typeof attemptStats>;
 
 export const attempt = z.object({
   _id: id,
@@ -66,20 +62,6 @@ export const attempt = z.object({
   sawOlderMatch: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
-
-/** Lifetime Solo counters, all inputs merged. `lastModified`: when the source last changed them; null: never played. */
-export const statsReading = z.object({
-  kind: z.literal('stats'),
-  takenAt: timestamp,
-  matches: amount,
-  wins: amount,
-  top10: amount,
-  top25: amount,
-  kills: amount,
-  minutesPlayed: amount,
-  lastModified: timestamp.nullable(),
-});
-export type StatsReading = z.infer<typeof statsReading>;
 
 /** One answer of the game statistics. `sourceWide`: so many players answer "private" that it is a fault of the source. */
 export const reading = z.discriminatedUnion('kind', [
@@ -153,10 +135,10 @@ const choice = {
  */
 export const maxPractice = 5;
 
-/** An Epic account that a challenge can be entered with: it exists, and its statistics are public. */
+/** A game account that a challenge can be entered with: it exists, and its statistics are public. */
 export const checkedAccount = z.object({
   epicId: z.string(),
-  /** Solo matches so far; 0 is fine. */
+  /** Matches so far; 0 is fine. */
   matches: amount,
 });
 
@@ -173,7 +155,7 @@ export const challengesApi = {
     path: '/challenge/start',
     access: 'signed-in',
     idempotent: true,
-    summary: 'Check the Epic account, take the entry fee and begin',
+    summary: 'Check the game account, take the entry fee and begin',
     message: 'Challenge started successfully!',
     body: z.object({
       epicId,
@@ -231,7 +213,7 @@ export const challengesApi = {
     path: '/challenge/check-account',
     access: 'signed-in',
     summary:
-      'Whether an Epic account can enter challenges, as an entry would find it; binds and keeps nothing',
+      'Whether a game account can enter challenges, as an entry would find it; binds and keeps nothing',
     body: z.object({ epicId }),
     data: checkedAccount,
     refusals: [

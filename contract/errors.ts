@@ -5,6 +5,7 @@ import { approvalErrors } from './approval-errors.ts';
 import { challengeErrors } from './challenge-errors.ts';
 import { codeErrors } from './code-errors.ts';
 import { friendErrors } from './friend-errors.ts';
+import { gameErrors } from './games/errors.ts';
 import { giveawayErrors } from './giveaway-errors.ts';
 import { paymentErrors } from './payment-errors.ts';
 import { playErrors } from './play-errors.ts';
@@ -166,6 +167,7 @@ export const errors = {
   ...paymentErrors,
   ...accountErrors,
   ...playErrors,
+  ...gameErrors,
 
   price_by_you: {
     status: 403,

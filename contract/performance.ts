@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
+import { theGame } from './games/games.ts';
+import { gameSchemas } from './games/schemas.ts';
 import { asNumber } from './sent-numbers.ts';
 
 /** Sums over attempts. Counters are from the matches of finished attempts. */
@@ -22,7 +24,7 @@ const sums = z.object({
 });
 export type PerformanceSums = z.infer<typeof sums>;
 
-/** The places that Solo counters distinguish; null is a worse one. */
+/** The places that the counters distinguish; null is a worse one. */
 const knownPlace = z.union([z.literal(1), z.literal(10), z.literal(25)]).nullable();
 
 /** A match that decided an attempt and is the only one that its readings show. */
@@ -53,17 +55,8 @@ export const performance = z.object({
     /** Coins in one reward. */
     reward: best,
   }),
-  /** Lifetime Solo totals from the newest reading; null before the first one. */
-  career: z
-    .object({
-      matches: amount,
-      wins: amount,
-      top10: amount,
-      top25: amount,
-      kills: amount,
-      readAt: timestamp,
-    })
-    .nullable(),
+  /** Totals from the newest reading; null before the first one. */
+  career: gameSchemas[theGame.id].career.nullable(),
 });
 export type Performance = z.infer<typeof performance>;
 

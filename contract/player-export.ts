@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { accountProof } from './account-proof.ts';
 import { profile } from './accounts.ts';
 import { approvalStatuses } from './approvals-admin.ts';
 import { attempt, reading } from './challenges.ts';
@@ -8,7 +9,6 @@ import { paymentStatuses } from './coins.ts';
 import { dataExport } from './data-export.ts';
 import { dispute } from './disputes.ts';
 import { amount, id, timestamp } from './endpoint.ts';
-import { epicProof } from './epic-proof.ts';
 import { fairPlayRecord } from './fair-play-admin.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
@@ -65,8 +65,8 @@ export const playerExport = z.object({
   /** Exports like this one. */
   dataExports: z.array(dataExport),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
-  /** Epic accounts that were shown to be the player's, by their lasting ids. */
-  epicProofs: z.array(epicProof.extend({ account: z.string() })),
+  /** Game accounts that were shown to be the player's, by their lasting ids. */
+  epicProofs: z.array(accountProof.extend({ account: z.string() })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
   disputes: z.array(dispute.extend({ attemptId: id })),
   sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),

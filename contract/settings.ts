@@ -12,7 +12,7 @@ export const settings = z.object({
   socialLinks: z.array(z.url()),
   /** Where players join the Discord server; null if there is none. */
   discordServerUrl: z.url().nullable(),
-  /** Whether signing in with Discord shows which Epic accounts are linked there. */
+  /** Whether signing in with Discord shows which game accounts are linked there. */
   provesEpicByDiscord: z.boolean(),
   /** Address of the sandbox while one is in use; otherwise null. */
   sandboxUrl: z.string().nullable(),

@@ -41,7 +41,7 @@ export const sharedReceiptsApi = {
     path: '/challenge/shared/:id',
     access: 'public',
     summary:
-      'A shared receipt: handle and avatar, no name, no e-mail, the Epic ID only where its player wants it',
+      'A shared receipt: handle and avatar, no name, no e-mail, the game account only where its player wants it',
     params: z.object({ id }),
     data: sharedReceipt,
     refusals: ['not_found'],

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { attempt } from './challenges.ts';
+import { accountProof, boundAccount } from './account-proof.ts';
+import { attempt, epicId } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
-import { epicId } from './epic-id.ts';
-import { boundEpicAccount, epicProof } from './epic-proof.ts';
 import { typedAddress } from './mail-address.ts';
 import { session } from './own-account.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
@@ -83,8 +82,8 @@ export const userDetail = z.object({
   user: user.extend({
     discordUserId: z.string().nullable(),
     epicId: z.string().nullable(),
-    /** Proof that the Epic account is theirs; null if there is none. */
-    epicProof: epicProof.nullable(),
+    /** Proof that the game account is theirs; null if there is none. */
+    epicProof: accountProof.nullable(),
     referralCode: z.string(),
     xp: z.int(),
     referralTokens: z.int(),
@@ -113,7 +112,7 @@ export const usersApi = {
     summary: 'Users, searched, sorted and paged; deleted ones are not among them',
     query: z.object({
       /**
-       * Matches anywhere in name, handle (also those of the last year), email, role, Epic name, Discord id or referral code;
+       * Matches anywhere in name, handle (also those of the last year), email, role, name of the game account, Discord id or referral code;
        * case makes no difference.
        */
       search: wordSearch.optional(),
@@ -163,11 +162,11 @@ export const usersApi = {
       'waits_for_approval',
     ],
   }),
-  setEpicAccount: endpoint({
+  setGameAccount: endpoint({
     method: 'PUT',
     path: `${base}/users/:id/epic-account`,
     access: 'users:write',
-    summary: 'Bind another Epic account to a user, or none; decides contested claims',
+    summary: 'Bind another game account to a user, or none; decides contested claims',
     params,
     body: z.object({
       /** Null removes the current one; the next entry binds one again. */
@@ -190,16 +189,16 @@ export const usersApi = {
       'epic_account_of_other',
     ],
   }),
-  setEpicProof: endpoint({
+  setAccountProof: endpoint({
     method: 'PUT',
     path: `${base}/users/:id/epic-proof`,
     access: 'users:write',
     isIrreversible: true,
-    summary: 'Say that a user’s Epic account was shown to be theirs, or take that back',
+    summary: 'Say that a user’s game account was shown to be theirs, or take that back',
     message: 'Updated successfully',
     params,
     body: z.object({ isProven: z.boolean(), reason: reason.min(1, 'Reason is required') }),
-    data: boundEpicAccount,
+    data: boundAccount,
     refusals: [...hierarchy, 'epic_account_unprovable'],
   }),
   resetHandle: endpoint({

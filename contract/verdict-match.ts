@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ChallengeRules, StatsReading } from './challenges.ts';
+import { theGame } from './games/games.ts';
 
-/** What an attempt asks for in one Solo match. */
+/** What an attempt asks for in one match. */
 export interface Conditions {
   requiredPlacement: number;
   requiredKills: number;
 }
 
-const counters = ['matches', 'wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const;
-export type Deltas = Record<(typeof counters)[number], number>;
+/** Every number of a reading is a counter. */
+type Counter = {
+  [Key in keyof StatsReading]: StatsReading[Key] extends number ? Key : never;
+}[keyof StatsReading];
+export type Deltas = Record<Counter, number>;
 
 /** By how much each counter grew from `before` to `after`. */
 export function deltasBetween(before: StatsReading, after: StatsReading): Deltas {
-  return Object.fromEntries(counters.map((name) => [name, after[name] - before[name]])) as Deltas;
+  const numbers = Object.entries(before).filter(([, count]) => typeof count === 'number');
+  return Object.fromEntries(
+    numbers.map(([name]) => [name, after[name as Counter] - before[name as Counter]]),
+  ) as Deltas;
 }
 
 export function isNegative(deltas: Deltas): boolean {
-  return counters.some((name) => deltas[name] < 0);
+  return Object.values(deltas).some((delta) => delta < 0);
 }
 
 /**
- * How many of the new matches are known to meet the placement. Solo only counts places 1, 10 and 25; taking the maximum
- * avoids relying on a win also being counted as a top 10 (docs/rules/attempts.md, 8).
+ * How many of the new matches are known to meet the placement. Only some places have a counter; taking the maximum avoids
+ * relying on a win also being counted as a worse place (docs/rules/attempts.md, 8).
  */
 export function placedMatches(deltas: Deltas, requiredPlacement: number): number {
-  const { wins, top10, top25 } = deltas;
-  if (requiredPlacement === 1) return wins;
-  if (requiredPlacement === 10) return Math.max(top10, wins);
-  if (requiredPlacement === 25) return Math.max(top25, top10, wins);
-  throw new Error(`Placement ${requiredPlacement} cannot be proved from Solo counters`);
+  const better = theGame.places.filter(({ place }) => place <= requiredPlacement);
+  if (better.at(-1)?.place !== requiredPlacement)
+    throw new Error(`Placement ${requiredPlacement} cannot be proved from counters`);
+  return Math.max(...better.map(({ counter }) => deltas[counter]));
 }
 
 /** Whether the new matches met the conditions, as far as totals can tell: exact for one match. */
@@ -64,7 +70,7 @@ function endedAt({ lastModified, takenAt }: StatsReading, { ruleVersion }: Chall
   return ruleVersion >= 3 ? Math.min(changedAt, Date.parse(takenAt)) : changedAt;
 }
 
-/** The latest time at which the first of the new matches can have started: Epic counts whole minutes of play. */
+/** The latest time at which the first of the new matches can have started: the source counts whole minutes of play. */
 export function matchStartedAt(reading: StatsReading, deltas: Deltas, rules: ChallengeRules): number | null {
   const ended = endedAt(reading, rules);
   return ended === null ? null : ended - deltas.minutesPlayed * minuteMs;
@@ -142,5 +148,5 @@ export function certainlyBeganInTime(
 
 /** Whether other counters of a match have arrived before the count of matches. */
 export function hasLooseCounters(deltas: Deltas, { ruleVersion }: ChallengeRules): boolean {
-  return ruleVersion >= 2 && deltas.matches === 0 && counters.some((name) => deltas[name] > 0);
+  return ruleVersion >= 2 && deltas.matches === 0 && Object.values(deltas).some((delta) => delta > 0);
 }

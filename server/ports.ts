@@ -6,10 +6,10 @@
  * play). `connections.ts` says which feature's function implements it, so no feature knows who does.
  */
 import type { Sql } from 'sql-template-tag';
+import type { BoundAccount } from '../contract/account-proof.ts';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
 import type { Challenge } from '../contract/challenges.ts';
-import type { BoundEpicAccount } from '../contract/epic-proof.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { PlayerExport } from '../contract/player-export.ts';
 import type { PublicPlayer } from '../contract/public-players.ts';
@@ -228,7 +228,7 @@ export interface ProfileParts {
   balances(playerId: string): Part<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
   challengeStats(playerId: string): Part<Profile['challengeStats']>;
   areTermsAsked(playerId: string): Part<boolean>;
-  epicAccount(playerId: string): Part<BoundEpicAccount | null>;
+  epicAccount(playerId: string): Part<BoundAccount | null>;
   /** The newest, and the cursor for older ones. */
   purchasedGiftCards(
     playerId: string,
@@ -278,7 +278,7 @@ export interface UserRecords {
   coins: OfEach<number>;
   giftCards: OfEach<number>;
   played: OfEach<{ wins: number; loss: number }>;
-  epicAccount(userId: string): Promise<BoundEpicAccount | null>;
+  epicAccount(userId: string): Promise<BoundAccount | null>;
   attemptCount: CountOf;
   purchaseCount: CountOf;
   paymentCount: CountOf;

@@ -2,8 +2,35 @@
 
 import type { Game } from './game.ts';
 
-/** Fortnite Battle Royale: lifetime Solo counters that Epic Games publishes of every account. */
-export const fortnite: Game = {
+/** Fortnite Battle Royale: lifetime Solo totals of every account whose statistics are public. */
+export const fortnite = {
   id: 'fortnite',
   name: 'Fortnite',
-};
+  proof: 'totals that grow',
+  match: { one: 'Solo match', many: 'Solo matches' },
+  account: {
+    label: 'Epic ID',
+    name: 'Epic account',
+    publisher: 'Epic',
+    hint: 'Your Epic Games display name, or your 32-digit account ID.',
+    shortHint: 'Your Epic Games name',
+    discordType: 'epicgames',
+    // A display name has at most 16 characters.
+    isId: (text) => /^[0-9a-f]{32}$/i.test(text),
+    finding: {
+      address: 'epicgames.com',
+      steps: [
+        'Open your account at epicgames.com.',
+        'Choose "Account settings".',
+        'Your Epic ID is the display name there. Type it as it is written.',
+      ],
+    },
+  },
+  // No other places: Solo counts only these (docs/rules/attempts.md, 8).
+  places: [
+    { place: 1, counter: 'wins', label: 'Wins' },
+    { place: 10, counter: 'top10', label: 'Top 10' },
+    { place: 25, counter: 'top25', label: 'Top 25' },
+  ],
+  terms: ['Only Solo matches count, and only the first one after entry.'],
+} as const satisfies Game;

@@ -44,13 +44,13 @@ export function challengesAdminRoutes(
   mount(app, challengesAdminApi.attempts, ({ query }) => readAllAttempts(query, deps), { isLong: true });
   mount(
     app,
-    usersApi.setEpicAccount,
+    usersApi.setGameAccount,
     ({ player, params, body }) => rebindEpicAccount({ actorId: player.id, userId: params.id, ...body }, deps),
     { decidesAuthority: true },
   );
   mount(
     app,
-    usersApi.setEpicProof,
+    usersApi.setAccountProof,
     ({ player, params, body }) => markEpicProof({ actorId: player.id, userId: params.id, ...body }, deps),
     { decidesAuthority: true },
   );

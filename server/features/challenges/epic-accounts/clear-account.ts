@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { StatsReading } from '../../../../contract/challenges.ts';
-import { isAccountId, withoutFormat } from '../../../../contract/epic-id.ts';
+import { theGame } from '../../../../contract/games/games.ts';
+import { withoutFormat } from '../../../../contract/without-format.ts';
 import { waitOutside } from '../../../platform/call-context.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -68,7 +69,7 @@ export async function readAccount(
   { epicId, knownId: boundId }: { epicId: string; knownId?: string | undefined },
   deps: Pick<LookUpDeps, 'source' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
-  const knownId = boundId ?? (isAccountId(epicId) ? epicId.toLowerCase() : undefined);
+  const knownId = boundId ?? (theGame.account.isId(epicId) ? epicId.toLowerCase() : undefined);
   const reference = knownId ? { id: knownId } : { name: epicId };
   const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
   const takenAt = deps.clock.now();

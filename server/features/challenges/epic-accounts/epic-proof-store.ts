@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { BoundEpicAccount, EpicProof } from '../../../../contract/epic-proof.ts';
+import type { AccountProof, BoundAccount } from '../../../../contract/account-proof.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 
 /** The Epic account that a player is bound to, and whether it was shown to be theirs. */
-export function boundAccountPart(playerId: string): Part<BoundEpicAccount | null> {
-  return part<BoundEpicAccount | null, BoundEpicAccount | null>(
+export function boundAccountPart(playerId: string): Part<BoundAccount | null> {
+  return part<BoundAccount | null, BoundAccount | null>(
     sql`
       select json_build_object('epicId', a.epic_name, 'proof', case when p.proven_by is not null
         then json_build_object('by', p.proven_by, 'at', p.proven_at) end)
@@ -22,7 +22,7 @@ export function boundAccountPart(playerId: string): Part<BoundEpicAccount | null
 }
 
 /** Reads `boundAccountPart` on its own. */
-export function readBound(db: Queryable, playerId: string): Promise<BoundEpicAccount | null> {
+export function readBound(db: Queryable, playerId: string): Promise<BoundAccount | null> {
   return readPart(db, boundAccountPart(playerId));
 }
 
@@ -62,8 +62,8 @@ export async function deleteProof(tx: Tx, playerId: string, accountKey: string):
 export async function* exportProofs(
   db: Queryable,
   playerId: string,
-): AsyncGenerator<{ account: string; by: EpicProof['by']; at: string }> {
-  const rows = await db.rows<{ account: string; by: EpicProof['by']; at: Date }>(sql`
+): AsyncGenerator<{ account: string; by: AccountProof['by']; at: string }> {
+  const rows = await db.rows<{ account: string; by: AccountProof['by']; at: Date }>(sql`
     select epic_account_key as account, proven_by as by, proven_at as at from epic_proofs
     where player_id = ${playerId} order by proven_at, epic_account_key`);
   for (const row of rows) yield { ...row, at: row.at.toISOString() };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { BoundEpicAccount } from '../../../../contract/epic-proof.ts';
+import type { BoundAccount } from '../../../../contract/account-proof.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -41,8 +41,8 @@ export function markEpicProof(
     reason,
   }: { actorId: string; userId: string; isProven: boolean; reason: string },
   { db, clock, authority }: ProofDeps & { authority: Authority },
-): Promise<BoundEpicAccount | Refusal> {
-  return db.transaction<BoundEpicAccount | Refusal>((tx) =>
+): Promise<BoundAccount | Refusal> {
+  return db.transaction<BoundAccount | Refusal>((tx) =>
     changeAndRecord(tx, actorId, async () => {
       const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
       if (isRefusal(mayAct)) return mayAct;

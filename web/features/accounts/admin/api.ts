@@ -8,8 +8,8 @@ import { call } from '../../../lib/api.ts';
 import { keys } from '../../../lib/query.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
 
-type EpicProofChange = InputOf<typeof usersApi.setEpicProof>['body'];
-type EpicAccountChange = InputOf<typeof usersApi.setEpicAccount>['body'];
+type AccountProofChange = InputOf<typeof usersApi.setAccountProof>['body'];
+type GameAccountChange = InputOf<typeof usersApi.setGameAccount>['body'];
 
 const usersKey = ['admin', 'users'];
 const usersListKey = [...usersKey, 'list'];
@@ -78,9 +78,10 @@ const calls = {
     const body = { ...values, loaded };
     return call(usersApi.update, { params: { id: user._id }, body }, { idempotencyKey });
   },
-  setEpicAccount: (id: string, body: EpicAccountChange) =>
-    call(usersApi.setEpicAccount, { params: { id }, body }),
-  setEpicProof: (id: string, body: EpicProofChange) => call(usersApi.setEpicProof, { params: { id }, body }),
+  setGameAccount: (id: string, body: GameAccountChange) =>
+    call(usersApi.setGameAccount, { params: { id }, body }),
+  setAccountProof: (id: string, body: AccountProofChange) =>
+    call(usersApi.setAccountProof, { params: { id }, body }),
   removeSecondFactor: (id: string, reason: string) =>
     call(usersApi.removeSecondFactor, { params: { id }, body: { reason } }),
   suspend: (id: string, reason: string) => call(usersApi.suspend, { params: { id }, body: { reason } }),

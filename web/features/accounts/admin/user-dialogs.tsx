@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useState } from 'react';
-import type { EpicProof } from '../../../../contract/epic-proof.ts';
+import type { AccountProof } from '../../../../contract/account-proof.ts';
 import type { User } from '../../../../contract/users-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNewerBase } from '../../../ui/newer-base.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { useUserChanges, useUserDeletion } from './api.ts';
-import { EpicAccountForm } from './epic-account-form.tsx';
+import { GameAccountForm } from './game-account-form.tsx';
 import { UserForm } from './user-form.tsx';
 
 /** Actions on a user, each behind a form or a question. */
@@ -27,7 +27,7 @@ export type UserDeed =
 
 interface UserDialogProps {
   deed: UserDeed;
-  user: User & { epicId?: string | null; epicProof?: EpicProof | null };
+  user: User & { epicId?: string | null; epicProof?: AccountProof | null };
   onClose: () => void;
   onDeleted?: () => void;
 }
@@ -51,11 +51,11 @@ export function UserDialog(props: UserDialogProps) {
       );
     case 'epic-account':
       return (
-        <EpicAccountForm
+        <GameAccountForm
           name={user.name}
           epicId={user.epicId ?? null}
           save={async (values) => {
-            const { takenFrom } = await changes.setEpicAccount(user._id, values);
+            const { takenFrom } = await changes.setGameAccount(user._id, values);
             const from = takenFrom.map(({ name }) => name).join(', ');
             notify.done(from ? `Epic account changed, taken from ${from}` : 'Epic account changed');
           }}
@@ -80,7 +80,7 @@ export function UserDialog(props: UserDialogProps) {
 }
 
 function EpicProofQuestion({ user, onClose }: UserDialogProps) {
-  const { setEpicProof } = useUserChanges();
+  const { setAccountProof } = useUserChanges();
   const isProven = !user.epicProof;
   return (
     <ConfirmDialog
@@ -98,7 +98,7 @@ function EpicProofQuestion({ user, onClose }: UserDialogProps) {
       isDanger={!isProven}
       reason={{ label: 'Reason', hint: 'How it was shown. For the audit log; the player does not see it.' }}
       onConfirm={async (reason) => {
-        await setEpicProof(user._id, { isProven, reason });
+        await setAccountProof(user._id, { isProven, reason });
         notify.done('Updated successfully');
         onClose();
       }}

@@ -2,12 +2,8 @@
 
 import { useFieldArray } from 'react-hook-form';
 import type { z } from 'zod';
-import {
-  type ChallengeInput,
-  type challengeInput,
-  provablePlacements,
-  type VariantInput,
-} from '../../../../contract/challenges-admin.ts';
+import type { ChallengeInput, challengeInput, VariantInput } from '../../../../contract/challenges-admin.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { type FormOf, numberField } from '../../../ui/form-dialog.tsx';
@@ -77,7 +73,7 @@ function Variant({ form, index, onRemove }: { form: ChallengeFormOf; index: numb
       </div>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <SelectField label="Placement" {...placement}>
-          {provablePlacements.map((place) => (
+          {theGame.places.map(({ place }) => (
             <option key={place} value={place}>
               {place === 1 ? 'Top 1 (win)' : `Top ${place}`}
             </option>

@@ -9,10 +9,10 @@ import { TextField } from '../../../ui/field.tsx';
 import { FormDialog, type FormOf, field } from '../../../ui/form-dialog.tsx';
 import type { useUserChanges } from './api.ts';
 
-type EpicAccountChange = Parameters<ReturnType<typeof useUserChanges>['setEpicAccount']>[1];
+type GameAccountChange = Parameters<ReturnType<typeof useUserChanges>['setGameAccount']>[1];
 
 /** Binds another Epic account to a user, or none (docs/rules/users.md, 9). */
-export function EpicAccountForm({
+export function GameAccountForm({
   name,
   epicId,
   save,
@@ -20,12 +20,12 @@ export function EpicAccountForm({
 }: {
   name: string;
   epicId: string | null;
-  save: (values: EpicAccountChange) => Promise<unknown>;
+  save: (values: GameAccountChange) => Promise<unknown>;
   onClose: () => void;
 }) {
   const [isOthers, setOthers] = useState(false);
   /** Another Epic account may belong to yet another player, so taking it from its player has to be confirmed again. */
-  function askAnew(form: FormOf<z.input<typeof epicAccountForm>>): void {
+  function askAnew(form: FormOf<z.input<typeof gameAccountForm>>): void {
     setOthers(false);
     form.setValue('takeFromOther', false);
   }
@@ -33,7 +33,7 @@ export function EpicAccountForm({
     <FormDialog
       title="Change Epic account"
       description={`${name} enters challenges with this Epic account. Their next entry binds one where there is none.`}
-      schema={epicAccountForm}
+      schema={gameAccountForm}
       defaults={{ epicId: epicId ?? '', reason: '', takeFromOther: false }}
       submitLabel="Save"
       save={async (values) => {
@@ -71,7 +71,7 @@ export function EpicAccountForm({
   );
 }
 
-const epicAccountForm = usersApi.setEpicAccount.body;
+const gameAccountForm = usersApi.setGameAccount.body;
 
 function emptyAsNone(typed: string | null): string | null {
   return typed?.trim() || null;
