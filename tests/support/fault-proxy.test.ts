@@ -15,17 +15,23 @@ function writeStartup(user: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** AuthenticationSASL of the same page. */
-const askForPassword = ['R', 10];
+/** AuthenticationOk of the same page: a server of `TEST_DATABASE_URL` may trust everybody. */
+const noPassword = 0;
 
-it('ends connections swallowed during sign-in, so that dropping the database does not wait', async () => {
+it('ends connections swallowed during sign-in, so that dropping the database does not wait', async ({
+  skip,
+}) => {
   const { url, drop } = await createTestDatabase();
   const proxy = await startFaultProxy(url);
   const client = connect(Number(new URL(proxy.url).port), '127.0.0.1');
   try {
     client.write(writeStartup(new URL(url).username));
     const [asked] = await once(client, 'data');
-    expect([String.fromCharCode(asked[0]), asked.readInt32BE(5)]).toEqual(askForPassword);
+    expect(String.fromCharCode(asked[0])).toBe('R');
+    if (asked.readInt32BE(5) === noPassword) {
+      await drop();
+      skip('LEFT OUT: the server asks for no password');
+    }
     proxy.set('blackhole');
     proxy.set('pass');
     const from = performance.now();

@@ -145,8 +145,8 @@ beforeEach(async () => {
     values ('${player}', 'GC', 'admin_credit', 70, 0, 1, 5, 5, sha256('x'))`);
 });
 afterEach(async () => {
-  await client.end();
-  await test.drop();
+  await client?.end();
+  await test?.drop();
 });
 
 const upgrade = () => migrate(test.url, { openObjects: async () => objects });
