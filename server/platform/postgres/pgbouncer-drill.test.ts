@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInPlayer } from '../../../tests/chaos/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { startApp } from '../../../tests/support/e2e/app.ts';
+import { patient } from '../../../tests/support/patience.ts';
 import { findPgbouncer, startPgbouncer } from '../../../tests/support/pgbouncer.ts';
+import { makeScratchFolder } from '../../../tests/support/scratch.ts';
+import { startServerPair } from '../../../tests/support/server-pair.ts';
 import { openDatabase } from '../db/database.ts';
 import { noOwnSessions, requireOwnSessions } from './own-sessions.ts';
 
@@ -56,6 +60,45 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
       await app.stop();
       await db.close();
       await pooler.close();
+    }
+  });
+
+  it('follows a promoted standby in session mode, in front of both servers', { tags: ['long'] }, async () => {
+    const folder = makeScratchFolder('pgbouncer-failover');
+    const servers = await startServerPair(folder, async (url) => {
+      const first = openDatabase(url, { poolSize: 1 });
+      await first.run(sql`create table kept (what text primary key)`);
+      await first.close();
+    });
+    const behind = [servers.primaryUrl, servers.standbyUrl];
+    const poolers = await Promise.all(behind.map((url) => startPgbouncer(program as string, url, 'session')));
+    const hosts = poolers.map(({ url }) => new URL(url).host).join(',');
+    const url = servers.primaryUrl.replace(/@[^/]+/, `@${hosts}`);
+    const db = openDatabase(url, { poolSize: 4 });
+    const keep = (what: string) =>
+      vi.waitFor(() => db.run(sql`insert into kept values (${what}) on conflict do nothing`));
+    try {
+      await requireOwnSessions(url);
+      await keep('before');
+      await vi.waitFor(async () => {
+        const standby = openDatabase(servers.standbyUrl, { poolSize: 1 });
+        expect(await standby.rows(sql`select from kept`).finally(standby.close)).toHaveLength(1);
+      });
+      servers.killPrimary();
+      await servers.promoteStandby();
+      const promotedAt = performance.now();
+      await keep('after');
+      expect(performance.now() - promotedAt).toBeLessThan(patient(3_000));
+      await requireOwnSessions(url);
+      expect(await db.rows(sql`select what from kept order by 1`)).toEqual([
+        { what: 'after' },
+        { what: 'before' },
+      ]);
+    } finally {
+      await db.close();
+      await Promise.all(poolers.map((pooler) => pooler.close()));
+      await servers.stop();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   });
 });
