@@ -98,7 +98,7 @@ test('an administrator counts or rejects held referrals with a reason', { tag: '
   );
   await count.getByLabel('Reason').fill('Too late');
   await count.getByRole('button', { name: 'Count' }).click();
-  await expect(count.getByRole('alert')).toContainText('does not wait for a decision (any more)');
+  await expect(count.getByRole('alert')).toContainText('no longer needs a decision');
   await count.getByRole('button', { name: 'Cancel' }).click();
   await expect(row(page, late.name)).toHaveCount(0);
 });

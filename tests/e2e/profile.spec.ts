@@ -72,7 +72,7 @@ test('an expired or failed token can be requested again', { tag: '@long' }, asyn
   });
   await page.getByRole('button', { name: 'Generate Token' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('alert')).toContainText('Please wait 9 s');
+  await expect(dialog.getByRole('alert')).toContainText('Try again in 9 s');
   await expect(page.getByText('Failed to generate token').first()).toBeVisible();
 
   await answer(200, { message: 'OK', data: {} });

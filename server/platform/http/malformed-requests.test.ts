@@ -25,5 +25,7 @@ it.each([
   socket.write(bytes);
   await once(socket, 'close');
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(text).toContain('{"message":"The request could not be read.","code":"malformed_request"}');
+  expect(text).toContain(
+    '{"message":"We couldn’t read this request. Send valid JSON and percent-encoded addresses.","code":"malformed_request"}',
+  );
 });

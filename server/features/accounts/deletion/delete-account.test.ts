@@ -186,8 +186,8 @@ describe('account deletion is refused', () => {
       values (${id}, 'GC_100', 100, 0, 1999, '2026-11-20T12:00:00Z')`);
     const answer = (await remove(token)).json();
     expect(answer.code).toBe('deletion_payment_open');
-    expect(answer.message).toContain('Your card payment of $19.99 is not decided yet.');
-    expect(answer.message).toContain('ends by itself by 2026-11-21 12:00 UTC');
+    expect(answer.message).toContain('Your card payment of $19.99 is still open.');
+    expect(answer.message).toContain('ends by 2026-11-21 12:00 UTC');
     expect(answer.data.paymentId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
