@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { test as base, type ConsoleMessage, expect, type Page, type WebError } from '@playwright/test';
+import { logoutPath } from '../../../web/lib/session-ends.ts';
 import { patient, testMs } from '../patience.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { become, type KeptSession, type Who } from './players.ts';
@@ -42,6 +43,11 @@ function waitUntilRouted(page: Page): void {
     await page.unroute(probe);
     return added;
   };
+}
+
+/** A page that was left before its logout was answered: the next page repeats the logout, and the ended token is refused. */
+function isRepeatedLogout(message: ConsoleMessage): boolean {
+  return message.location().url.endsWith(logoutPath) && message.text().includes('status of 401');
 }
 
 /** Playwright's test with the whole app beside it; any unexpected console or page error fails it. */
@@ -104,15 +110,16 @@ export const test = base.extend<Parts, WorkerParts>({
   problems: [
     async ({ context }, use) => {
       const expected: RegExp[] = [];
-      const seen: string[] = [];
+      const seen: { text: string; from?: string }[] = [];
       const onConsole = (message: ConsoleMessage) => {
-        if (message.type() === 'error') seen.push(message.text());
+        if (message.type() !== 'error' || isRepeatedLogout(message)) return;
+        seen.push({ text: message.text(), from: message.location().url });
       };
-      const onError = (error: WebError) => void seen.push(String(error.error()));
+      const onError = (error: WebError) => void seen.push({ text: String(error.error()) });
       context.on('console', onConsole).on('weberror', onError);
       await use({ expect: (pattern) => void expected.push(pattern) });
       context.off('console', onConsole).off('weberror', onError);
-      const unexpected = seen.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      const unexpected = seen.filter(({ text }) => !expected.some((pattern) => pattern.test(text)));
       expect(unexpected, 'errors in the browser console').toEqual([]);
     },
     { auto: true },

@@ -67,8 +67,8 @@ export function GetReady({
   const next = steps.slice(0, 2).find(({ isDone }) => !isDone);
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-4">
+        <div className="wrap-anywhere">
           <h2 className="text-xl">Get ready</h2>
           <p className="mt-1 text-muted text-sm">Takes two minutes. No commitment.</p>
         </div>
