@@ -33,7 +33,8 @@ test('Undo puts one or several cards back on sale, and restores the selection', 
   await putAllOnSale(app, [{ title: `${name} 1` }, { title: `${name} 2` }]);
   await openDashboard(page, `?search=${name}&status=active`);
   await page.getByRole('switch', { name: `${name} 1 is on sale` }).click();
-  await expect(toasts(page)).toContainText(`${name} 1`);
+  // A toast stays while the mouse is over it.
+  await toasts(page).getByText(`${name} 1`).hover();
   await expect(all(page)).toHaveAccessibleName('Select all 1 gift cards on this page');
   await undo(page).click();
   await expect(toasts(page).getByText('Undone')).toBeVisible();
@@ -41,7 +42,7 @@ test('Undo puts one or several cards back on sale, and restores the selection', 
 
   await all(page).click();
   await bar(page).getByRole('button', { name: 'Take off sale' }).click();
-  await expect(toasts(page).getByText('2 gift cards off sale', { exact: true })).toBeVisible();
+  await toasts(page).getByText('2 gift cards off sale', { exact: true }).hover();
   await expectSound(page);
   await page.keyboard.press('z');
   await expect(page.getByRole('switch', { name: `${name} 2 is on sale` })).toBeChecked();

@@ -45,7 +45,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>): {
         last.current = place;
       },
       refocus() {
-        if (document.activeElement === document.body) focus(last.current);
+        if (last.current >= 0 && document.activeElement === document.body) focus(last.current);
       },
     };
   }, [list]);

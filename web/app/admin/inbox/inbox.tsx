@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { getMessage } from '../../../lib/api.ts';
 import { formatAmount } from '../../../lib/format.ts';
@@ -82,11 +82,12 @@ function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) 
   const list = useRef<HTMLUListElement>(null);
   const { note, refocus } = useInboxKeys(list);
   const [opened, open] = useState<Deed>();
-  function close(): void {
-    open(undefined);
-    // The row may be done and gone.
-    requestAnimationFrame(refocus);
-  }
+  useEffect(() => {
+    if (opened) return;
+    // Once the dialog is gone, and has given the focus back to its row if that is still there.
+    const frame = requestAnimationFrame(refocus);
+    return () => cancelAnimationFrame(frame);
+  }, [opened, refocus]);
   return (
     <>
       {rows.length > 0 ? (
@@ -105,7 +106,7 @@ function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) 
       ) : (
         empty
       )}
-      {opened?.dialog(close)}
+      {opened?.dialog(() => open(undefined))}
     </>
   );
 }
