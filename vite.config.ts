@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups, keepApart } from './web/build/chunks.ts';
 import { iconNotice } from './web/build/icon-notice.ts';
 import { aliases, libraryPatches, pureFunctions } from './web/build/library-patches.ts';
+import { lightContract } from './web/build/light-contract.ts';
 import { compressEarly } from './web/build/precompress.ts';
 import { supportedBrowsers } from './web/supported-browsers.ts';
 
@@ -50,6 +51,7 @@ export default defineConfig({
   },
   plugins: [
     ...libraryPatches,
+    lightContract(),
     keepApart(),
     iconNotice(notices),
     tailwindcss(),

@@ -25,6 +25,12 @@ export const coinLimit = z.object({
 });
 export type CoinLimit = z.infer<typeof coinLimit>;
 
+export const raiseInput = z.object({
+  way: z.enum(coinWays),
+  coins: z.int('Enter a whole number').min(1, 'Enter at least 1').max(maxCoins),
+  reason: z.string().trim().min(1, 'Reason is required').max(500).regex(lineOfText),
+});
+
 export const coinLimitsApi = {
   read: endpoint({
     method: 'GET',
@@ -41,11 +47,7 @@ export const coinLimitsApi = {
     idempotent: true,
     summary: 'Ask for more coins in one way today; a second administrator decides',
     message: 'The limit of today is raised',
-    body: z.object({
-      way: z.enum(coinWays),
-      coins: z.int('Enter a whole number').min(1, 'Enter at least 1').max(maxCoins),
-      reason: z.string().trim().min(1, 'Reason is required').max(500).regex(lineOfText),
-    }),
+    body: raiseInput,
     data: z.object({ limit: amount }),
     refusals: ['waits_for_approval', 'coin_limit_day_over', 'idempotency_key_reused'],
   }),

@@ -75,7 +75,8 @@ export type GiftCardRequest = z.infer<typeof giftCardRequest>;
 const waiting = z.object({ waiting: amount, overdue: amount });
 
 const params = z.object({ id });
-const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
+/** Why a code is replaced, or a purchase refunded. */
+export const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
 const code = z.string().max(400);
 const pin = z.string().max(100);
 

@@ -104,6 +104,19 @@ const withReason = z.object({ reason: reason.default('') });
 const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
 const base = '/super-admin';
 
+/** What an administrator enters to bind a game account, or none. */
+export const gameAccountInput = z.object({
+  /** Null removes the current one; the next entry binds one again. */
+  epicId: epicId.nullable(),
+  reason: reason.min(1, 'Reason is required'),
+  /** If it belongs to another player, takes it away from them. */
+  takeFromOther: z.boolean().default(false),
+});
+
+export const noteInput = z.object({
+  note: z.string().trim().min(1, 'Write something first').max(2000).regex(linesOfText),
+});
+
 export const usersApi = {
   list: endpoint({
     method: 'GET',
@@ -168,13 +181,7 @@ export const usersApi = {
     access: 'users:write',
     summary: 'Bind another game account to a user, or none; decides contested claims',
     params,
-    body: z.object({
-      /** Null removes the current one; the next entry binds one again. */
-      epicId: epicId.nullable(),
-      reason: reason.min(1, 'Reason is required'),
-      /** If it belongs to another player, takes it away from them. */
-      takeFromOther: z.boolean().default(false),
-    }),
+    body: gameAccountInput,
     data: z.object({
       epicId: z.string().nullable(),
       /** The players it was taken from. */
@@ -279,7 +286,7 @@ export const usersApi = {
     idempotent: true,
     summary: 'Write down something about a user; notes are never changed',
     params,
-    body: z.object({ note: z.string().trim().min(1, 'Write something first').max(2000).regex(linesOfText) }),
+    body: noteInput,
     data: userNote,
     refusals: ['not_found', 'idempotency_key_reused'],
   }),

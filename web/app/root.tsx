@@ -11,11 +11,10 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import { lazyPart } from '../ui/part.tsx';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { Toasts } from '../ui/toast.tsx';
 import './app.css';
 import { earlyScript } from '../build/early-script.ts';
-import { useToken } from '../lib/session.ts';
 import { resumeSessionEnds } from '../lib/session-ends.ts';
 import { surviveTranslation } from '../lib/translated-texts.ts';
 import { endEarlyScript } from './end-early-script.ts';
@@ -67,18 +66,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Above every frame: a toast stays while its reader goes from one to another. Most visitors' pages have none. */
-const Toasts = lazyPart(async () => (await import('../ui/toast.tsx')).Toaster);
-
 export default function Root() {
   useEffect(resumeSessionEnds, []);
-  const isPlayer = useToken() !== null;
-  const isOpen = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isOpen);
   return (
     <>
       <Outlet />
       <PageNews />
-      {(isPlayer || isOpen) && <Toasts />}
+      {/* Above every frame: a toast stays while its reader goes from one to another. */}
+      <Toasts />
     </>
   );
 }

@@ -37,6 +37,9 @@ describe('keepApart', () => {
   it.each([
     ['web/app/routes/sign-in.tsx', 'zod'],
     ['web/app/root.tsx', '@tanstack/react-query'],
+    ['web/app/routes/home.tsx', 'zod'],
+    ['web/app/routes/products.tsx', '@base-ui/react'],
+    ['web/app/shell/shell.tsx', 'sonner'],
     ['web/app/routes/home.tsx', 'react-hook-form'],
     ['web/app/shell/shell.tsx', '@tanstack/react-table'],
   ])('fails the build when %s loads %s', async (screen, library) => {
@@ -44,7 +47,7 @@ describe('keepApart', () => {
   });
 
   it.each([
-    ['web/app/routes/home.tsx', 'zod'],
+    ['web/app/routes/cart.tsx', 'zod'],
     ['web/app/routes/dashboard/users.tsx', 'react-hook-form'],
   ])('lets %s load %s', async (screen, library) => {
     await expect(builds(screen, library)).resolves.toBeUndefined();

@@ -11,6 +11,9 @@ import type { Plugin } from 'vite';
 const library = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`);
 const own = (...modules: string[]) =>
   new RegExp(`[\\\\/](${modules.join('|').replaceAll('/', '[\\\\/]')})\\.tsx?$`);
+/** Of modules of the contract, what light-contract.ts leaves. */
+const light = (...modules: string[]) =>
+  new RegExp(`[\\\\/]contract[\\\\/](${modules.join('|')})\\.ts\\?light$`);
 const matchAny = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
 
 export const chunkGroups = [
@@ -23,29 +26,32 @@ export const chunkGroups = [
     ),
   },
   {
-    // What visitors need.
+    // What visitors need, and players too.
     name: 'base',
     test: matchAny(
+      light('coins', 'settings'),
       own(
-        'web/app/(connection-bar|entry-frame|error-screen|load-failure|end-early-script|page-meta|provider-buttons)',
+        'contract/card-pictures',
+        'web/app/(backdrop|connection-bar|error-screen|load-failure|end-early-script|page-meta)',
         'web/app/routes/not-found',
-        'web/app/shell/(footer|visitor-header)',
-        'web/lib/(format|player-path|public-data|server-time|use-now)',
-        'web/ui/(avatar|card|choices|coins|icon|page|panels|player-name|skeleton|status)',
+        'web/app/shell/(footer|maintenance-bar|sandbox-ribbon|visitor-header)',
+        'web/features/(challenges/attempt-summary|shop/card-picture)',
+        'web/lib/(coin-price|format|player-path|public-data|server-time|use-now)',
+        'web/ui/(avatar|card|choices|coins|icon|in-dollars|page|panels|part|player-name|skeleton|status|toast)',
         'web/ui/icons/(arrow-(left|right)|check|chevron-[a-z-]+|share-2)',
       ),
     ),
   },
   {
     // What the landing page shows of the product, and players' pages too.
-    name: 'landing',
-    test: own(
-      'contract/card-pictures',
-      'web/app/landing/(open-challenges|prizes|use-landing|welcome-coins|welcome-frame)',
-      'web/features/challenges/(attempt-(meter|summary)|challenge-(art|card|type))',
-      'web/features/shop/card-picture',
+    name: 'challenge',
+    test: matchAny(
+      light('landing'),
+      own('web/app/landing/(prizes|use-landing)', 'web/features/challenges/challenge-(art|card|scene|type)'),
     ),
   },
+  { name: 'landing', test: own('web/app/landing/(open-challenges|welcome-coins|welcome-frame)') },
+  { name: 'entry', test: own('web/app/(entry-frame|provider-buttons)') },
   {
     // How a result is decided: the page about it, and receipts.
     name: 'proof',
@@ -57,21 +63,17 @@ export const chunkGroups = [
   },
   { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
   {
-    // What the players' shell reads. Separate, since creating its schemas takes as long as everything else that they load.
-    name: 'contract',
-    test: own(
-      'contract/(accounts|attempt-statuses|challenges|endpoint|notifications|public-players|shop|words)',
-    ),
-  },
-  {
     // What surrounds every screen behind sign-in, and much of what most of them show.
     name: 'player',
-    test: own(
-      'web/app/shell/header',
-      'web/features/challenges/(challenge-watch|getting-ready)',
-      'web/features/shop/(api|purchase-watch)',
-      'web/lib/(live|use-action|when-idle)',
-      'web/ui/(checkbox|failure-toast|field|toast)',
+    test: matchAny(
+      light('accounts', 'challenges', 'notifications', 'shop'),
+      own(
+        'web/app/shell/header',
+        'web/features/challenges/(challenge-watch|getting-ready)',
+        'web/features/shop/(api|purchase-watch)',
+        'web/lib/(live|use-action|when-idle)',
+        'web/ui/failure-toast',
+      ),
     ),
   },
 ];
@@ -80,6 +82,11 @@ const visitorScreens =
   'root|shell/public-shell|routes/(sign-in|sign-up|referral|proof|challenges|leaderboard|shared-receipt|blogs|blog-article|not-found)';
 const limits = [
   { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
+  // Schemas are for forms, and dialogs and toasts load with the first that opens.
+  {
+    screens: own('web/app/(shell/shell|routes/(home|products))'),
+    without: library('zod', '@base-ui', 'sonner'),
+  },
   {
     screens: own('web/app/(shell|routes)/[\\w.-]+'),
     without: library('@tanstack/(react-)?table(-core)?', 'react-hook-form', '@hookform'),

@@ -77,7 +77,7 @@ export const aliases = [{ find: /^zod$/, replacement: moduleBeside('zod.ts') }];
 
 /**
  * Calls that may be left out because their results are not used. sonner's adds a <style> element, which the policy forbids;
- * web/ui/toast.tsx imports the same styles as a file.
+ * web/ui/toaster.tsx imports the same styles as a file.
  */
 export const pureFunctions = ['__insertCSS'];
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { askForFactorWith, call, needsNetwork, newIdempotencyKey, send } from './api.ts';
+import { askForFactorWith, call, needsNetwork, newIdempotencyKey } from './api.ts';
+import { isUseUntold, noteAttendance } from './attendance.ts';
 import { readToken, signedOutAddress, startSession, tokenKey } from './session.ts';
 import { bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
 
@@ -97,11 +98,6 @@ describe('call', () => {
     expect(await outcome(call(things.download))).toMatchObject({ message: 'Gone' });
   });
 
-  it('sends calls for pages without the contract', async () => {
-    fetched.mockImplementation(async () => good({ a: 1 }));
-    expect(await send('/api/v1/look', { method: 'GET' })).toEqual({ a: 1 });
-  });
-
   it('marks calls as unattended when the page was not used for a minute', async () => {
     fetched.mockImplementation(async () => good([]));
     const sent = () => new Headers(fetched.mock.calls.at(-1)?.[1]?.headers).get('x-unattended');
@@ -110,6 +106,16 @@ describe('call', () => {
     vi.setSystemTime(Date.now() + 61_000);
     await call(things.look);
     expect(sent()).toBe('1');
+  });
+
+  it('does not take a call without a session for use that the server knows of', async () => {
+    fetched.mockImplementation(async () => good([]));
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    noteAttendance();
+    await call(things.look);
+    expect(isUseUntold()).toBe(true);
+    await call(things.list, { params: { id: someId } });
+    expect(isUseUntold()).toBe(false);
   });
 
   it('fills path, query, body and headers from the endpoint', async () => {

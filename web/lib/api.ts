@@ -133,7 +133,7 @@ export async function call<E extends Endpoint>(
     const sends = endpoint.method !== 'GET' && body !== undefined;
     if (sends && !endpoint.upload) headers['content-type'] = 'application/json';
     if (isUnattended()) headers['x-unattended'] = '1';
-    else noteUseTold();
+    else if (endpoint.access !== 'public') noteUseTold();
     if (endpoint.file) headers.accept = endpoint.file;
     const answer = await withFactor(endpoint.method, () =>
       request(address(endpoint.path, params, query), {
@@ -177,11 +177,6 @@ function toForm(body: object, fileField: string, file: File | undefined): FormDa
   }
   if (file) form.set(fileField, file);
   return form;
-}
-
-/** Sends a request and returns its `data`. Used directly by pages for which contract/ is too heavy to load. */
-export async function send(url: string, init: RequestInit): Promise<unknown> {
-  return (await request(url, init)).data;
 }
 
 /**

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { CoinPackage } from '../../contract/coins.ts';
+import { type CoinPackage, coinsApi } from '../../contract/coins.ts';
 import { minPaymentCents } from '../../contract/payment-amounts.ts';
+import { call } from './api.ts';
 import { publicData } from './public-data.ts';
 
 export type Offer = Pick<CoinPackage, 'coins' | 'discountedPrice'>;
 
 const refreshMs = 300_000;
 
-const { useData: usePackages } = publicData<readonly Offer[]>('/trade-coin/get-all-coins', { refreshMs });
+const { useData: usePackages } = publicData<readonly Offer[]>(
+  () => call(coinsApi.packages, {}, { quiet: true }),
+  { refreshMs },
+);
 
 /** The package on sale with the lowest price per coin, of those that can be paid by card. */
 export function findBestOffer<O extends Offer>(packages: readonly O[]): O | undefined {

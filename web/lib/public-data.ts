@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useSyncExternalStore } from 'react';
-import { apiBase, send } from './api.ts';
 
 const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
@@ -14,12 +13,15 @@ interface PublicData<Data> {
 }
 
 /**
- * Data that everybody may read, for pages that must stay light: no query cache and no schemas, only their types. Loaded once
- * per page load, when a part first needs it, and retried after a failure, however often that takes.
- * @param path below the API's address
+ * Data that everybody may read, for pages that must stay light: no query cache. Loaded once per page load, when a part first
+ * needs it, and retried after a failure, however often that takes.
+ * @param read a `quiet` call
  * @param refreshMs if set, also reloads at this interval while the page is visible
  */
-export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: number } = {}): PublicData<Data> {
+export function publicData<Data>(
+  read: () => Promise<Data>,
+  { refreshMs }: { refreshMs?: number } = {},
+): PublicData<Data> {
   let data: Data | undefined;
   let hasAsked = false;
   let failures = 0;
@@ -31,7 +33,7 @@ export function publicData<Data>(path: string, { refreshMs }: { refreshMs?: numb
   async function load(): Promise<void> {
     hasAsked = true;
     try {
-      data = (await send(apiBase + path, {})) as Data;
+      data = await read();
       failures = 0;
       tell();
       if (refreshMs) setTimeout(refresh, refreshMs);

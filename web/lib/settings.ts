@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Settings } from '../../contract/settings.ts';
+import { settingsApi } from '../../contract/settings.ts';
+import { call } from './api.ts';
 import { publicData } from './public-data.ts';
 
 /** Public settings; undefined until they have loaded (pages must make sense without them). */
-export const { useData: useSettings } = publicData<Settings>('/config');
+export const { useData: useSettings } = publicData(() => call(settingsApi.get, {}, { quiet: true }));

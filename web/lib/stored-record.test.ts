@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { deviceStorage } from './device-storage.ts';
 import { storedRecord } from './stored-record.ts';
+import { hasShape, isWhole } from './stored-shape.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
+const isCounted = hasShape<{ count: number }>({ count: isWhole });
 const otherTabs = new EventTarget();
 const writtenElsewhere = (key: string | null) =>
   otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key }));
@@ -20,7 +21,7 @@ afterEach(() => {
 });
 
 it('returns the stored value, as the same object until it changes', () => {
-  const record = storedRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', isCounted);
   expect(record.read()).toBeNull();
   record.write({ count: 1 });
   expect(record.read()).toEqual({ count: 1 });
@@ -34,12 +35,12 @@ it('returns the stored value, as the same object until it changes', () => {
 
 it.each(['', 'nonsense', '{"count":"one"}', '[]', 'null'])('ignores the stored text %j', (text) => {
   localStorage.setItem('thing', text);
-  expect(storedRecord('thing', z.object({ count: z.int() })).read()).toBeNull();
+  expect(storedRecord('thing', isCounted).read()).toBeNull();
 });
 
 it('returns whether it was stored, and notifies no one otherwise', () => {
   vi.spyOn(deviceStorage, 'setItem').mockReturnValueOnce(false);
-  const record = storedRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', isCounted);
   const heard = vi.fn();
   const stop = record.subscribe(heard);
   expect([record.write({ count: 1 }), heard.mock.calls.length]).toEqual([false, 0]);
@@ -49,7 +50,7 @@ it('returns whether it was stored, and notifies no one otherwise', () => {
 });
 
 it('listens to other tabs, and to the page being shown again, while it has listeners', () => {
-  const record = storedRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', isCounted);
   const [one, other] = [vi.fn(), vi.fn()];
   const shownAgain = (persisted: boolean) =>
     otherTabs.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
@@ -74,7 +75,7 @@ it('listens to other tabs, and to the page being shown again, while it has liste
 });
 
 it("notifies of its own and other tabs' changes, until listeners unsubscribe", () => {
-  const record = storedRecord('thing', z.object({ count: z.int() }));
+  const record = storedRecord('thing', isCounted);
   const heard = vi.fn();
   const stop = record.subscribe(heard);
   record.write({ count: 1 });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { z } from 'zod';
 import { deviceStorage } from './device-storage.ts';
 import { whenShownAgain } from './page-restored.ts';
+import type { Check } from './stored-shape.ts';
 
 export interface StoredRecord<Value> {
   /** The current value; the same object until it changes, so that React can compare it. */
@@ -13,17 +13,18 @@ export interface StoredRecord<Value> {
 }
 
 /**
- * One record in the local storage: it survives a reload and is the same in all tabs. Anything that does not fit the schema
+ * One record in the local storage: it survives a reload and is the same in all tabs. Anything that fails the check
  * (written by an older version, or edited by hand) counts as absent.
  */
-export function storedRecord<Value>(key: string, schema: z.ZodType<Value>): StoredRecord<Value> {
+export function storedRecord<Value>(key: string, isValid: Check<Value>): StoredRecord<Value> {
   const listeners = new Set<() => void>();
   let lastText: string | null = null;
   let last: Value | null = null;
 
   function parse(text: string): Value | null {
     try {
-      return schema.safeParse(JSON.parse(text)).data ?? null;
+      const value: unknown = JSON.parse(text);
+      return isValid(value) ? value : null;
     } catch {
       return null;
     }

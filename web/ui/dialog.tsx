@@ -116,13 +116,11 @@ export function Dialog({
 
 /** A panel at the page's right end below the button that opened it; on phones a sheet at the bottom, near the thumb. */
 export function DropPanel({
-  open,
   below,
   onClose,
   title,
   children,
 }: {
-  open: boolean;
   /** Its upper edge, in pixels from the top of the window. */
   below: number;
   onClose: () => void;
@@ -130,7 +128,7 @@ export function DropPanel({
   children: ReactNode;
 }) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={cx(backdrop, 'sm:bg-scrim/50')} />
         <Base.Popup
@@ -163,18 +161,16 @@ export function DropPanel({
 
 /** A panel that slides in from the right edge: the menu on phones, the player's own menu. */
 export function SidePanel({
-  open,
   onClose,
   title,
   children,
 }: {
-  open: boolean;
   onClose: () => void;
   title: string;
   children: ReactNode;
 }) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup

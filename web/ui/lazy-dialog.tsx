@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useId } from 'react';
 import { readConnection } from '../lib/connection.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { lazyPart } from './part.tsx';
 import { RingLoader } from './ring.tsx';
 
@@ -16,28 +15,48 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: () => Pr
   const show = lazyPart(load, {
     placeholder: <Coming />,
     failure: (retry, { onClose }, hasLoaded) => (
-      <Dialog
-        open
-        onClose={onClose}
-        title={hasLoaded ? 'This stopped working' : "This couldn't be opened"}
-        footer={
-          <>
-            <Button onClick={onClose}>Close</Button>
-            <Button kind="main" onClick={retry}>
-              Try again
-            </Button>
-          </>
-        }
-      >
+      <Missing hasLoaded={hasLoaded} onClose={onClose} onRetry={retry} />
+    ),
+  });
+  return Object.assign(show, { fetch: load });
+}
+
+interface MissingProps {
+  hasLoaded: boolean;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
+
+/** The browser's own dialog: the code of ours loads with the first that opens, and may be what is missing. */
+function Missing({ hasLoaded, onClose, onRetry }: MissingProps) {
+  const title = useId();
+  return (
+    <dialog
+      ref={showModal}
+      aria-labelledby={title}
+      onClose={onClose}
+      className="cut cut-lg fixed inset-x-3 top-auto bottom-3 mx-auto w-auto bg-line p-px text-text backdrop:bg-scrim/86 sm:top-1/2 sm:bottom-auto sm:max-w-lg sm:-translate-y-1/2"
+    >
+      <div className="cut-inner grid gap-4 bg-ink-1 px-5 py-5 sm:px-6">
+        <h2 id={title} className="text-xl">
+          {hasLoaded ? 'This stopped working' : "This couldn't be opened"}
+        </h2>
         <p className="text-soft">
           {hasLoaded
             ? 'Something went wrong while it was open. If you sent something, check whether it was done before you try again.'
             : "Part of the page didn't load. Nothing was sent, and nothing is lost."}
         </p>
-      </Dialog>
-    ),
-  });
-  return Object.assign(show, { fetch: load });
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Close</Button>
+          <Button kind="main" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
 }
 
 /** On a slow network it shows that the press was noticed; otherwise the dialog opens before this is seen. */
@@ -49,14 +68,14 @@ function Coming() {
   );
 }
 
-/** Prefetches what is likely to be opened next, once the page is idle. */
-export function useFetchedEarly(dialog: { fetch: () => Promise<unknown> }): void {
+/** Prefetches what is likely to be shown next, once the page is idle: without a network too it then opens. */
+export function useFetchedEarly(part: { fetch: () => Promise<unknown> }): void {
   useEffect(
     () =>
       whenIdle(() => {
         // Browsers do not retry a failed import.
-        if (readConnection() === 'online') dialog.fetch().catch(() => {});
+        if (readConnection() === 'online') part.fetch().catch(() => {});
       }),
-    [dialog],
+    [part],
   );
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ReactNode } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
-import { Bell } from './icons/bell.ts';
-import { Check } from './icons/check.ts';
-import { CircleAlert } from './icons/circle-alert.ts';
-import 'sonner/dist/styles.css';
+import { useSyncExternalStore } from 'react';
 import { undoMs } from '../../contract/undo.ts';
 import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
-import { Button } from './button.tsx';
-import { Card } from './card.tsx';
+import { loadPart } from '../lib/load-part.ts';
+import { lazyPart } from './part.tsx';
+import type { Toast, ToastAction } from './toaster.tsx';
 
 /** How long each kind stays, in milliseconds (product specification, section 9). Toasts with an action stay longer. */
 export const toastMs = {
@@ -21,43 +17,44 @@ export const toastMs = {
   offer: undoMs,
 };
 
-/** An action that a toast offers, such as "Undo". */
-export interface ToastAction {
-  label: string;
-  onPress: () => void;
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const load = () => import('./toaster.tsx');
+const Toaster = lazyPart(async () => (await load()).Toaster);
+
+function ToastPlace() {
+  const isShown = useSyncExternalStore(
+    subscribe,
+    () => isWanted,
+    () => false,
+  );
+  return isShown && <Toaster />;
 }
 
-const signs = {
-  good: { Icon: Check, className: 'text-win' },
-  bad: { Icon: CircleAlert, className: 'text-loss' },
-  news: { Icon: Bell, className: 'text-storm-soft' },
-};
+/** Where toasts appear. Their code loads with the first, or earlier if the page prefetches it. */
+export const Toasts = Object.assign(ToastPlace, { fetch: load });
+
+async function present(toast: Toast): Promise<void> {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  const { showToast } = await loadPart(load);
+  showToast(toast);
+}
 
 function show(
-  tone: keyof typeof signs,
+  tone: Toast['tone'],
   duration: number,
   title: string,
   text?: string | undefined,
   { action, id = `${tone}:${title}:${text ?? ''}` }: { action?: ToastAction; id?: string } = {},
 ): void {
-  const { Icon, className } = signs[tone];
-  const icon = <Icon size={20} className={`mt-px shrink-0 ${className}`} aria-hidden="true" />;
-  // The same message again reuses its toast: retries must not pile up.
-  toast.custom((id) => <ToastBody id={id} icon={icon} title={title} text={text} action={action} />, {
-    duration,
-    id,
-    position: getPosition(),
-  });
-}
-
-/**
- * Balance, bell and menu, and what they open at the right, stay free. A phone has its bar and the buttons of dialogs at the
- * bottom: there toasts start below the header, wherever it ends now.
- */
-function getPosition(): 'top-center' | 'bottom-left' {
-  const end = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-  document.documentElement.style.setProperty('--toast-top', `${Math.max(0, end) + 8}px`);
-  return matchMedia('(width < 40rem)').matches ? 'top-center' : 'bottom-left';
+  // The same message again reuses its toast: retries must not pile up. Without its code, the place of the failure says it.
+  present({ tone, duration, title, text, action, id }).catch(() => {});
 }
 
 const undoable = new Map<string, string>();
@@ -66,50 +63,14 @@ let offered = 0;
 /** Replaces the offer to undo an earlier change of the same things, whose time is over. */
 function showUndo(key: string, onUndo: () => void, title: string, text?: string): void {
   const earlier = undoable.get(key);
-  if (earlier) toast.dismiss(earlier);
+  if (earlier)
+    load().then(
+      ({ dismissToast }) => dismissToast(earlier),
+      () => {},
+    );
   const id = `undo:${++offered}`;
   undoable.set(key, id);
   show('good', toastMs.offer, title, text, { action: { label: 'Undo', onPress: onUndo }, id });
-}
-
-function ToastBody({
-  id,
-  icon,
-  title,
-  text,
-  action,
-}: {
-  id: string | number;
-  icon: ReactNode;
-  title: string;
-  text: string | undefined;
-  action: ToastAction | undefined;
-}) {
-  return (
-    <Card
-      className="w-full cut-md font-sans sm:w-90"
-      inside="flex items-start gap-3 bg-ink-2 px-4 py-3.5 text-sm"
-    >
-      {icon}
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold">{title}</p>
-        {text && <p className="break-words text-soft">{text}</p>}
-      </div>
-      {action && (
-        <Button
-          size="sm"
-          className="-my-1 shrink-0"
-          data-toast-action={action.label}
-          onClick={() => {
-            toast.dismiss(id);
-            action.onPress();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-    </Card>
-  );
 }
 
 function showFailure(message: string, error?: unknown): void {
@@ -144,19 +105,3 @@ export const notify = {
   /** A change that can be undone for eight seconds. `key` names what was changed: its newest change alone can be undone. */
   undoable: showUndo,
 };
-
-export function Toaster() {
-  return (
-    // As long as a toast is open, the library would send the focus back when somebody tabs through the toasts.
-    <div onFocusCapture={(event) => event.stopPropagation()}>
-      <Sonner
-        theme="dark"
-        offset={{ top: 'var(--toast-top)', bottom: '4rem', left: 'var(--toast-left, 1.5rem)' }}
-        mobileOffset={{ top: 'var(--toast-top)' }}
-        gap={10}
-        // Behind the first toast only an edge shows: texts of other heights would stick out.
-        className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"
-      />
-    </div>
-  );
-}

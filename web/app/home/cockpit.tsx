@@ -3,29 +3,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { attemptHistoryQuery } from '../../features/challenges/api.ts';
-import { AttemptMeter } from '../../features/challenges/attempt-meter.tsx';
-import { toVariant } from '../../features/challenges/attempt-summary.ts';
-import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
-import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
 import { PracticeEntry } from '../../features/challenges/entry-dialogs.ts';
 import { useGettingReady } from '../../features/challenges/getting-ready.ts';
 import { isPracticeCancelled, mayPractise } from '../../features/challenges/practice.ts';
-import { PracticeMark } from '../../features/challenges/practice-mark.tsx';
-import { resultMessage } from '../../features/challenges/result-message.ts';
 import { useActiveAttempt, useLatestAttempt } from '../../features/challenges/use-attempts.ts';
-import { boardQuery, streakQuery } from '../../features/leaderboards/api.ts';
-import { promotionsQuery } from '../../features/promotions/api.ts';
-import { giftCardsQuery } from '../../features/shop/api.ts';
 import { profileQuery } from '../../lib/query.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { CockpitLine } from './cockpit-line.tsx';
-import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
-import { GetReady } from './get-ready.tsx';
-import { useLastRank } from './last-rank.ts';
+import { failedSection, lazyPart } from '../../ui/part.tsx';
+import { CockpitSkeleton } from './cockpit-skeleton.tsx';
+
+const looks = { placeholder: <CockpitSkeleton />, failure: failedSection };
+const GetReady = lazyPart(async () => (await import('./get-ready.tsx')).GetReady, looks);
+const Running = lazyPart(async () => (await import('./running.tsx')).Running, looks);
+const Standing = lazyPart(async () => (await import('./standing.tsx')).Standing, looks);
 
 /** Beside the film: the running attempt, and what is within reach. It has the same height while it loads. */
 export function Cockpit() {
@@ -48,7 +38,7 @@ export function Cockpit() {
         {isPending ? (
           <CockpitSkeleton />
         ) : attempt ? (
-          <Running />
+          <Running attempt={attempt} />
         ) : isNew && profile.data && !ready.isSkipped ? (
           <GetReady
             ready={ready}
@@ -62,82 +52,5 @@ export function Cockpit() {
       </Card>
       {isPractising && <PracticeEntry onClose={endEntry} />}
     </section>
-  );
-}
-
-function CockpitSkeleton() {
-  return (
-    <Loading label="Loading where you stand..." className="grid gap-5">
-      <Skeleton className="h-7 w-44" />
-      {[1, 2, 3, 4].map((line) => (
-        <Skeleton key={line} className="h-14" />
-      ))}
-    </Loading>
-  );
-}
-
-function Running() {
-  const attempt = useActiveAttempt();
-  if (!attempt) return null;
-  const variant = toVariant(attempt);
-  return (
-    <>
-      <div className="flex items-center gap-4">
-        <AttemptMeter attempt={attempt} size={92} />
-        <div className="grid min-w-0 gap-1">
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Status status={attempt.status} />
-            <PracticeMark attempt={attempt} />
-          </span>
-          <h2 className="wrap-anywhere text-lg">{challengeName(attempt.challenge)}</h2>
-          {variant && <p className="text-muted text-sm">{conditionText(variant)}</p>}
-        </div>
-      </div>
-      <p className="text-soft text-sm">{resultMessage(attempt)}</p>
-      <AttemptTracker attempt={attempt} />
-    </>
-  );
-}
-
-function Standing() {
-  const profile = useQuery(profileQuery);
-  const streak = useQuery(streakQuery);
-  const promotions = useQuery(promotionsQuery);
-  const board = useQuery(boardQuery('week'));
-  const cards = useQuery(giftCardsQuery);
-  const now = useNow(true);
-  const lastRank = useLastRank(profile.data?._id, board.data?.mine?.rank);
-  const lines = [
-    ...toGoals(promotions.data ?? [], now),
-    ...toStreak(streak.data, now),
-    ...toRankChange(board.data, lastRank),
-    // Last, because it alone is not waited for: there is nothing below that it could push down.
-    ...toPrize(cards.data, profile.data?.gamerCoins),
-  ];
-  const asked = [profile, streak, promotions, board];
-  const isLoading = asked.some((query) => query.isLoading);
-  return (
-    <>
-      <h2 className="text-xl">Next up</h2>
-      {isLoading ? (
-        <CockpitSkeleton />
-      ) : lines.length === 0 ? (
-        <div role="alert" className="grid justify-items-start gap-4">
-          <p className="text-soft">What is within reach could not be loaded. Challenges are below.</p>
-          <Button
-            size="sm"
-            onClick={() => void Promise.all([...asked, cards].map(({ refetch }) => refetch()))}
-          >
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <ul className="grid">
-          {[...toGamertag(profile.data), ...lines].map((line) => (
-            <CockpitLine key={line.id} line={line} />
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

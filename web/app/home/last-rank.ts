@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { serverNow } from '../../lib/server-time.ts';
 import { lastRankKey } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
+import { either, hasShape, isNull, isText, isWhole } from '../../lib/stored-shape.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** Days and ranks of a player's last two visits: `day` is that of the newest one. */
-const visits = z.object({
-  playerId: z.string(),
-  day: z.int(),
-  rank: z.int(),
-  before: z.int().nullable(),
-});
-type Visits = z.infer<typeof visits>;
+interface Visits {
+  playerId: string;
+  day: number;
+  rank: number;
+  before: number | null;
+}
 
-const kept = storedRecord(lastRankKey, visits);
+const kept = storedRecord(
+  lastRankKey,
+  hasShape<Visits>({ playerId: isText, day: isWhole, rank: isWhole, before: either(isWhole, isNull) }),
+);
 
 /**
  * The rank that this browser showed to the same player on the last earlier day (UTC); null if it never did. Only within this

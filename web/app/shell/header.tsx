@@ -14,21 +14,27 @@ import { useSettings } from '../../lib/settings.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { balanceMark, CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { Menu } from '../../ui/icons/menu.ts';
+import { lazyDialog, useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { DrawnAvatar } from '../../ui/player-name.tsx';
 import { RingLogo } from '../../ui/ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Toasts } from '../../ui/toast.tsx';
 import { brandName } from '../brand.ts';
 import { useMessageLinks } from './message-links.ts';
-import { MobileMenu } from './mobile-menu.tsx';
 import { mainLinks } from './navigation.ts';
-import { ProfilePanel } from './profile-panel.tsx';
 import { SectionLink } from './section-link.tsx';
 import { SocialIcons } from './social-icons.tsx';
+
+const MobileMenu = lazyDialog(async () => (await import('./mobile-menu.tsx')).MobileMenu);
+const ProfilePanel = lazyDialog(async () => (await import('./profile-panel.tsx')).ProfilePanel);
 
 type Open = 'menu' | 'profile' | null;
 
 export function Header() {
   useMessageLinks();
+  useFetchedEarly(MobileMenu);
+  useFetchedEarly(ProfilePanel);
+  useFetchedEarly(Toasts);
   const { data: profile, isError } = useQuery(profileQuery);
   const attempt = useActiveAttempt();
   const inCart = useCartCount();
@@ -75,8 +81,8 @@ export function Header() {
           </IconButton>
         </div>
       </div>
-      <MobileMenu open={open === 'menu'} onClose={() => show(null)} profile={profile} />
-      <ProfilePanel open={open === 'profile'} onClose={() => show(null)} profile={profile} />
+      {open === 'menu' && <MobileMenu onClose={() => show(null)} profile={profile} />}
+      {open === 'profile' && <ProfilePanel onClose={() => show(null)} profile={profile} />}
     </header>
   );
 }

@@ -9,7 +9,6 @@ import type { NavigationLink } from './navigation.ts';
 import { SectionLink } from './section-link.tsx';
 
 export interface MenuProps {
-  open: boolean;
   onClose: () => void;
   profile: Profile | undefined;
 }
@@ -20,7 +19,6 @@ export function MenuPanel({
   about,
   aboveLogout,
   children,
-  open,
   onClose,
   profile,
 }: MenuProps & {
@@ -31,7 +29,7 @@ export function MenuPanel({
   children: ReactNode;
 }) {
   return (
-    <SidePanel open={open} onClose={onClose} title={title}>
+    <SidePanel onClose={onClose} title={title}>
       <div className="flex items-center gap-4 border-line border-b bg-ink-2 p-5">
         <DrawnAvatar avatar={profile?.inPublic.avatar ?? null} className="size-14" />
         <div className="min-w-0 flex-1">

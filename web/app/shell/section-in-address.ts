@@ -7,18 +7,19 @@ import { useLocation, useNavigationType } from 'react-router';
 const settledAfterMs = 10_000;
 const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
-/** Whether the page was reloaded or returned to, and the browser put the reader elsewhere than at the section. */
-function wasElsewhere(section: Element): boolean {
+/** Whether the page was reloaded or returned to, and the browser put the reader elsewhere than at the section, if it is there. */
+function wasElsewhere(section: Element | null): boolean {
   const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!opened || opened.type === 'navigate') return false;
+  if (!section) return true;
   const { scrollMarginTop } = getComputedStyle(section);
   return Math.abs(section.getBoundingClientRect().top - Number.parseFloat(scrollMarginTop)) > 8;
 }
 
 /**
- * Scrolls to the section that the address names (`/home#challenges`), also on the first load, and keeps it in place while
- * content above it grows, until the reader scrolls. After going back or reloading, the router restores the reader's position
- * instead.
+ * Scrolls to the section that the address names (`/home#challenges`), also on the first load or once it is there, and keeps it
+ * in place while content above it grows, until the reader scrolls. After going back or reloading, the router restores the
+ * reader's position instead.
  */
 export function useSectionInAddress(): void {
   const { hash, key } = useLocation();
@@ -29,16 +30,19 @@ export function useSectionInAddress(): void {
   useEffect(() => {
     const opening = isOpening.current;
     isOpening.current = false;
-    const section = hash && (opening || kind !== 'POP') ? document.getElementById(hash.slice(1)) : null;
-    if (!section || (opening && (window.isScrolled || (kind === 'POP' && wasElsewhere(section))))) return;
-    const getPlace = () => Math.round(section.getBoundingClientRect().top + window.scrollY);
-    const show = () => section.scrollIntoView({ behavior: 'instant' });
-    let place = getPlace();
-    if (opening) show();
+    if (!hash || (kind === 'POP' && !opening)) return;
+    const find = () => document.getElementById(hash.slice(1));
+    const first = find();
+    if (opening && (window.isScrolled || (kind === 'POP' && wasElsewhere(first)))) return;
+    const getPlace = (section: Element) => Math.round(section.getBoundingClientRect().top + window.scrollY);
+    const show = (section: Element) => section.scrollIntoView({ behavior: 'instant' });
+    let place = first && getPlace(first);
+    if (opening && first) show(first);
     const growth = new ResizeObserver(() => {
-      if (place === getPlace()) return;
-      place = getPlace();
-      show();
+      const section = find();
+      if (!section || place === getPlace(section)) return;
+      place = getPlace(section);
+      show(section);
     });
     const stop = () => {
       growth.disconnect();

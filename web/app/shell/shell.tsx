@@ -12,6 +12,7 @@ import { rememberWayBack } from '../../lib/return-address.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyPart, PartBoundary } from '../../ui/part.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
@@ -25,9 +26,9 @@ import type { PageHandle } from './page-handle.ts';
 import { ResultWatch } from './result-watch.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
-import { SignInAgain } from './sign-in-again.tsx';
 import { VisitorShell } from './visitor-shell.tsx';
 
+const SignInAgain = lazyDialog(async () => (await import('./sign-in-again.tsx')).SignInAgain);
 const PushOffer = lazyPart(
   async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
 );
@@ -96,7 +97,7 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
       <LoadFailure className="fixed inset-x-0 top-17 bottom-0 z-20 place-content-center bg-ink" />
       <ConnectionBar />
       <AskForTerms />
-      {isHeld && <SignInAgain goOn={goOn} giveUp={giveUp} />}
+      {isHeld && <SignInAgain goOn={goOn} onClose={giveUp} />}
       {isSettled && !isHeld && (
         <>
           <LiveUpdates />

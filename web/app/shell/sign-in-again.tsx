@@ -12,7 +12,7 @@ import { notify } from '../../ui/toast.tsx';
 import { ProviderButtons } from '../provider-buttons.tsx';
 
 /** Covers a page whose session ended while somebody was typing, until its player has signed in again, in another tab. */
-export function SignInAgain({ goOn, giveUp }: { goOn: () => void; giveUp: () => void }) {
+export function SignInAgain({ goOn, onClose: giveUp }: { goOn: () => void; onClose: () => void }) {
   const queryClient = useQueryClient();
   const token = useToken();
   // Read before anybody else can be signed in.

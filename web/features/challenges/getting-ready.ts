@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import { profileQuery } from '../../lib/query.ts';
 import { gettingReadyKey, readToken, useToken } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
+import { either, hasShape, isNull, isText, isYesOrNo } from '../../lib/stored-shape.ts';
 
 /**
  * How far a new player has got in this browser. Stored with the player's id: after a session has ended, another player may
@@ -13,7 +13,11 @@ import { storedRecord } from '../../lib/stored-record.ts';
  */
 const kept = storedRecord(
   gettingReadyKey,
-  z.object({ playerId: z.string(), epicId: z.string().nullable(), isSkipped: z.boolean() }),
+  hasShape<{ playerId: string; epicId: string | null; isSkipped: boolean }>({
+    playerId: isText,
+    epicId: either(isText, isNull),
+    isSkipped: isYesOrNo,
+  }),
 );
 
 export interface GettingReady {

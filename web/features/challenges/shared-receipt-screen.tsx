@@ -6,8 +6,8 @@ import type { Attempt } from '../../../contract/challenges.ts';
 import { headPlace } from '../../../contract/page-head.ts';
 import type { PublicPlayer } from '../../../contract/public-players.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
-import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
-import { ApiError, getMessage } from '../../lib/api.ts';
+import { sharedReceiptsApi } from '../../../contract/shared-receipts.ts';
+import { ApiError, call, getMessage } from '../../lib/api.ts';
 import { usePublicRecord } from '../../lib/public-record.ts';
 import { useHydrated, useToken } from '../../lib/session.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -29,8 +29,8 @@ import { TryIt } from './try-it.tsx';
  */
 export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
   const id = useParams().id?.toLowerCase() ?? '';
-  const { data, error, retry } = usePublicRecord<SharedReceipt>(
-    `/challenge/shared/${encodeURIComponent(id)}`,
+  const { data, error, retry } = usePublicRecord(id, (signal) =>
+    call(sharedReceiptsApi.read, { params: { id } }, { signal, quiet: true }),
   );
   const isSignedIn = useToken() !== null;
   const isHydrated = useHydrated();

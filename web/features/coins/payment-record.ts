@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { z } from 'zod';
-import { id } from '../../../contract/endpoint.ts';
 import { storageFailed } from '../../lib/device-storage.ts';
 import { paymentKey } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
+import {
+  either,
+  hasShape,
+  isAbsent,
+  isCount,
+  isListOf,
+  isNull,
+  isNumber,
+  isText,
+  isYesOrNo,
+} from '../../lib/stored-shape.ts';
 import { type OrderedPackages, orderKey } from './packages.ts';
 
 /** What the player pressed the button for. */
@@ -19,24 +28,37 @@ export interface Wish extends OrderedPackages {
  * requested: after a reload, after a declined card or in another tab the same key leads back to the same intent, so that one
  * wish is never paid twice. The intent's secret is not kept; another request with the key returns it again.
  */
-const paymentRecord = z.object({
-  playerId: z.string(),
-  key: z.string(),
+export interface PaymentRecord {
+  playerId: string;
+  key: string;
   /** One package; several are in `packages`. */
-  packageId: id.optional(),
-  packages: z.array(z.object({ packageId: id, quantity: z.int().min(1) })).optional(),
+  packageId?: string | undefined;
+  packages?: { packageId: string; quantity: number }[] | undefined;
   /** The price that the player saw, in dollars. */
-  price: z.number(),
+  price: number;
   /** Null until the server has answered. */
-  paymentId: id.nullable(),
+  paymentId: string | null;
   /** True once the card provider has said that it is paid, or being paid. */
-  isPaid: z.boolean(),
+  isPaid: boolean;
   /** Milliseconds since 1970, by this browser's clock. */
-  begunAt: z.number(),
-});
-export type PaymentRecord = z.infer<typeof paymentRecord>;
+  begunAt: number;
+}
 
-export const keptPayment = storedRecord(paymentKey, paymentRecord);
+const isPackage = hasShape<{ packageId: string; quantity: number }>({ packageId: isText, quantity: isCount });
+
+export const keptPayment = storedRecord(
+  paymentKey,
+  hasShape<PaymentRecord>({
+    playerId: isText,
+    key: isText,
+    packageId: either(isText, isAbsent),
+    packages: either(isListOf(isPackage), isAbsent),
+    price: isNumber,
+    paymentId: either(isText, isNull),
+    isPaid: isYesOrNo,
+    begunAt: isNumber,
+  }),
+);
 
 /** The server keeps answers for 7 days; a key that it may have forgotten is never sent again. */
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useState } from 'react';
-import type { BoardPeriod, PublicBoard } from '../../../contract/leaderboards.ts';
+import { type BoardPeriod, leaderboardsApi } from '../../../contract/leaderboards.ts';
+import { call } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { publicData } from '../../lib/public-data.ts';
 import { Choices } from '../../ui/choices.tsx';
@@ -11,9 +12,10 @@ import { Places } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 
 /** As long as the server caches its answer. */
-const { useData: useBoards, useIsFailing } = publicData<PublicBoard[]>('/leaderboard/public', {
-  refreshMs: 30_000,
-});
+const { useData: useBoards, useIsFailing } = publicData(
+  () => call(leaderboardsApi.readPublic, {}, { quiet: true }),
+  { refreshMs: 30_000 },
+);
 
 /** The first places of each period, for visitors. */
 export function PublicLeaderboard() {

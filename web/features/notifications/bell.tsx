@@ -4,11 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { IconButton } from '../../ui/button.tsx';
-import { DropPanel } from '../../ui/dialog.tsx';
 import { Bell as BellSign } from '../../ui/icons/bell.ts';
+import { lazyDialog, useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { notificationsQuery } from './api.ts';
-import { NotificationPanel } from './notification-panel.tsx';
 import { useNewsToasts } from './use-news-toasts.ts';
+
+const NotificationPanel = lazyDialog(
+  async () => (await import('./notification-panel.tsx')).NotificationPanel,
+);
 
 const mostShown = 99;
 /** Between the bell and its list, in pixels: clear of the header's edge. */
@@ -21,6 +24,7 @@ export function Bell() {
   // The list belongs to the page on which it was opened: any navigation closes it.
   const [opened, setOpened] = useState<{ at: string; below: number }>();
   const close = () => setOpened(undefined);
+  useFetchedEarly(NotificationPanel);
   useNewsToasts(data?.pages[0]?.list);
   const unread = data?.pages[0]?.unread ?? 0;
   const shown = unread > mostShown ? `${mostShown}+` : String(unread);
@@ -46,9 +50,7 @@ export function Bell() {
           )}
         </span>
       </IconButton>
-      <DropPanel open={opened?.at === key} below={opened?.below ?? 0} onClose={close} title="Notifications">
-        <NotificationPanel onFollow={close} />
-      </DropPanel>
+      {opened?.at === key && <NotificationPanel below={opened.below} onClose={close} />}
     </>
   );
 }

@@ -3,14 +3,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DropPanel } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notificationsQuery } from './api.ts';
 import { NotificationList } from './notification-list.tsx';
 
-/** What the bell opens, with its loading, empty, error and content states. */
-export function NotificationPanel({ onFollow }: { onFollow: () => void }) {
+/** What the bell opens. */
+export function NotificationPanel({ below, onClose }: { below: number; onClose: () => void }) {
+  return (
+    <DropPanel below={below} onClose={onClose} title="Notifications">
+      <PanelContent onFollow={onClose} />
+    </DropPanel>
+  );
+}
+
+/** The list with its loading, empty and error states. */
+function PanelContent({ onFollow }: { onFollow: () => void }) {
   const { data, error, refetch, isFetching, ...more } = useInfiniteQuery(notificationsQuery);
   if (!data) {
     if (!error || isFetching) return <PanelSkeleton />;

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CoinLimit, type CoinWay, coinLimitsApi } from '../../../contract/coin-limits-admin.ts';
+import { type CoinLimit, type CoinWay, raiseInput } from '../../../contract/coin-limits-admin.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
@@ -92,7 +92,7 @@ function LimitCard({
   );
 }
 
-const schema = coinLimitsApi.raise.body.omit({ way: true });
+const schema = raiseInput.omit({ way: true });
 
 function RaiseDialog({ way, onClose }: CoinLimit & { onClose: () => void }) {
   const changes = useCoinLimitChanges();

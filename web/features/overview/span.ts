@@ -6,7 +6,7 @@ import {
   comparisonFault,
   comparisons,
   countDays,
-  overviewApi,
+  daysQuery,
 } from '../../../contract/overview-admin.ts';
 
 /** Whole days in UTC as YYYY-MM-DD, both inclusive. */
@@ -47,7 +47,7 @@ export function spanFrom(address: URLSearchParams, now: number): ChosenSpan {
 }
 
 function ownSpan(span: Span): ChosenSpan {
-  const { error } = overviewApi.read.query.safeParse(span);
+  const { error } = daysQuery.safeParse(span);
   const isMissing = !isDay(span.from) || !isDay(span.to);
   const fault = isMissing ? 'Choose the first day and the last' : (error?.issues[0]?.message ?? '');
   return { preset: null, ...span, fault };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Invitation } from '../../../contract/referrals.ts';
-import { ApiError } from '../../lib/api.ts';
+import { type Invitation, referralsApi } from '../../../contract/referrals.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { usePublicRecord } from '../../lib/public-record.ts';
 
 export interface FoundInvitation {
@@ -16,8 +16,8 @@ export interface FoundInvitation {
 
 /** What an invitation by `code` promises. */
 export function useInvitation(code: string): FoundInvitation {
-  const { data, error, retry } = usePublicRecord<Invitation>(
-    `/referrals/invitations/${encodeURIComponent(code)}`,
+  const { data, error, retry } = usePublicRecord(code, (signal) =>
+    call(referralsApi.invitation, { params: { code } }, { signal, quiet: true }),
   );
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return { invitation: data, isUnknown, error: isUnknown ? undefined : error, retry };

@@ -2,24 +2,52 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { z } from 'zod';
-import { cardKinds, giftCard } from '../../../contract/shop.ts';
+import { availabilities, cardKinds } from '../../../contract/shop.ts';
 import { storageFailed } from '../../lib/device-storage.ts';
-import { loadPart } from '../../lib/load-part.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { cartKey } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
+import { hasShape, isCount, isListOf, isOneOf, isText, isYesOrNo } from '../../lib/stored-shape.ts';
+import { notify } from '../../ui/toast.tsx';
 import { type CartAction, type CartItem, cartReducer } from './cart.ts';
 
 const noItems: readonly CartItem[] = [];
 
-/** Carts that were stored before cards had a kind remain valid. */
-const kind = z.enum(cardKinds).default('wallet');
+interface KeptCart {
+  playerId: string;
+  items: CartItem[];
+}
 
-const keptCart = storedRecord(
-  cartKey,
-  z.object({ playerId: z.string(), items: z.array(giftCard.extend({ kind, quantity: z.int().min(1) })) }),
-);
+const isKeptCart = hasShape<KeptCart>({
+  playerId: isText,
+  items: isListOf(
+    hasShape<CartItem>({
+      _id: isText,
+      title: isText,
+      description: isText,
+      image: isText,
+      type: isText,
+      kind: isOneOf(cardKinds),
+      gcCoin: isCount,
+      isActive: isYesOrNo,
+      createdAt: isText,
+      availability: isOneOf(availabilities),
+      promiseHours: isCount,
+      quantity: isCount,
+    }),
+  ),
+});
+
+/** Carts that were stored before cards had a kind remain valid. */
+function fillInKinds(kept: unknown): void {
+  const items = (kept as Partial<KeptCart> | null)?.items;
+  if (Array.isArray(items)) for (const item of items) item.kind ??= 'wallet';
+}
+
+const keptCart = storedRecord(cartKey, (kept): kept is KeptCart => {
+  fillInKinds(kept);
+  return isKeptCart(kept);
+});
 
 /** The player's cart; one that another player left in this browser is not shown. */
 export function getCart(playerId: string): readonly CartItem[] {
@@ -33,14 +61,8 @@ export function getCart(playerId: string): readonly CartItem[] {
  */
 export function changeCart(playerId: string, action: CartAction): boolean {
   const isKept = keptCart.write({ playerId, items: [...cartReducer(getCart(playerId), action)] });
-  if (!isKept) void warnNothingIsStored();
+  if (!isKept) notify.fetchFailed(storageFailed, 'The cart could not be kept');
   return isKept;
-}
-
-/** Loaded on demand: public pages count the cart in their header, but do not load the code for toasts. */
-async function warnNothingIsStored(): Promise<void> {
-  const { notify } = await loadPart(() => import('../../ui/toast.tsx'));
-  notify.fetchFailed(storageFailed, 'The cart could not be kept');
 }
 
 /** The signed-in player's cart; undefined until the player is known. */

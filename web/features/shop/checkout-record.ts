@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { z } from 'zod';
-import { cartLine } from '../../../contract/shop.ts';
+import type { CartLine } from '../../../contract/shop.ts';
 import { ApiError } from '../../lib/api.ts';
 import { checkoutKey } from '../../lib/session.ts';
 import { storedRecord } from '../../lib/stored-record.ts';
+import { hasShape, isCount, isListOf, isNumber, isText } from '../../lib/stored-shape.ts';
 
 /**
  * A purchase from the press of the button until its outcome is known. It is stored before it is sent, with its idempotency
  * key and exactly what is bought: the page that finds it after a reload, a crash or in another tab sends the same again and
  * gets the first answer, so that nothing is bought twice and no result is lost.
  */
-const checkoutRecord = z.object({
-  playerId: z.string(),
-  key: z.string(),
-  lines: z.array(cartLine),
+export interface CheckoutRecord {
+  playerId: string;
+  key: string;
+  lines: CartLine[];
   /** Milliseconds since 1970, by this browser's clock. */
-  sentAt: z.number(),
-});
-export type CheckoutRecord = z.infer<typeof checkoutRecord>;
+  sentAt: number;
+}
 
-export const keptCheckout = storedRecord(checkoutKey, checkoutRecord);
+const isLine = hasShape<CartLine>({ giftCardId: isText, quantity: isCount, gcCoin: isCount });
+
+export const keptCheckout = storedRecord(
+  checkoutKey,
+  hasShape<CheckoutRecord>({ playerId: isText, key: isText, lines: isListOf(isLine), sentAt: isNumber }),
+);
 
 /** After this time nobody expects that opening a page spends coins: the player is asked first. */
 const goesOnByItselfMs = 10 * 60_000;

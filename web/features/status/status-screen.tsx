@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { StatusReport, StatusState } from '../../../contract/status.ts';
+import { type StatusReport, type StatusState, statusApi } from '../../../contract/status.ts';
+import { call } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatDateTime, formatTimeLeft } from '../../lib/format.ts';
 import { usePublicRecord } from '../../lib/public-record.ts';
@@ -35,7 +36,11 @@ function State({ state }: { state: StatusState }) {
 
 /** How the service is doing, for anybody who wonders whether the problem is theirs. */
 export function StatusScreen() {
-  const { data, error, retry } = usePublicRecord<StatusReport>('/status', { refreshMs });
+  const { data, error, retry } = usePublicRecord(
+    '',
+    (signal) => call(statusApi.read, {}, { signal, quiet: true }),
+    { refreshMs },
+  );
   return (
     <Page title="Status" intro="What works now, looked at every minute, and what went wrong lately.">
       {error !== undefined && (

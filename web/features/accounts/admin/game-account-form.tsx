@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { z } from 'zod';
-import { usersApi } from '../../../../contract/users-admin.ts';
+import { gameAccountInput } from '../../../../contract/users-admin.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -25,7 +25,7 @@ export function GameAccountForm({
 }) {
   const [isOthers, setOthers] = useState(false);
   /** Another Epic account may belong to yet another player, so taking it from its player has to be confirmed again. */
-  function askAnew(form: FormOf<z.input<typeof gameAccountForm>>): void {
+  function askAnew(form: FormOf<z.input<typeof gameAccountInput>>): void {
     setOthers(false);
     form.setValue('takeFromOther', false);
   }
@@ -33,7 +33,7 @@ export function GameAccountForm({
     <FormDialog
       title="Change Epic account"
       description={`${name} enters challenges with this Epic account. Their next entry binds one where there is none.`}
-      schema={gameAccountForm}
+      schema={gameAccountInput}
       defaults={{ epicId: epicId ?? '', reason: '', takeFromOther: false }}
       submitLabel="Save"
       save={async (values) => {
@@ -70,8 +70,6 @@ export function GameAccountForm({
     </FormDialog>
   );
 }
-
-const gameAccountForm = usersApi.setGameAccount.body;
 
 function emptyAsNone(typed: string | null): string | null {
   return typed?.trim() || null;

@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { type UserNote, usersApi } from '../../../../contract/users-admin.ts';
+import { noteInput, type UserNote } from '../../../../contract/users-admin.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
@@ -44,7 +44,7 @@ function NoteForm({ id, after }: { id: string; after: number }) {
   const { addNote } = useUserChanges();
   const getKey = useIdempotencyKey();
   const adding = useAction((note: string) => addNote(id, note, getKey({ note, after })));
-  const form = useForm({ resolver: zodResolver(usersApi.addNote.body), defaultValues: { note: '' } });
+  const form = useForm({ resolver: zodResolver(noteInput), defaultValues: { note: '' } });
   const { errors, isDirty, isSubmitting } = form.formState;
   const { question } = useUnsavedGuard(isDirty, { isInTab: true });
   const submit = form.handleSubmit(async ({ note }) => {

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { shopAdminApi } from '../../../../contract/shop-admin.ts';
+import { reason } from '../../../../contract/shop-admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -14,7 +14,7 @@ import { codePin, PinField } from './pin-field.tsx';
 const schema = z.object({
   code: z.string().trim().max(400, 'A code has at most 400 characters'),
   pin: codePin,
-  reason: shopAdminApi.replaceCode.body.shape.reason,
+  reason,
 });
 
 /** Replaces a delivered purchase's bad code, and shows the new one, masked. */

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { z } from 'zod';
 import { storedRecord } from '../../../lib/stored-record.ts';
+import { either, hasShape, isAbsent, isCount, isText } from '../../../lib/stored-shape.ts';
 
 /**
  * The log as this browser last saw it. It stays when its player signs out: it says nothing about anybody, and it is only
  * useful if it is still there later.
  */
+export interface KeptLog {
+  origin: string;
+  size: number;
+  root: string;
+  keyId: string;
+  publicKey?: string | undefined;
+  /** ISO 8601. */
+  seenAt: string;
+}
+
 export const seenLog = storedRecord(
   'sealedLog',
-  z.object({
-    origin: z.string(),
-    size: z.int().positive(),
-    root: z.string(),
-    keyId: z.string(),
-    publicKey: z.string().optional(),
-    /** ISO 8601. */
-    seenAt: z.string(),
+  hasShape<KeptLog>({
+    origin: isText,
+    size: isCount,
+    root: isText,
+    keyId: isText,
+    publicKey: either(isText, isAbsent),
+    seenAt: isText,
   }),
 );
-export type KeptLog = NonNullable<ReturnType<typeof seenLog.read>>;
 
 let before: KeptLog | null | undefined;
 

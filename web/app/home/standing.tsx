@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { useQuery } from '@tanstack/react-query';
+import { boardQuery, streakQuery } from '../../features/leaderboards/api.ts';
+import { promotionsQuery } from '../../features/promotions/api.ts';
+import { giftCardsQuery } from '../../features/shop/api.ts';
+import { profileQuery } from '../../lib/query.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { CockpitLine } from './cockpit-line.tsx';
+import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
+import { CockpitSkeleton } from './cockpit-skeleton.tsx';
+import { useLastRank } from './last-rank.ts';
+
+/** What is within reach. */
+export function Standing() {
+  const profile = useQuery(profileQuery);
+  const streak = useQuery(streakQuery);
+  const promotions = useQuery(promotionsQuery);
+  const board = useQuery(boardQuery('week'));
+  const cards = useQuery(giftCardsQuery);
+  const now = useNow(true);
+  const lastRank = useLastRank(profile.data?._id, board.data?.mine?.rank);
+  const lines = [
+    ...toGoals(promotions.data ?? [], now),
+    ...toStreak(streak.data, now),
+    ...toRankChange(board.data, lastRank),
+    // Last, because it alone is not waited for: there is nothing below that it could push down.
+    ...toPrize(cards.data, profile.data?.gamerCoins),
+  ];
+  const asked = [profile, streak, promotions, board];
+  const isLoading = asked.some((query) => query.isLoading);
+  return (
+    <>
+      <h2 className="text-xl">Next up</h2>
+      {isLoading ? (
+        <CockpitSkeleton />
+      ) : lines.length === 0 ? (
+        <div role="alert" className="grid justify-items-start gap-4">
+          <p className="text-soft">What is within reach could not be loaded. Challenges are below.</p>
+          <Button
+            size="sm"
+            onClick={() => void Promise.all([...asked, cards].map(({ refetch }) => refetch()))}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <ul className="grid">
+          {[...toGamertag(profile.data), ...lines].map((line) => (
+            <CockpitLine key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
