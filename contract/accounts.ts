@@ -51,8 +51,7 @@ export const accountsApi = {
     method: 'POST',
     path: '/auth/exchange',
     access: 'public',
-    summary:
-      'Turn the short-lived token of the sign-in address into a session; needs the cookie of this browser',
+    summary: 'Exchange a sign-in token for a session',
     body: z.object({ authToken: z.string().min(1).max(200) }),
     data: z.object({ authToken: z.string() }),
     refusals: ['exchange_invalid', 'sign_in_suspended', 'account_leaving'],
@@ -61,8 +60,7 @@ export const accountsApi = {
     method: 'POST',
     path: '/auth/keep-account',
     access: 'public',
-    summary:
-      'Take the deletion of one’s account back, after a sign-in that was refused as account_leaving, with its token and cookie',
+    summary: 'Keep a deleted account',
     body: z.object({ authToken: z.string().min(1).max(200) }),
     data: z.object({ authToken: z.string() }),
     refusals: ['exchange_invalid', 'sign_in_suspended'],
@@ -77,7 +75,7 @@ export const accountsApi = {
     method: 'GET',
     path: '/auth/get-profile',
     access: 'signed-in',
-    summary: 'The signed-in player',
+    summary: 'Get the signed-in player',
     data: profile,
   }),
   generateDiscordToken: endpoint({
@@ -85,7 +83,7 @@ export const accountsApi = {
     path: '/auth/generate-discord-token',
     access: 'signed-in',
     idempotent: true,
-    summary: 'A single-use token for /link in Discord, good for ten minutes',
+    summary: 'Create a token for /link in Discord',
     data: z.object({ token: z.string(), expiresAt: timestamp }),
     refusals: ['discord_already_linked'],
   }),

@@ -148,7 +148,7 @@ export const achievementsApi = {
     method: 'GET',
     path: '/achievements',
     access: 'signed-in',
-    summary: 'All achievements, how far the player is with each, and since when those reached are theirs',
+    summary: 'List achievements with progress',
     data: z.array(
       z.object({
         _id: z.string(),

@@ -93,8 +93,7 @@ export const approvalsApi = {
     method: 'GET',
     path: '/approvals',
     access: 'approvals:decide',
-    summary:
-      'Changes that wait for a second administrator, the first to end first; or those decided, newest first',
+    summary: 'List changes for a second administrator',
     query: z.object({
       show: z.enum(['waiting', 'decided']).default('waiting'),
       page: pageNumber,
@@ -107,7 +106,7 @@ export const approvalsApi = {
     method: 'GET',
     path: '/approvals/waiting',
     access: 'approvals:decide',
-    summary: 'How many changes wait, and how many of them the caller may approve',
+    summary: 'Count waiting changes',
     data: z.object({ waiting: amount, mine: amount }),
   }),
   approve: endpoint({
@@ -116,7 +115,7 @@ export const approvalsApi = {
     access: 'approvals:decide',
     isIrreversible: true,
     idempotent: true,
-    summary: 'Carry out a change that waits, as it was asked for, once',
+    summary: 'Approve and carry out a waiting change',
     message: 'Approved: the change is carried out',
     params,
     body: z.object({ reason: reason.default('') }),
@@ -134,7 +133,7 @@ export const approvalsApi = {
     path: '/approvals/:id/refuse',
     access: 'approvals:decide',
     idempotent: true,
-    summary: 'Refuse a change that waits, or withdraw one’s own: it is never carried out',
+    summary: 'Refuse or withdraw a waiting change',
     message: ({ status }) => (status === 'withdrawn' ? 'Withdrawn' : 'Refused'),
     params,
     body: z.object({ reason: reason.min(1, 'Reason is required') }),

@@ -31,15 +31,14 @@ export const attemptProgressApi = {
     ...ofAttempt,
     method: 'GET',
     path: '/challenge/attempts/:id/progress',
-    summary: 'Where an attempt of one’s own stands: readings so far, the next one, whether a match was seen',
+    summary: 'Get the progress of your attempt',
     refusals: ['not_found'],
   }),
   readNow: endpoint({
     ...ofAttempt,
     method: 'POST',
     path: '/challenge/attempts/:id/read-now',
-    summary:
-      'The match is over: read the statistics as soon as they can be new, not at the next turn; a few times',
+    summary: 'Check your stats now',
     message: 'Your stats are read as soon as they can be new.',
     refusals: ['not_found', 'attempt_decided', 'readings_asked_too_often'],
   }),

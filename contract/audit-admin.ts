@@ -32,7 +32,7 @@ export const auditApi = {
     method: 'GET',
     path: '/audit-log',
     access: 'audit:read',
-    summary: 'Every change by an administrator and every look at a code, newest first',
+    summary: 'List audit entries, newest first',
     query: z.object({
       /** Matches anywhere in action, subject, reason, before or after, or in the actor's name, email and so on. */
       search: wordSearchUpTo(200).optional(),

@@ -16,7 +16,7 @@ export const browserErrorsApi = {
     method: 'POST',
     path: '/browser-errors',
     access: 'public',
-    summary: 'Tells of an error in one of our pages; nobody is told who had it',
+    summary: 'Report an error of a page',
     body: z.object({
       /** The error's name, for example `TypeError`. */
       name: z.string().max(maxName).regex(lineOfText),

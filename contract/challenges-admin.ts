@@ -96,7 +96,7 @@ export const challengesAdminApi = {
     method: 'GET',
     path: '/challenge/all',
     access: 'challenges:read',
-    summary: 'Every challenge with its variants and how often it was entered, open ones first',
+    summary: 'List all challenges with their figures',
     data: z.array(adminChallenge),
   }),
   create: endpoint({
@@ -114,7 +114,7 @@ export const challengesAdminApi = {
     method: 'PUT',
     path: '/challenge/update/:id',
     access: 'challenges:write',
-    summary: 'Change a challenge for those who enter from now on; running attempts keep their terms',
+    summary: 'Change a challenge',
     message: 'Updated successfully',
     params,
     body: challengeInput.extend({ loaded: loadedFields }),
@@ -125,7 +125,7 @@ export const challengesAdminApi = {
     method: 'PATCH',
     path: '/challenge/:id/active',
     access: 'challenges:write',
-    summary: 'Open a challenge or close it',
+    summary: 'Open or close a challenge',
     message: 'Updated successfully',
     params,
     body: z.object({ isActive: z.boolean(), isUndo }),
@@ -137,7 +137,7 @@ export const challengesAdminApi = {
     path: '/challenge/delete/:id',
     access: 'challenges:write',
     idempotent: true,
-    summary: 'Delete a challenge from every list; running attempts go on',
+    summary: 'Delete a challenge',
     message: 'Deleted successfully',
     params,
     refusals: ['not_found'],
@@ -146,7 +146,7 @@ export const challengesAdminApi = {
     method: 'GET',
     path: '/challenge/attempts',
     access: 'challenges:read',
-    summary: 'All attempts, searched, filtered by status and practice, and paged',
+    summary: 'Search all attempts',
     query: z.object({
       /** Matches the game account's name, the challenge's description or type, or the fields that a search for users looks at. */
       search: wordSearch.optional(),
@@ -165,8 +165,7 @@ export const challengesAdminApi = {
     access: 'challenges:void',
     isIrreversible: true,
     idempotent: true,
-    summary:
-      'Void an attempt: an active one is cancelled with the whole fee back, a paid success is reversed',
+    summary: 'Void an attempt',
     params: z.object({ id }),
     body: z.object({
       reason: z.string().trim().min(3).max(500).regex(linesOfText),
@@ -180,7 +179,7 @@ export const challengesAdminApi = {
     method: 'POST',
     path: '/challenge/estimate',
     access: 'challenges:read',
-    summary: 'Expected win rate, payout and worst case of a variant, from what is stored',
+    summary: 'Estimate a variant',
     body: variantInput,
     data: estimate,
   }),

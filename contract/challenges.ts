@@ -147,7 +147,7 @@ export const challengesApi = {
     method: 'GET',
     path: '/challenge/get-all',
     access: 'signed-in',
-    summary: 'All challenges with their variants, open ones first',
+    summary: 'List challenges with their variants',
     data: z.array(challenge),
   }),
   start: endpoint({
@@ -155,7 +155,7 @@ export const challengesApi = {
     path: '/challenge/start',
     access: 'signed-in',
     idempotent: true,
-    summary: 'Check the game account, take the entry fee and begin',
+    summary: 'Enter a challenge',
     message: 'Challenge started successfully!',
     body: z.object({
       epicId,
@@ -189,8 +189,7 @@ export const challengesApi = {
     path: '/challenge/practice',
     access: 'signed-in',
     idempotent: true,
-    summary:
-      'Enter a challenge once, before the first one that counts: without fee, coins, XP or anything else',
+    summary: 'Start a practice attempt',
     message: 'Practice started. Nothing was paid.',
     body: z.object({ epicId, ...choice }),
     data: z.object({ attemptId: id }),
@@ -212,8 +211,7 @@ export const challengesApi = {
     method: 'POST',
     path: '/challenge/check-account',
     access: 'signed-in',
-    summary:
-      'Whether a game account can enter challenges, as an entry would find it; binds and keeps nothing',
+    summary: 'Check whether an Epic account can enter',
     body: z.object({ epicId }),
     data: checkedAccount,
     refusals: [
@@ -229,7 +227,7 @@ export const challengesApi = {
     method: 'GET',
     path: '/challenge/my-attempts',
     access: 'signed-in',
-    summary: 'Own attempts, newest first',
+    summary: 'List your attempts, newest first',
     query: z.object({
       before: id.optional(),
       limit: asNumber(z.int().min(1).max(100)).default(50),
@@ -240,8 +238,7 @@ export const challengesApi = {
     method: 'GET',
     path: '/challenge/attempts/:id/receipt',
     access: 'signed-in',
-    summary:
-      'All readings and the decision of one attempt: one of your own, or any with challenges:read or disputes:read',
+    summary: 'Get the receipt of an attempt',
     params: z.object({ id }),
     data: receipt,
     refusals: ['not_found'],

@@ -36,7 +36,7 @@ export const coinLimitsApi = {
     method: 'GET',
     path: '/overview/coin-limits',
     access: 'overview:read',
-    summary: 'How many coins may be made today in each way, and what is left of it',
+    summary: 'Get today’s coin limits',
     data: z.object({ isOn: z.boolean(), list: z.array(coinLimit) }),
   }),
   raise: endpoint({
@@ -45,7 +45,7 @@ export const coinLimitsApi = {
     access: 'events:send',
     isIrreversible: true,
     idempotent: true,
-    summary: 'Ask for more coins in one way today; a second administrator decides',
+    summary: 'Ask for a higher coin limit today',
     message: 'The limit of today is raised',
     body: raiseInput,
     data: z.object({ limit: amount }),

@@ -42,7 +42,7 @@ export const coinsApi = {
     method: 'GET',
     path: '/trade-coin/get-all-coins',
     access: 'public',
-    summary: 'Coin packages on sale, cheapest first',
+    summary: 'List coin packages on sale',
     saysSuccess: true,
     data: z.array(coinPackage),
   }),
@@ -51,8 +51,7 @@ export const coinsApi = {
     path: '/transaction/create-intent',
     access: 'signed-in',
     idempotent: true,
-    summary:
-      'Begin the payment of one or several packages; the card is confirmed in the browser with the answer',
+    summary: 'Start a card payment',
     saysSuccess: true,
     body: z
       .object({
@@ -96,7 +95,7 @@ export const coinsApi = {
     method: 'GET',
     path: '/transaction/payments/:id',
     access: 'signed-in',
-    summary: 'What has become of a payment of one’s own',
+    summary: 'Get the state of your payment',
     params: z.object({ id }),
     data: payment,
     refusals: ['not_found'],
@@ -105,7 +104,7 @@ export const coinsApi = {
     method: 'POST',
     path: '/transaction/payments/:id/withdraw',
     access: 'signed-in',
-    summary: 'Give up a payment of one’s own that is not paid yet: it fails, or it turns out to be paid',
+    summary: 'Cancel your unpaid payment',
     params: z.object({ id }),
     data: payment,
     refusals: ['not_found'],

@@ -28,7 +28,7 @@ export const disputesAdminApi = {
     method: 'GET',
     path: '/challenge/disputes',
     access: 'disputes:read',
-    summary: 'Disputed results, searched, filtered and paged; by promised time those that wait come first',
+    summary: 'Search disputes',
     query: z.object({
       /** Matched against the same fields as a search for users. */
       search: wordSearch.optional(),
@@ -50,7 +50,7 @@ export const disputesAdminApi = {
     method: 'GET',
     path: '/challenge/waiting-disputes',
     access: 'disputes:read',
-    summary: 'How many disputes wait for a decision, and how many of them beyond the promised time',
+    summary: 'Count waiting disputes',
     data: waiting,
   }),
   decide: endpoint({
@@ -59,8 +59,7 @@ export const disputesAdminApi = {
     access: 'disputes:write',
     isIrreversible: true,
     idempotent: true,
-    summary:
-      'Decide a dispute: the result stays as it was, or it counts as won with all that follows from it',
+    summary: 'Decide a dispute',
     message: 'Decided. The player is told.',
     params: z.object({ id }),
     body: z.object({

@@ -84,7 +84,7 @@ export const fairPlayApi = {
     method: 'GET',
     path: '/fair-play/players',
     access: 'fair-play:read',
-    summary: 'Players by what looks unusual about them, searched, filtered, sorted and paged',
+    summary: 'Search players for unusual results',
     query: z.object({
       /** Matched against the same fields as a search for users. */
       search: wordSearch.optional(),
@@ -102,8 +102,7 @@ export const fairPlayApi = {
     path: '/fair-play/players/:id/dismiss',
     access: 'fair-play:write',
     idempotent: true,
-    summary:
-      'Take a player out of the queue, with a reason; they come back only with more than what was seen',
+    summary: 'Dismiss an anomaly',
     message: 'Dismissed',
     params: z.object({ id }),
     body: z.object({ reason: z.string().trim().min(3).max(500).regex(linesOfText) }),

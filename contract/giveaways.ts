@@ -74,7 +74,7 @@ export const giveawaysApi = {
     method: 'GET',
     path: '/giveaways/mine',
     access: 'signed-in',
-    summary: 'Running, coming and finished giveaways, with one’s own entry',
+    summary: 'List giveaways with your entry',
     data: z.array(giveaway),
   }),
   enter: endpoint({
@@ -82,7 +82,7 @@ export const giveawaysApi = {
     path: '/giveaways/:id/enter',
     access: 'signed-in',
     idempotent: true,
-    summary: 'Enter a giveaway: free, once',
+    summary: 'Enter a giveaway',
     params,
     data: giveaway,
     refusals: [
@@ -96,7 +96,7 @@ export const giveawaysApi = {
     method: 'GET',
     path: '/giveaways/:id/draw',
     access: 'public',
-    summary: 'All that is published of a draw, to work it out again',
+    summary: 'Get the published draw of a giveaway',
     params,
     data: publishedDraw,
     refusals: ['not_found', 'giveaway_not_drawn'],
@@ -105,8 +105,7 @@ export const giveawaysApi = {
     method: 'GET',
     path: '/giveaways/:id/draw/entrants',
     access: 'public',
-    summary:
-      'The list that a draw was made from, one entry a line; the SHA-256 of the file is `entrantsHash`, and it never changes',
+    summary: 'Download the entries of a draw',
     params,
     file: 'text/plain; charset=utf-8',
     data: z.custom<Blob>(),

@@ -58,7 +58,7 @@ export const growthApi = {
     method: 'GET',
     path: '/overview/growth',
     access: 'overview:read',
-    summary: 'What challenges and gift cards brought, how invitations go on, and who of a week comes back',
+    summary: 'Get margins, invitations and cohorts',
     query: daysQuery,
     data: growth,
   }),

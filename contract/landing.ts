@@ -38,7 +38,7 @@ export const landingApi = {
     method: 'GET',
     path: '/landing',
     access: 'public',
-    summary: 'What visitors may see: open challenges, coins for new players, gift cards',
+    summary: 'Get the figures of the first page',
     data: landing,
   }),
 };

@@ -59,7 +59,7 @@ export const leaderboardsApi = {
     method: 'GET',
     path: '/leaderboard',
     access: 'signed-in',
-    summary: 'The players of a period in their order, page by page, and those around oneself',
+    summary: 'Get a leaderboard page',
     query: z.object({
       period: z.enum(boardPeriods).default('week'),
       among: z.enum(boardGroups).default('everybody'),
@@ -71,14 +71,14 @@ export const leaderboardsApi = {
     method: 'GET',
     path: '/leaderboard/public',
     access: 'public',
-    summary: 'The first players of each period, for visitors; refreshed every half minute',
+    summary: 'Get the top of each leaderboard',
     data: z.array(publicBoard),
   }),
   streak: endpoint({
     method: 'GET',
     path: '/leaderboard/streak',
     access: 'signed-in',
-    summary: 'One’s own daily streak',
+    summary: 'Get your daily streak',
     data: streak,
   }),
 };

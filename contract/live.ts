@@ -73,7 +73,7 @@ const broadcasts: Record<LiveBroadcastName, true> = { events: true, giveaway: tr
 export function describeLive(): { summary: string; description: string } {
   const some: readonly LiveEventName[] = ['balance', 'attempt', 'profile', 'signedOut'];
   return {
-    summary: `Server-sent events of the signed-in player: ${some.join(', ')}`,
-    description: `Begins with the event \`ready\`, or, with \`Last-Event-ID\`, with everything that came after that event, if there was one. The data of each event is JSON. What goes to everybody (${Object.keys(broadcasts).join(', ')}) has no id. A later \`ready\`, also without one, says that some of it may have been missed: read it again.`,
+    summary: 'Get live events of the signed-in player',
+    description: `Server-sent events (${some.join(', ')}) with JSON data. The stream starts with the event \`ready\`, or with everything after \`Last-Event-ID\`. Events for everyone (${Object.keys(broadcasts).join(', ')}) have no id. A later \`ready\` without an id means that you may have missed some: read everything again.`,
   };
 }

@@ -44,7 +44,7 @@ export const notificationsApi = {
     method: 'GET',
     path: '/notifications',
     access: 'signed-in',
-    summary: 'What happened to the player, newest first',
+    summary: 'List your notifications, newest first',
     query: z.object({
       before: place.optional(),
       limit: asNumber(z.int().min(1).max(100)).default(20),
@@ -62,7 +62,7 @@ export const notificationsApi = {
     method: 'POST',
     path: '/notifications/read',
     access: 'signed-in',
-    summary: 'Everything up to this one has been seen; saying it again changes nothing',
+    summary: 'Mark notifications as read',
     body: z.object({ upTo: place }),
     data: z.object({ unread: amount }),
   }),

@@ -180,7 +180,7 @@ export const overviewApi = {
     method: 'GET',
     path: '/overview/failed-work',
     access: 'overview:read',
-    summary: 'Jobs that failed for good, by task, those that failed last first',
+    summary: 'List failed jobs by task',
     data: z.array(failedWork),
   }),
   runAgain: endpoint({
@@ -189,7 +189,7 @@ export const overviewApi = {
     // Some of these jobs pay coins.
     access: 'events:send',
     idempotent: true,
-    summary: 'Let all jobs of a task that failed for good run again',
+    summary: 'Run the failed jobs of a task again',
     message: ({ jobs }) => (jobs > 0 ? 'Runs again now' : 'Nothing of it has failed any more'),
     body: z.object({ task: z.string().min(1).max(100).regex(lineOfText) }),
     data: z.object({ jobs: amount }),
@@ -198,14 +198,14 @@ export const overviewApi = {
     method: 'GET',
     path: '/overview/warnings',
     access: 'overview:read',
-    summary: 'What of the machines waits for an operator: a disk that fills up, backups that are behind',
+    summary: 'Get warnings for operators',
     data: z.array(operatorWarning),
   }),
   read: endpoint({
     method: 'GET',
     path: '/overview',
     access: 'overview:read',
-    summary: 'How the business stands, and what moved from the first day to the last (UTC)',
+    summary: 'Get the business overview',
     query: asSpan(z.object({ ...days, compare: z.enum(comparisons).default('none') })).superRefine(
       ({ compare, ...span }, context) => {
         const fault = comparisonFault(span, compare);

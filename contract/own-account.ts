@@ -24,14 +24,14 @@ export const ownAccountApi = {
     method: 'GET',
     path: '/auth/sessions',
     access: 'signed-in',
-    summary: 'Where the player is signed in, this session first',
+    summary: 'List your sessions',
     data: z.array(session),
   }),
   endOtherSessions: endpoint({
     method: 'POST',
     path: '/auth/sessions/end-others',
     access: 'signed-in',
-    summary: 'End every session of the player but this one',
+    summary: 'End your other sessions',
     data: z.object({ ended: amount }),
   }),
   /** Public only so that a replay gets its answer even though its session is gone; it still needs a session's token. */
@@ -40,8 +40,7 @@ export const ownAccountApi = {
     path: '/auth/delete-account',
     access: 'public',
     isIrreversible: true,
-    summary:
-      'Delete the account of the session sent along, and end all its sessions; it is erased days later',
+    summary: 'Delete your account',
     body: z.object({ confirmation: z.literal(deletionWord) }),
     /** Until `eraseAt`, signing in can undo the deletion, and the coins are not taken yet. */
     data: z.object({ deletedAt: timestamp, eraseAt: timestamp, forfeitedGC: amount }),

@@ -75,7 +75,7 @@ export const performanceApi = {
     method: 'GET',
     path: '/challenge/performance',
     access: 'signed-in',
-    summary: 'What one’s own attempts came to: by day, by kind of challenge, and the best of them',
+    summary: 'Get your performance figures',
     query: z.object({ days: asNumber(z.int().min(1).max(maxPerformanceDays)).default(84) }),
     data: performance,
   }),

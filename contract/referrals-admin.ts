@@ -24,7 +24,7 @@ export const referralsAdminApi = {
     method: 'GET',
     path: '/referrals/held',
     access: 'users:read',
-    summary: 'Referrals that wait for a decision, the 200 that wait longest',
+    summary: 'List referrals in review',
     data: z.array(heldReferral),
   }),
   decide: endpoint({
@@ -33,7 +33,7 @@ export const referralsAdminApi = {
     access: 'users:write',
     isIrreversible: true,
     idempotent: true,
-    summary: 'Count a held referral, or not',
+    summary: 'Decide a referral in review',
     params: z.object({ id }),
     body: z.object({
       isCounted: z.boolean(),

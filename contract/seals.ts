@@ -114,15 +114,14 @@ export const sealsApi = {
     method: 'GET',
     path: '/seals/head',
     access: 'public',
-    summary: 'The sealed ledger: its keys, and the newest signed tree head',
+    summary: 'Get the newest tree head and keys',
     data: z.object({ log: sealLog, head: treeHead.nullable() }),
   }),
   heads: endpoint({
     method: 'GET',
     path: '/seals/heads',
     access: 'public',
-    summary:
-      'All tree heads that were ever signed, by size, a page at a time: `after` is the last size of the page before',
+    summary: 'List signed tree heads by size',
     query: z.object({
       after: askedSize().default(0),
       limit: asNumber(z.int().min(1).max(1000)).default(200),
@@ -133,8 +132,7 @@ export const sealsApi = {
     method: 'GET',
     path: '/seals/consistency',
     access: 'public',
-    summary:
-      'Proof that the tree of `to` leaves, by default the newest, begins with that of `from` leaves (RFC 9162, 2.1.4)',
+    summary: 'Prove that one tree continues another',
     query: z.object({ from: askedSize(1).default(1), to: askedSize(1).optional() }),
     data: z.object({ hashes: z.array(hash) }),
     refusals: ['not_found'],
@@ -143,8 +141,7 @@ export const sealsApi = {
     method: 'GET',
     path: '/seals/inclusion',
     access: 'public',
-    summary:
-      'Proof that a leaf, counted from 0, is in the tree of `size` leaves, by default the newest (RFC 9162, 2.1.3)',
+    summary: 'Prove that a leaf is in the tree',
     query: z.object({ leaf: askedSize().default(0), size: askedSize(1).optional() }),
     data: z.object({ hashes: z.array(hash) }),
     refusals: ['not_found'],
@@ -153,7 +150,7 @@ export const sealsApi = {
     method: 'GET',
     path: '/seals/leaves',
     access: 'public',
-    summary: 'Hashes of leaves, by which anybody can build the tree: salted, so they tell of no amount',
+    summary: 'List leaf hashes',
     query: z.object({
       from: askedSize().default(0),
       limit: asNumber(z.int().min(1).max(1000)).default(1000),
@@ -164,7 +161,7 @@ export const sealsApi = {
     method: 'GET',
     path: '/seals/entries',
     access: 'signed-in',
-    summary: 'Proofs that entries of the caller’s own statement are in the sealed ledger',
+    summary: 'Prove entries of your statement',
     query: z.object({
       transfers: z
         .string()

@@ -36,7 +36,7 @@ export const settingsApi = {
     method: 'GET',
     path: '/config',
     access: 'public',
-    summary: 'Public settings',
+    summary: 'Get the public settings',
     data: settings,
   }),
 };

@@ -54,7 +54,7 @@ export const statusApi = {
     method: 'GET',
     path: '/status',
     access: 'public',
-    summary: 'How the service works now, part by part, and what went wrong lately',
+    summary: 'Get the live status',
     data: statusReport,
   }),
 };

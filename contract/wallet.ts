@@ -60,7 +60,7 @@ export const walletApi = {
     method: 'GET',
     path: '/transaction/history',
     access: 'signed-in',
-    summary: 'Statement: summary, breakdown and history, newest first',
+    summary: 'Get your statement',
     query: z.object({
       before: z
         .string()

@@ -27,6 +27,14 @@ function shorten(text: string): string {
     .replaceAll(indent, (spaces) => '\t'.repeat(spaces.length / 4));
 }
 
+/** A copy without examples and without the lists of codes: as comments they would be a third of the text. */
+function withoutExamples(document: OpenApiDocument): object {
+  const isList = (value: unknown) => typeof value === 'string' && value.startsWith('- `');
+  const isLeftOut = (key: string, value: unknown) =>
+    key === 'example' || (key === 'description' && isList(value));
+  return JSON.parse(JSON.stringify(document, (key, value) => (isLeftOut(key, value) ? undefined : value)));
+}
+
 /** The document as TypeScript: `paths`, `webhooks` and `components`. */
 export async function toTypes(document: OpenApiDocument): Promise<string> {
   const hooks = registerHooks({
@@ -35,7 +43,7 @@ export async function toTypes(document: OpenApiDocument): Promise<string> {
   });
   try {
     const { default: generate, astToString } = await import('openapi-typescript');
-    const text = astToString(await generate(structuredClone(document) as never));
+    const text = astToString(await generate(withoutExamples(document) as never));
     return `/** Made from the contract by \`npm run client\`. */\n${shorten(text)}`;
   } finally {
     hooks.deregister();

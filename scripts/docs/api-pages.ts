@@ -53,23 +53,6 @@ function toTable(fields: readonly Field[]): string {
 const section = (title: string, fields: readonly Field[]) =>
   fields.length === 0 ? [] : [`**${title}**`, toTable(fields)];
 
-function tellAccess({ access, isIrreversible, idempotent }: Endpoint): string {
-  const who =
-    access === 'public'
-      ? 'Anybody.'
-      : access === 'signed-in'
-        ? 'Every signed-in player.'
-        : `Players who hold ${[access]
-            .flat()
-            .map((name) => `\`${name}\``)
-            .join(' or ')}.`;
-  const also = [
-    idempotent && 'Takes an `Idempotency-Key`.',
-    isIrreversible && 'Asks for a second factor that was confirmed just now, where one is demanded.',
-  ];
-  return [who, ...also].filter(Boolean).join(' ');
-}
-
 function tellRefusals(codes: readonly ErrorCode[]): string[] {
   if (codes.length === 0) return [];
   const lines = codes.map(
@@ -83,7 +66,7 @@ const getJsonSchema = (content: Record<string, { schema: object }> | undefined) 
 
 async function tellOperation(
   heading: string,
-  { summary, parameters = [], requestBody, responses }: OpenApiOperation,
+  { summary, description = '', parameters = [], requestBody, responses }: OpenApiOperation,
   endpoint: Endpoint | undefined,
 ): Promise<string> {
   const asked = parameters
@@ -95,7 +78,7 @@ async function tellOperation(
   const answer = responses['200'];
   const parts = [
     `## ${heading}`,
-    `${summary}.${endpoint ? ` ${tellAccess(endpoint)}` : ''}`,
+    `${summary}. ${description}${endpoint?.idempotent ? ' Accepts an `Idempotency-Key`.' : ''}`,
     ...(endpoint?.upload
       ? [
           `A form with one file, \`${endpoint.upload.field}\`, of ${endpoint.upload.maxBytes.toLocaleString('en')} bytes at most.`,

@@ -235,7 +235,7 @@ test("a user's page shows their history and the available actions", { tag: '@lon
   await epic.getByLabel('Epic ID').fill('');
   await epic.getByLabel('Reason').fill('Is somebody else’s');
   await epic.getByRole('button', { name: 'Save' }).click();
-  await expect(epic.getByText(`A challenge of ${name} is running.`)).toBeVisible();
+  await expect(epic.getByText(`${name} has a challenge running.`)).toBeVisible();
 });
 
 /** So many movements of a coin to a player's wallet. */

@@ -72,34 +72,34 @@ const health = (description: string) => ({
 });
 const documented = {
   healthz: {
-    summary: 'The process lives',
-    response: { 200: health('It does'), '4XX': documentedRefusal('The call was refused') },
+    summary: 'Check whether the process runs',
+    response: { 200: health('It runs'), '4XX': documentedRefusal('The call was refused') },
   },
   readyz: {
-    summary: 'The process can serve',
+    summary: 'Check whether the process can serve',
     querystring: {
       type: 'object',
       properties: {
         exclude: {
           type: 'string',
           enum: ['database'],
-          description: 'What it may lack and serve all the same',
+          description: 'A part that may be missing',
         },
       },
     },
     response: {
-      200: health('It can'),
+      200: health('It can serve'),
       503: health('The database does not answer, or the process is stopping'),
       '4XX': documentedRefusal('The call was refused'),
     },
   },
   metrics: {
-    summary: 'Figures for Prometheus',
+    summary: 'Get metrics for Prometheus',
     security: [{ metrics: [] }],
     response: {
-      200: { description: 'The figures', content: { 'text/plain': { schema: { type: 'string' } } } },
+      200: { description: 'The metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
       401: documentedRefusal('Refused: not_signed_in'),
-      404: documentedRefusal('Refused: not_found; there is no METRICS_TOKEN'),
+      404: documentedRefusal('Refused: not_found; METRICS_TOKEN is not set'),
     },
   },
 };

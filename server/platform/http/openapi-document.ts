@@ -15,6 +15,8 @@ import {
   toOperationId,
 } from './openapi-names.ts';
 import { listTags } from './openapi-tags.ts';
+import { usesForAdministrators } from './openapi-uses-administrators.ts';
+import { usesForPlayers } from './openapi-uses-players.ts';
 import { describeWebhooks, webhookHeaders } from './openapi-webhooks.ts';
 import { ownPagesPolicy } from './own-pages-policy.ts';
 
@@ -38,7 +40,7 @@ function describeRefusalData(): object {
       codes.set(name, [...(codes.get(name) ?? []), code]);
   return {
     type: 'object',
-    description: 'What the message says, for programs; some codes add more',
+    description: 'The values in the message, for programs. Some codes add more.',
     properties: Object.fromEntries(
       [...codes].map(([name, of]) => [name, { description: `Of ${of.join(', ')}` }]),
     ),
@@ -62,7 +64,7 @@ function nameRefusal<Document>(document: Document): Document {
     if (json?.schema?.properties?.code?.enum?.length !== Object.keys(errors).length) continue;
     components.schemas[refusalName] ??= {
       ...json.schema,
-      description: 'What a refused call is answered',
+      description: 'The answer to a refused call. `code` is stable; `message` is for people.',
       properties: { ...json.schema.properties, data: describeRefusalData() },
     };
     json.schema = { $ref: `#/components/schemas/${refusalName}` };
@@ -72,11 +74,11 @@ function nameRefusal<Document>(document: Document): Document {
 
 const headers = {
   'X-Request-Id': {
-    description: 'Names the request in the logs of the installation',
+    description: 'Identifies the request in the logs of the installation',
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'In how many seconds to ask again, where that is known',
+    description: 'Seconds to wait before you retry, if known',
     schema: { type: 'integer', minimum: 1 },
   },
 };
@@ -126,7 +128,7 @@ export async function createDescription(
         title: `${title} API`,
         version,
         description:
-          'Every call of this installation. An answer is `{ message, data }`, a refusal `{ message, code, data? }` with a code of the closed list below. Each carries X-Request-Id, which names the request in the logs of the installation.',
+          'Every call of this installation. A good answer is `{ message, data }`. A refusal is `{ message, code, data? }` with a code of the closed list below. Each has an X-Request-Id, which identifies the request in the logs.',
         contact: { name: title, url },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never,
       },
@@ -136,7 +138,7 @@ export async function createDescription(
           session: {
             type: 'http',
             scheme: 'bearer',
-            description: 'The token that POST /auth/exchange answers',
+            description: 'The token from POST /auth/exchange',
           },
           metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the installation' },
         },
@@ -147,12 +149,14 @@ export async function createDescription(
       const { schema, url } = documented
         ? { schema: documented, url: document.url }
         : jsonSchemaTransform(document);
+      const operationId = toOperationId([document.route.method].flat()[0] ?? '', url);
+      const use = usesForPlayers[operationId] ?? usesForAdministrators[operationId];
       const described = {
         // What is public says so; without it a reader cannot tell that from forgotten.
         security: [],
-        ...(documented && { description: documented.summary }),
         ...schema,
-        operationId: toOperationId([document.route.method].flat()[0] ?? '', url),
+        description: [use, schema?.description ?? documented?.summary].filter(Boolean).join(' '),
+        operationId,
         tags: [toTag(url)],
       };
       return { schema: described, url };

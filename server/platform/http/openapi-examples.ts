@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { NamedParts } from './openapi-names.ts';
+import { type SampledSchema, sample } from './openapi-samples.ts';
 
 interface Example {
   body?: object;
@@ -13,8 +14,8 @@ const hash = 'c0ffee00'.repeat(8);
 const keyId = '5eafbead';
 const publicKey = 'qG2pMc0V3JmJr1q0mPZt0nC5v8n7x5o3Y1uQ4s6w8kA=';
 
-/** One of each call that programs of others begin with (docs/api-guide.md), by the id of its operation. */
-export const examples: Record<string, Example> = {
+/** Of each call that programs of others start with (docs/api-guide.md), by the id of its operation. */
+const examples: Record<string, Example> = {
   postAuthExchange: {
     body: { authToken: 'the token from the address /google-login-success?authToken=…' },
     answer: { message: 'OK', data: { authToken: 'the token of the session, for the header authorization' } },
@@ -84,13 +85,13 @@ export const examples: Record<string, Example> = {
   getSealsConsistency: { answer: { message: 'OK', data: { hashes: [hash] } } },
 };
 
-/** Puts the examples where they belong. */
+/** Gives every body and every good answer an example: one of the above, or one made from its schema. */
 export function showExamples({ paths }: NamedParts): void {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     const { body, answer } = examples[operation.operationId ?? ''] ?? {};
     const asked = operation.requestBody?.content['application/json'];
     const answered = operation.responses[200]?.content?.['application/json'];
-    if (asked && body) asked.example = body;
-    if (answered && answer) answered.example = answer;
+    if (asked?.schema) asked.example = body ?? sample(asked.schema as SampledSchema);
+    if (answered?.schema) answered.example = answer ?? sample(answered.schema as SampledSchema);
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { type ErrorCode, errors } from '../../../contract/errors.ts';
+
 interface Schema {
   $ref?: string;
   type?: unknown;
@@ -15,12 +17,13 @@ interface Schema {
 
 interface Media {
   schema?: Schema;
-  example?: object;
+  example?: unknown;
 }
 
 interface Operation {
   tags?: string[];
   operationId?: string;
+  description?: string;
   parameters?: { name?: string; $ref?: string }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { description?: string; content?: Record<string, Media> }>;
@@ -152,7 +155,13 @@ export function nameKey({ paths, components }: NamedParts): void {
   }
 }
 
-/** Names the answers that many operations have in the same words. */
+/** A line of a list: the code and what it means to a person. */
+function toMeaning(told: string): string {
+  const [code, note] = told.split('; ');
+  return `- \`${code}\`: ${errors[code as ErrorCode].message}${note ? ` (${note})` : ''}`;
+}
+
+/** Names the answers that many operations have in the same words, and says what the codes of each mean. */
 export function nameAnswers({ paths, components }: NamedParts): void {
   components.responses = {};
   for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
@@ -160,6 +169,7 @@ export function nameAnswers({ paths, components }: NamedParts): void {
       if (answer.content?.['application/json']?.schema?.$ref !== '#/components/schemas/Refusal') continue;
       const [, codes] = /^Refused: (.*)$/.exec(answer.description ?? '') ?? [];
       const name = codes ? codes.split(', ').map(toName).join('Or') : status === '5XX' ? 'Failed' : 'Refused';
+      if (codes) answer.description = codes.split(', ').map(toMeaning).join('\n');
       const known = components.responses[name];
       if (known && JSON.stringify(known) !== JSON.stringify(answer)) continue;
       components.responses[name] = answer;

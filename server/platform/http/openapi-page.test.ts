@@ -63,8 +63,8 @@ it('groups calls by the first part of their address, and documents their headers
   const tags = ['/api/v1/things/{id}', '/of/api/v1/others', '/plain'].map((path) => paths[path].get.tags);
   expect(tags).toEqual([['things'], ['installation'], ['installation']]);
   expect(components.headers).toMatchObject({
-    'X-Request-Id': { description: 'Names the request in the logs of the installation' },
-    'Retry-After': { description: 'In how many seconds to ask again, where that is known' },
+    'X-Request-Id': { description: 'Identifies the request in the logs of the installation' },
+    'Retry-After': { description: 'Seconds to wait before you retry, if known' },
   });
   const { responses } = paths['/api/v1/things/{id}'].get;
   const headersOf = (status: number) => Object.keys(responses[status].headers).sort();

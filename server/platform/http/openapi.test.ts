@@ -97,7 +97,7 @@ const refused = (description: string) => ({
 /** Answers that every call of the contract has. */
 const always = { '4XX': refusal('Refused'), '5XX': refusal('Failed') };
 const description = 'Done';
-const answer = (properties: object) => ({
+const answer = (properties: object, example: object) => ({
   description,
   content: {
     'application/json': {
@@ -108,15 +108,18 @@ const answer = (properties: object) => ({
         required: ['message', ...Object.keys(properties)],
         additionalProperties: false,
       },
+      example: { message: 'OK', ...example },
     },
   },
 });
+const meaning = (...codes: (keyof typeof errors)[]) =>
+  codes.map((code) => `- \`${code}\`: ${errors[code].message}`).join('\n');
 const whole = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 it('documents its title, version, paths and authentication', () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Brand API', version: '1.2.3' } });
   expect(document.components.securitySchemes).toEqual({
-    session: { type: 'http', scheme: 'bearer', description: 'The token that POST /auth/exchange answers' },
+    session: { type: 'http', scheme: 'bearer', description: 'The token from POST /auth/exchange' },
     metrics: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the installation' },
   });
   expect(Object.keys(document.paths).sort()).toEqual(
@@ -149,7 +152,7 @@ it('documents its server address and the answer headers', () => {
 it('defines the format of refusals once', () => {
   expect(document.components.schemas).toMatchObject({
     Refusal: {
-      description: 'What a refused call is answered',
+      description: 'The answer to a refused call. `code` is stable; `message` is for people.',
       type: 'object',
       required: ['message', 'code'],
       properties: {
@@ -165,11 +168,11 @@ it('defines the format of refusals once', () => {
   });
   expect(document.components.responses).toEqual({
     Refused: { ...refused('The call was refused'), headers: { ...named, ...again } },
-    Failed: { ...refused('The call did not work'), headers: { ...named, ...again } },
-    NotFound: refused('Refused: not_found'),
-    StockEmptyOrChangedMeanwhile: refused('Refused: stock_empty, changed_meanwhile'),
-    StatsUnavailable: { ...refused('Refused: stats_unavailable'), headers: { ...named, ...again } },
-    ForbiddenOrSecondFactorRequired: refused('Refused: forbidden, second_factor_required'),
+    Failed: { ...refused('The call failed'), headers: { ...named, ...again } },
+    NotFound: refused(meaning('not_found')),
+    StockEmptyOrChangedMeanwhile: refused(meaning('stock_empty', 'changed_meanwhile')),
+    StatsUnavailable: { ...refused(meaning('stats_unavailable')), headers: { ...named, ...again } },
+    ForbiddenOrSecondFactorRequired: refused(meaning('forbidden', 'second_factor_required')),
   });
 });
 
@@ -178,22 +181,25 @@ it('documents the exact input and answers of every call', () => {
     operationId: 'getPlain',
     tags: ['installation'],
     summary: 'Plain',
-    description: 'Anybody.',
+    description: 'Anyone can call it.',
     security: [],
-    responses: { 200: answer({ data: { type: 'string' } }), ...always },
+    responses: { 200: answer({ data: { type: 'string' } }, { data: 'ada' }), ...always },
   });
   expect(operation('/things/{id}')).toEqual({
     operationId: 'getThingsById',
     tags: ['installation'],
     summary: 'Things',
-    description: 'Signed-in players.',
+    description: 'Needs a session.',
     security: [{ session: [] }],
     parameters: [
       { name: 'page', in: 'query', required: false, schema: whole },
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     ],
     responses: {
-      200: answer({ data: { type: 'array', items: { type: 'string' } }, total: whole }),
+      200: answer(
+        { data: { type: 'array', items: { type: 'string' } }, total: whole },
+        { data: ['ada'], total: 100 },
+      ),
       404: refusal('NotFound'),
       409: refusal('StockEmptyOrChangedMeanwhile'),
       503: refusal('StatsUnavailable'),
@@ -204,12 +210,10 @@ it('documents the exact input and answers of every call', () => {
     operationId: 'getReport',
     tags: ['installation'],
     summary: 'Report',
-    description: 'Takes the permission users:read.',
+    description: 'Needs the permission users:read.',
     security: [{ session: [] }],
     responses: {
-      200: answer({
-        data: { $ref: '#/components/schemas/GetReportData' },
-      }),
+      200: answer({ data: { $ref: '#/components/schemas/GetReportData' } }, { data: { list: 'ada' } }),
       403: refusal('ForbiddenOrSecondFactorRequired'),
       ...always,
     },
@@ -218,17 +222,23 @@ it('documents the exact input and answers of every call', () => {
     operationId: 'postChange',
     tags: ['installation'],
     summary: 'Change',
-    description: 'Signed-in players.',
+    description: 'Needs a session.',
     security: [{ session: [] }],
     parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/PostChangeBody' } },
+        'application/json': {
+          schema: { $ref: '#/components/schemas/PostChangeBody' },
+          example: { name: 'Ada' },
+        },
       },
     },
     responses: {
-      200: answer({ success: { type: 'boolean', enum: [true] }, data: { type: 'string' } }),
+      200: answer(
+        { success: { type: 'boolean', enum: [true] }, data: { type: 'string' } },
+        { success: true, data: 'ada' },
+      ),
       ...always,
     },
   });
@@ -260,7 +270,7 @@ it('distinguishes files from JSON, and documents 304 answers', () => {
   };
   expect(operation('/file').responses).toEqual({
     ...sent,
-    304: { description: 'The caller has it already' },
+    304: { description: 'The caller already has this version' },
   });
   expect(operation('/own-file').responses).toEqual(sent);
   const bytes = { 'image/png': { schema: { type: 'string', format: 'binary' } } };

@@ -121,17 +121,17 @@ export function namedHeadReader(
 }
 
 const documented = {
-  summary: 'The picture that chats and networks show of a page: 1200 x 630, for anybody who has its address',
+  summary: 'Get the picture that chats show of a page',
   response: {
     200: {
-      description: 'As JPEG; its ETag changes with what it shows',
+      description: 'A JPEG of 1200 x 630 pixels. Its ETag changes with the picture',
       content: { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } },
     },
-    304: { description: 'It shows what it showed', type: 'null' },
+    304: { description: 'The caller already has this picture', type: 'null' },
     404: documentedRefusal('Refused: not_found'),
     429: documentedRefusal('Refused: too_many_requests'),
     '4xx': documentedRefusal('The call was refused'),
-    '5xx': documentedRefusal('The call did not work'),
+    '5xx': documentedRefusal('The call failed'),
   },
 };
 

@@ -37,9 +37,9 @@ export function getResponseSchemas(endpoint: Endpoint): Record<string, object> {
     200: getGoodAnswer(endpoint),
     // Callers of a public file may say which version they have.
     ...(endpoint.file &&
-      endpoint.access === 'public' && { 304: z.null().describe('The caller has it already') }),
+      endpoint.access === 'public' && { 304: z.null().describe('The caller already has this version') }),
     '4xx': errorAnswer.describe('The call was refused'),
-    '5xx': errorAnswer.describe('The call did not work'),
+    '5xx': errorAnswer.describe('The call failed'),
   };
   const { access, refusals } = endpoint;
   const isOpen = access === 'public' || access === 'signed-in';

@@ -115,11 +115,11 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
 function tellWho({ access, isIrreversible }: Endpoint): string {
   const who =
     access === 'public'
-      ? 'Anybody.'
+      ? 'Anyone can call it.'
       : access === 'signed-in'
-        ? 'Signed-in players.'
-        : `Takes the permission ${[access].flat().join(' or ')}.`;
-  return `${who}${isIrreversible ? ' Asks for the second factor again.' : ''}`;
+        ? 'Needs a session.'
+        : `Needs the permission ${[access].flat().join(' or ')}.`;
+  return `${who}${isIrreversible ? ' Needs a freshly confirmed second factor.' : ''}`;
 }
 
 const optionalKey = idempotencyKeySchema.optional();

@@ -55,7 +55,7 @@ const documented = {
     401: documentedRefusal('Refused: not_signed_in, session_ended'),
     429: documentedRefusal('Refused: too_many_requests'),
     '4xx': documentedRefusal('The call was refused'),
-    '5xx': documentedRefusal('The call did not work'),
+    '5xx': documentedRefusal('The call failed'),
   },
 };
 

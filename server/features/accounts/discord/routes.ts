@@ -36,23 +36,23 @@ async function answerTo(interaction: Interaction, deps: DiscordDeps) {
 
 const signatureHeaders = ['x-signature-ed25519', 'x-signature-timestamp'];
 const documented = {
-  summary: 'What Discord sends: pings, and the command /link',
+  summary: 'Receive pings and the command /link from Discord',
   headers: {
     type: 'object',
     required: signatureHeaders,
     properties: Object.fromEntries(signatureHeaders.map((name) => [name, { type: 'string' }])),
   },
-  body: { type: 'object', description: 'An interaction, as Discord documents it' },
+  body: { type: 'object', description: 'An interaction in Discord’s format' },
   response: {
     200: {
-      description: 'An answer, as Discord documents it',
+      description: 'An answer in Discord’s format',
       type: 'object',
       properties: { type: { type: 'integer' } },
     },
     400: documentedRefusal('Refused: malformed_request'),
     401: documentedRefusal('Refused: not_signed_in; the signature is missing or wrong'),
     '4xx': documentedRefusal('The call was refused'),
-    '5xx': documentedRefusal('The call did not work'),
+    '5xx': documentedRefusal('The call failed'),
   },
 };
 

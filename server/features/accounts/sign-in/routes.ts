@@ -45,7 +45,7 @@ function redirects(where: string, cookie: string): Record<string, object> {
     'set-cookie': { type: 'string', description: cookie },
   };
   return {
-    204: { description: 'A browser fetched it ahead (`Sec-Purpose`): nothing happened', type: 'null' },
+    204: { description: 'The browser prefetched it (`Sec-Purpose`): nothing happened', type: 'null' },
     303: { description: `To ${where}; to \`/?error=CODE\` when it was refused`, type: 'null', headers },
     429: documentedRefusal('Refused: too_many_requests'),
     '4xx': documentedRefusal('The call was refused'),
@@ -54,7 +54,7 @@ function redirects(where: string, cookie: string): Record<string, object> {
 const codes = { code: { type: 'string' }, state: { type: 'string' }, error: { type: 'string' } };
 const documented = {
   start: {
-    summary: 'Begin a sign-in: an address for a browser to visit',
+    summary: 'Start a sign-in',
     querystring: {
       type: 'object',
       properties: {
@@ -63,18 +63,18 @@ const documented = {
           type: 'string',
           enum: ['1'],
           description:
-            'Joins the sign-in before it to the account of this one; needs the cookie of this browser',
+            'Adds the previous sign-in to the account of this one. Needs the cookie of this browser',
         },
       },
     },
-    response: redirects('the provider', 'What binds the sign-in to this browser; ten minutes'),
+    response: redirects('the provider', 'Ties the sign-in to this browser for ten minutes'),
   },
   callback: {
-    summary: 'Where the provider sends the browser back to',
+    summary: 'Return from the provider',
     querystring: { type: 'object', properties: codes },
     response: redirects(
-      '`/google-login-success?authToken=TOKEN`, whose token POST /auth/exchange takes; `/join-account?with=PROVIDER` when an account has the address',
-      'What lets only this browser exchange the token, five minutes; or decide about joining, ten minutes',
+      '`/google-login-success?authToken=TOKEN`, with the token for POST /auth/exchange; `/join-account?with=PROVIDER` when an account has the address',
+      'Lets only this browser exchange the token (five minutes) or decide about joining (ten minutes)',
     ),
   },
 };

@@ -20,22 +20,22 @@ export interface WebhookDeps extends EventDeps {
 const maxBodyBytes = 512 * 1024;
 
 const documented = {
-  summary: 'What Stripe sends: events, signed',
+  summary: 'Receive signed events from Stripe',
   headers: {
     type: 'object',
     required: ['stripe-signature'],
     properties: { 'stripe-signature': { type: 'string' } },
   },
-  body: { type: 'object', description: 'An event, as Stripe documents it' },
+  body: { type: 'object', description: 'An event in Stripe’s format' },
   response: {
     200: {
-      description: 'It is kept, and its effect with it; the same event again changes nothing',
+      description: 'Stored with its effect. The same event again changes nothing',
       type: 'object',
       properties: { received: { type: 'boolean' } },
     },
     400: documentedRefusal('Refused: webhook_not_signed, webhook_of_another_form, webhook_too_old'),
     '4xx': documentedRefusal('The call was refused'),
-    '5xx': documentedRefusal('The call did not work; Stripe sends it again'),
+    '5xx': documentedRefusal('The call failed. Stripe sends the event again'),
   },
 };
 

@@ -10,11 +10,11 @@ import { stopMail } from '../notification-choice-store.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
 const documented = {
-  summary: 'Where the link of a mail leads in a browser: to the settings, and nothing is changed',
+  summary: 'Open the settings from the link of a mail',
   params: { type: 'object', properties: { token: { type: 'string' } } },
   response: {
     302: {
-      description: 'To the settings of messages',
+      description: 'To the notification settings',
       type: 'null',
       headers: { location: { type: 'string', description: '`/profile?tab=messages`' } },
     },
