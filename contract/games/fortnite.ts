@@ -10,11 +10,10 @@ export const fortnite = {
   match: { one: 'Solo match', many: 'Solo matches' },
   account: {
     label: 'Epic ID',
+    missing: 'Please enter your Epic ID',
     name: 'Epic account',
-    publisher: 'Epic',
     hint: 'Your Epic Games display name, or your 32-digit account ID.',
     shortHint: 'Your Epic Games name',
-    discordType: 'epicgames',
     // A display name has at most 16 characters.
     isId: (text) => /^[0-9a-f]{32}$/i.test(text),
     finding: {

@@ -19,16 +19,14 @@ export interface Game {
   account: {
     /** Label of its name, such as a field's or a column's. */
     label: string;
+    /** What a form says where it is empty. */
+    missing: string;
     /** The account in a sentence. */
     name: string;
-    /** Who keeps it. */
-    publisher: string;
     /** What to type into the field. */
     hint: string;
     /** The same in a few words. */
     shortHint: string;
-    /** How Discord calls it among the accounts that a person has linked there; null if it knows none. */
-    discordType: string | null;
     /** Whether this is the account's lasting id, not a display name. */
     isId(text: string): boolean;
     /** Where to find its name: an address, and what to do there. */

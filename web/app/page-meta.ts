@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { promise } from '../../contract/games/games.ts';
+import { promise, theGame } from '../../contract/games/games.ts';
 import { type HeadPart, headPlace } from '../../contract/page-head.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';
 
 /** What follows the promise on pages that greet somebody. */
-export const howItGoes =
-  'Pick a challenge, play one Solo match, and your public stats decide. The coins you win buy gift cards.';
+export const howItGoes = `Pick a challenge, play one ${theGame.match.one}, and your public stats decide. The coins you win buy gift cards.`;
 
 export interface PageMeta {
   /** Without the brand; the landing page has no title of its own. */

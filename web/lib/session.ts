@@ -23,7 +23,7 @@ export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
 /** Whose attempts these are. */
 export const attemptOwnerKey = 'attemptsOf';
-/** How far a player without a challenge has got in preparing for one, with the Epic ID that was checked. */
+/** How far a player without a challenge has got in preparing for one, with the game account that was checked. */
 export const gettingReadyKey = 'gettingReady';
 /** The player's rank on the board at earlier visits. */
 export const lastRankKey = 'lastRank';

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { amount, lineOfText, timestamp } from '../../endpoint.ts';
 import { ifMissing } from '../../sent-numbers.ts';
 import { withoutFormat } from '../../without-format.ts';
+import { fortnite } from '../fortnite.ts';
 
-const missing = 'Please enter your Epic ID';
+const { missing } = fortnite.account;
 
 /** A display name at Epic Games, or the account's permanent id. */
 const account = z

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../../contract/games/games.ts';
 import { Card } from '../../ui/card.tsx';
 import { ReceiptText } from '../../ui/icons/receipt-text.ts';
 import { ShieldCheck } from '../../ui/icons/shield-check.ts';
@@ -14,7 +15,7 @@ const steps = [
   {
     icon: Swords,
     title: 'One match decides',
-    text: 'Start one Solo match, play it to the end. No screenshots, no referees: the game’s own statistics say how it went.',
+    text: `Start one ${theGame.match.one}, play it to the end. No screenshots, no referees: the game’s own statistics say how it went.`,
   },
   {
     icon: ReceiptText,

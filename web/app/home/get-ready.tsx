@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { GetReadyDialog } from '../../features/challenges/entry-dialogs.ts';
 import type { GettingReady } from '../../features/challenges/getting-ready.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -31,7 +32,7 @@ export function GetReady({
 }: {
   ready: GettingReady;
   profile: Profile;
-  /** The Epic ID of a practice attempt that was not decided. */
+  /** The game account of a practice attempt that was not decided. */
   practisedAs: string | null;
   onPractise: () => void;
 }) {
@@ -51,10 +52,12 @@ export function GetReady({
       press: { label: 'Pick my gamertag', onPress: () => setOpen('name') },
     },
     {
-      title: 'Check your Epic ID',
-      text: epicId ? `${epicId} was found, with public stats` : 'Your Epic Games name, with public stats',
+      title: `Check your ${theGame.account.label}`,
+      text: epicId
+        ? `${epicId} was found, with public stats`
+        : `${theGame.account.shortHint}, with public stats`,
       isDone: isChecked,
-      press: { label: 'Check my Epic ID', onPress: () => setOpen('account') },
+      press: { label: `Check my ${theGame.account.label}`, onPress: () => setOpen('account') },
     },
     {
       title: 'Practise once, if you like',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../../contract/games/games.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import {
   ChallengeCard,
@@ -23,7 +24,7 @@ export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
     <LandingSection
       id="open-challenges"
       title="Open now"
-      intro="Pick a condition, pay the fee, play one Solo match. Meet it, and the prize is yours."
+      intro={`Pick a condition, pay the fee, play one ${theGame.match.one}. Meet it, and the prize is yours.`}
       action={
         list && list.length > shown ? (
           <ButtonLink to="/challenges">All {list.length} challenges</ButtonLink>

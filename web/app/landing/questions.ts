@@ -6,7 +6,7 @@ import { theGame } from '../../../contract/games/games.ts';
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Which game is it?',
-    answer: `Solo matches of ${theGame.name}, on any device. You need an Epic account whose statistics are public; we tell you before you pay if they are not.`,
+    answer: `${theGame.match.many} of ${theGame.name}, on any device. You need an ${theGame.account.name} whose statistics are public; we tell you before you pay if they are not.`,
   },
   {
     question: 'How do you know how my match went?',

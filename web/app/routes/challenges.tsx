@@ -26,7 +26,7 @@ export default function ChallengesPage() {
   return (
     <Page
       title="Challenges"
-      intro={`One Solo match of ${theGame.name}. Clear conditions. Checked before you pay.`}
+      intro={`One ${theGame.match.one} of ${theGame.name}. Clear conditions. Checked before you pay.`}
     >
       <OpenList />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

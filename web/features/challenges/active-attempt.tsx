@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { useSandbox } from '../../lib/sandbox.ts';
@@ -51,7 +52,11 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
           </div>
           <h2 className="wrap-anywhere text-lg sm:text-xl">{challengeName(attempt.challenge)}</h2>
           <p>{resultMessage(attempt)}</p>
-          {variant && <p className="text-soft text-sm">{conditionText(variant)} in one Solo match.</p>}
+          {variant && (
+            <p className="text-soft text-sm">
+              {conditionText(variant)} in one {theGame.match.one}.
+            </p>
+          )}
           <p className={cx('text-sm', attempt.sawOlderMatch ? 'text-gold' : 'text-muted')}>
             {waitingFor(attempt, left)} <ArenaLink epicId={attempt.epicId} />
           </p>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { When } from '../../ui/narrow-time.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -28,7 +29,7 @@ export function AttemptTable({
       cell: (attempt) => <span className="whitespace-nowrap">{displayType(attempt.challengeType)}</span>,
     },
     {
-      header: 'Epic ID',
+      header: theGame.account.label,
       cell: (attempt) => <span className="sm:whitespace-nowrap max-sm:break-all">{attempt.epicId}</span>,
     },
     {

@@ -28,7 +28,7 @@ const practiceTitles: Record<EntryStep, string> = {
 /** How many steps Back undoes from each: a start cannot be undone. */
 const openSteps: Record<EntryStep, number> = { variant: 1, terms: 2, started: 1 };
 
-/** The three steps into a challenge in one dialog: variant, terms with the Epic ID, started. */
+/** The three steps into a challenge in one dialog: variant, terms with the game account, started. */
 export function EntryFlow({
   challenge,
   challengeType,

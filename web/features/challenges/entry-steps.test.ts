@@ -20,7 +20,7 @@ describe('reduceEntry', () => {
       step: 'variant',
       challengeType: 'SOLO_TOP_10',
       hasAccepted: false,
-      typedEpicId: undefined,
+      typedAccount: undefined,
       errors: {},
     });
     const other = { ...variant, challengeType: 'SOLO_TOP_1' };
@@ -30,21 +30,21 @@ describe('reduceEntry', () => {
   });
 
   it('keeps the entered values after going back, but not the errors', () => {
-    const typed = reduceEntry(atTerms({ hasAccepted: true }), { type: 'type-epic-id', epicId: 'Ninja' });
+    const typed = reduceEntry(atTerms({ hasAccepted: true }), { type: 'type-account', epicId: 'Ninja' });
     const wrong = reduceEntry(typed, {
       type: 'show-errors',
       errors: { epicId: 'Please enter your Epic ID' },
     });
     expect(wrong).toEqual({ ...typed, errors: { epicId: 'Please enter your Epic ID' } });
     const back = reduceEntry(wrong, { type: 'go-to', step: 'variant' });
-    expect(back).toEqual({ ...first, hasAccepted: true, typedEpicId: 'Ninja' });
+    expect(back).toEqual({ ...first, hasAccepted: true, typedAccount: 'Ninja' });
   });
 
   it.each([
     [{ type: 'accept-terms', hasAccepted: true }, { hasAccepted: true }],
-    [{ type: 'type-epic-id', epicId: 'N' }, { typedEpicId: 'N' }],
+    [{ type: 'type-account', epicId: 'N' }, { typedAccount: 'N' }],
   ] as const)('clears the error on %o', (action, changed) => {
-    const typed = atTerms({ typedEpicId: 'Ninja' });
+    const typed = atTerms({ typedAccount: 'Ninja' });
     const wrong = { ...typed, errors: { terms: 'Please accept the terms and conditions' } };
     expect(reduceEntry(wrong, action)).toEqual({ ...typed, ...changed });
   });

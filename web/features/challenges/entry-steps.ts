@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How far a player is in entering a challenge, and their input so far; pure, so that it can be tested. */
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
+/** How far a player is in entering a challenge, and their input so far; pure, so that it can be tested. */
+import { theGame } from '../../../contract/games/games.ts';
 
 export type EntryStep = 'variant' | 'terms' | 'started';
 
@@ -16,15 +17,15 @@ export interface EntryState {
   step: EntryStep;
   challengeType: string | undefined;
   hasAccepted: boolean;
-  /** Undefined until something is typed: the field then shows the last Epic ID that was used. */
-  typedEpicId: string | undefined;
+  /** Undefined until something is typed: the field then shows the last account that was used. */
+  typedAccount: string | undefined;
   errors: EntryErrors;
 }
 
 export type EntryAction =
   | { type: 'select-variant'; challengeType: string }
   | { type: 'accept-terms'; hasAccepted: boolean }
-  | { type: 'type-epic-id'; epicId: string }
+  | { type: 'type-account'; epicId: string }
   | { type: 'show-errors'; errors: EntryErrors }
   | { type: 'go-to'; step: EntryStep };
 
@@ -42,7 +43,7 @@ export function firstEntryState(
     step: 'variant',
     challengeType: chosen?.challengeType,
     hasAccepted: isPractice,
-    typedEpicId: undefined,
+    typedAccount: undefined,
     errors: {},
   };
 }
@@ -53,8 +54,8 @@ export function reduceEntry(state: EntryState, action: EntryAction): EntryState 
       return { ...state, challengeType: action.challengeType };
     case 'accept-terms':
       return { ...state, hasAccepted: action.hasAccepted, errors: {} };
-    case 'type-epic-id':
-      return { ...state, typedEpicId: action.epicId, errors: {} };
+    case 'type-account':
+      return { ...state, typedAccount: action.epicId, errors: {} };
     case 'show-errors':
       return { ...state, errors: action.errors };
     case 'go-to':
@@ -71,7 +72,7 @@ export function findEntryErrors(
   if (!variant) return { variant: 'Please select a challenge variant' };
   if (step === 'variant') return {};
   if (!hasAccepted) return { terms: 'Please accept the terms and conditions' };
-  return epicId.trim() ? {} : { epicId: 'Please enter your Epic ID' };
+  return epicId.trim() ? {} : { epicId: theGame.account.missing };
 }
 
 /** Coins that the player lacks for the fee. Nothing is lacking for a free entry, even if the balance is below zero. */

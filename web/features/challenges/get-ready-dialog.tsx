@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { challengesApi } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { ApiError, call, getMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -15,12 +16,12 @@ import { useBackSteps } from '../../ui/use-back-steps.ts';
 import { useGettingReady } from './getting-ready.ts';
 import { Next } from './refusal.tsx';
 import { refusalText } from './refusal-text.ts';
-import { EpicIdSketch, PublicStatsSketch } from './settings-sketches.tsx';
+import { GameAccountSketch, PublicStatsSketch } from './settings-sketches.tsx';
 
 type Step = 'account' | 'public' | 'ready';
 
 const titles: Record<Step, string> = {
-  account: 'Your Epic ID',
+  account: `Your ${theGame.account.label}`,
   public: 'Make your stats public',
   ready: 'You are ready',
 };
@@ -40,12 +41,12 @@ function useAccountCheck(onStep: (step: Step) => void, note: (epicId: string) =>
   });
 }
 
-/** Checks whether an Epic account can enter challenges, and shows how to fix what prevents it. */
+/** Checks whether a game account can enter challenges, and shows how to fix what prevents it. */
 export function GetReadyDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const ready = useGettingReady();
   const [step, setStep] = useState<Step>('account');
-  const [epicId, setEpicId] = useState(ready.epicId ?? '');
+  const [epicId, setAccount] = useState(ready.epicId ?? '');
   const [fault, setFault] = useState<string>();
   const check = useAccountCheck(setStep, (found) => ready.note({ epicId: found }));
   const goBack = () => {
@@ -66,11 +67,11 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
       onClose();
       return;
     }
-    setFault(epicId.trim() ? undefined : 'Please enter your Epic ID');
+    setFault(epicId.trim() ? undefined : theGame.account.missing);
     if (epicId.trim()) void check.run(epicId.trim());
   }
   function type(next: string): void {
-    setEpicId(next);
+    setAccount(next);
     setFault(undefined);
     check.reset();
   }
@@ -106,8 +107,8 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
               bound before your first challenge.
             </p>
             <TextField
-              label="Epic ID"
-              hint="Your Epic Games display name, or your 32-digit account ID."
+              label={theGame.account.label}
+              hint={theGame.account.hint}
               value={epicId}
               onChange={(event) => type(event.currentTarget.value)}
               error={fault}
@@ -126,9 +127,9 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {check.error && !check.isPending && (
-          <CheckRefusal error={check.error} step={step} onUseEpicId={type} />
+          <CheckRefusal error={check.error} step={step} onUseAccount={type} />
         )}
-        {step === 'account' && <EpicIdSketch />}
+        {step === 'account' && <GameAccountSketch />}
         {step === 'public' && <PublicStatsSketch />}
         {step === 'ready' && check.data && <Found {...check.data} />}
       </form>
@@ -139,11 +140,11 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
 function CheckRefusal({
   error,
   step,
-  onUseEpicId,
+  onUseAccount,
 }: {
   error: Error;
   step: Step;
-  onUseEpicId: (epicId: string) => void;
+  onUseAccount: (epicId: string) => void;
 }) {
   const { code, data } = error instanceof ApiError ? error : { code: undefined };
   const notice = useRef<HTMLDivElement>(null);
@@ -156,9 +157,9 @@ function CheckRefusal({
   return (
     <div ref={notice}>
       <Notice title={text?.title ?? 'Not checked'}>
-        <p>{getMessage(error, 'Your Epic ID could not be checked.')}</p>
+        <p>{getMessage(error, `Your ${theGame.account.label} could not be checked.`)}</p>
         <Reference error={error} onlyFaults className="justify-start" />
-        {text && text.next.kind !== 'show' && <Next step={text.next} ways={{ onUseEpicId }} />}
+        {text && text.next.kind !== 'show' && <Next step={text.next} ways={{ onUseAccount }} />}
       </Notice>
     </div>
   );
@@ -168,11 +169,11 @@ function Found({ epicId, matches }: { epicId: string; matches: number }) {
   const begin = useRef<HTMLUListElement>(null);
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   const facts = [
-    `The Epic ID ${epicId} exists.`,
+    `The ${theGame.account.label} ${epicId} exists.`,
     'Its stats are public. Keep them so until your result is there.',
     matches === 0
-      ? 'It has no Solo match yet, which is no obstacle.'
-      : `${plural(matches, 'Solo match', 'Solo matches')} so far: your next one is told apart from them.`,
+      ? `It has no ${theGame.match.one} yet, which is no obstacle.`
+      : `${plural(matches, theGame.match.one, theGame.match.many)} so far: your next one is told apart from them.`,
   ];
   return (
     <ul ref={begin} tabIndex={-1} className="grid gap-3 outline-none">

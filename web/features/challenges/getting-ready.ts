@@ -21,7 +21,7 @@ const kept = storedRecord(
 );
 
 export interface GettingReady {
-  /** The Epic ID that was checked and found ready. */
+  /** The game account that was checked and found ready. */
   epicId: string | null;
   isSkipped: boolean;
   note: (news: { epicId?: string; isSkipped?: boolean }) => void;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { toVariant } from './attempt-summary.ts';
 import { missingCoins } from './entry-steps.ts';
 
@@ -11,17 +12,11 @@ export interface NextStep {
   variant: ChallengeVariant;
 }
 
-const places = [
-  [1, 'wins'],
-  [10, 'top10'],
-  [25, 'top25'],
-] as const;
-
 /** Place and kills of the one match that was lost; undefined if its counters do not show them. */
 function toMatch({ initialStats: before, finalStats: after, reason }: Attempt) {
   if (!after || reason !== 'conditions-not-met' || after.matches - before.matches !== 1) return undefined;
-  const [place = Number.POSITIVE_INFINITY] =
-    places.find(([, counter]) => after[counter] > before[counter]) ?? [];
+  const { place = Number.POSITIVE_INFINITY } =
+    theGame.places.find(({ counter }) => after[counter] > before[counter]) ?? {};
   return { place, kills: after.kills - before.kills };
 }
 

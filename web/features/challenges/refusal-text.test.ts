@@ -15,13 +15,13 @@ function sayNext(next: NextStep | undefined): string | undefined {
       );
       return next.label;
     case 'show':
-      expect(['epic-id', 'public-stats']).toContain(next.picture);
+      expect(['account', 'public-stats']).toContain(next.picture);
       return next.label;
     case 'support':
       return next.otherwise;
     case 'try-again':
       return 'Try again';
-    case 'use-epic-id':
+    case 'use-account':
       return next.epicId;
     default:
       return next?.label;
@@ -62,7 +62,7 @@ describe('refusalText', () => {
   it('offers the bound Epic ID when it is known', () => {
     expect(refusalText('epic_account_differs', { bound: 'Stormrider' })).toEqual({
       title: 'Another Epic account than before',
-      next: { kind: 'use-epic-id', epicId: 'Stormrider' },
+      next: { kind: 'use-account', epicId: 'Stormrider' },
     });
     expect(refusalText('epic_account_differs')?.next.kind).toBe('support');
     expect(refusalText('epic_account_differs', { bound: 7 })?.next.kind).toBe('support');
@@ -71,7 +71,7 @@ describe('refusalText', () => {
 
   it('shows the matching picture, and leads back to the variants or out of the dialog', () => {
     const next = (code: ErrorCode) => refusalText(code)?.next;
-    expect(next('epic_id_unknown')).toMatchObject({ kind: 'show', picture: 'epic-id' });
+    expect(next('epic_id_unknown')).toMatchObject({ kind: 'show', picture: 'account' });
     expect(next('stats_private')).toMatchObject({ kind: 'show', picture: 'public-stats' });
     expect(next('insufficient_coins')).toMatchObject({ kind: 'link', to: '/trade-coins?for=challenge' });
     expect(next('attempt_active')).toMatchObject({ kind: 'link', to: '/past-challenges' });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { theGame } from '../../../contract/games/games.ts';
 
 /** The one thing to do after a refusal. */
 export type NextStep =
@@ -12,8 +13,8 @@ export type NextStep =
   | { kind: 'choose-again'; label: string }
   /** Out of the dialog, to the challenges behind it. */
   | { kind: 'leave'; label: string }
-  | { kind: 'use-epic-id'; epicId: string }
-  | { kind: 'show'; picture: 'epic-id' | 'public-stats'; label: string };
+  | { kind: 'use-account'; epicId: string }
+  | { kind: 'show'; picture: 'account' | 'public-stats'; label: string };
 
 export interface RefusalText {
   title: string;
@@ -23,6 +24,8 @@ export interface RefusalText {
 const pastChallenges = { kind: 'link', to: '/past-challenges', label: 'Check Past Challenges' } as const;
 
 const limits = (label: string) => ({ kind: 'link', to: '/profile?tab=limits', label }) as const;
+
+const { label, name } = theGame.account;
 
 const texts: Partial<Record<ErrorCode, RefusalText>> = {
   insufficient_coins: {
@@ -57,22 +60,22 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     next: { kind: 'link', to: '/home#challenges', label: 'Choose a challenge' },
   },
   attempt_active: { title: 'One challenge at a time', next: pastChallenges },
-  epic_account_active: { title: 'This Epic account is playing already', next: pastChallenges },
+  epic_account_active: { title: `This ${name} is playing already`, next: pastChallenges },
   epic_id_unknown: {
-    title: 'Epic ID not found',
-    next: { kind: 'show', picture: 'epic-id', label: 'Show me where my Epic ID stands' },
+    title: `${label} not found`,
+    next: { kind: 'show', picture: 'account', label: `Show me where my ${label} stands` },
   },
   stats_private: {
     title: 'Your stats are private',
     next: { kind: 'show', picture: 'public-stats', label: 'Show me where to click' },
   },
   epic_account_taken: {
-    title: 'Epic account of another player',
-    next: { kind: 'support', otherwise: 'Use the Epic ID of your own account.' },
+    title: `${name} of another player`,
+    next: { kind: 'support', otherwise: `Use the ${label} of your own account.` },
   },
   epic_account_differs: {
-    title: 'Another Epic account than before',
-    next: { kind: 'support', otherwise: 'Use the Epic ID that you entered with before.' },
+    title: `Another ${name} than before`,
+    next: { kind: 'support', otherwise: `Use the ${label} that you entered with before.` },
   },
   stats_unavailable: { title: 'Statistics out of reach', next: { kind: 'try-again' } },
   entries_paused: { title: 'No more entries today', next: { kind: 'try-again' } },
@@ -88,5 +91,5 @@ export function refusalText(
 ): RefusalText | undefined {
   const text = code && texts[code];
   if (code !== 'epic_account_differs' || !text || typeof data.bound !== 'string') return text;
-  return { ...text, next: { kind: 'use-epic-id', epicId: data.bound } };
+  return { ...text, next: { kind: 'use-account', epicId: data.bound } };
 }

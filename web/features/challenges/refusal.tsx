@@ -9,13 +9,13 @@ import { Notice } from '../../ui/panels.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { startFailure } from './api.ts';
 import { type NextStep, refusalText } from './refusal-text.ts';
-import { EpicIdSketch, PublicStatsSketch } from './settings-sketches.tsx';
+import { GameAccountSketch, PublicStatsSketch } from './settings-sketches.tsx';
 
 /** Actions of steps that stay on the screen that shows the refusal. */
 export interface Ways {
   onChooseAgain?: () => void;
   onLeave?: () => void;
-  onUseEpicId?: (epicId: string) => void;
+  onUseAccount?: (epicId: string) => void;
 }
 
 /** Why the challenge did not start, what was not lost, and the one thing to do next. Stays until the next try. */
@@ -83,13 +83,15 @@ export function Next({ step, ways }: { step: NextStep; ways: Ways }) {
       return <Press onPress={ways.onChooseAgain}>{step.label}</Press>;
     case 'leave':
       return <Press onPress={ways.onLeave}>{step.label}</Press>;
-    case 'use-epic-id':
-      return <Press onPress={() => ways.onUseEpicId?.(step.epicId)}>Use {step.epicId}</Press>;
+    case 'use-account':
+      return <Press onPress={() => ways.onUseAccount?.(step.epicId)}>Use {step.epicId}</Press>;
     case 'show':
       return (
         <details onToggle={({ currentTarget }) => void currentTarget.scrollIntoView({ block: 'nearest' })}>
           <summary className={`${look} cursor-pointer`}>{step.label}</summary>
-          <div className="mt-3">{step.picture === 'epic-id' ? <EpicIdSketch /> : <PublicStatsSketch />}</div>
+          <div className="mt-3">
+            {step.picture === 'account' ? <GameAccountSketch /> : <PublicStatsSketch />}
+          </div>
         </details>
       );
   }

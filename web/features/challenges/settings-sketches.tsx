@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import { theGame } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
 
-/** Our own drawing: where to find the display name on Epic's account page. */
-export function EpicIdSketch() {
+/** Our own drawing: where to find the display name on the publisher's account page. */
+export function GameAccountSketch() {
   return (
-    <Sketch
-      steps={[
-        'Open your account at epicgames.com.',
-        'Choose "Account settings".',
-        'Your Epic ID is the display name there. Type it as it is written.',
-      ]}
-    >
-      <Bar>epicgames.com</Bar>
+    <Sketch steps={theGame.account.finding.steps}>
+      <Bar>{theGame.account.finding.address}</Bar>
       <div className="grid grid-cols-[2fr_3fr]">
         <div className="grid content-start gap-2.5 border-line border-r p-3">
           <Marked number={2} label="Account settings" />

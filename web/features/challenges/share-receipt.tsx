@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
 import type { ReceiptShare, ShareOptions } from '../../../contract/shared-receipts.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -105,7 +106,7 @@ function Options({ share, isWin, change }: { share: ReceiptShare; isWin: boolean
   );
   return (
     <div>
-      {box('showsEpicName', 'Show my Epic ID on it')}
+      {box('showsEpicName', `Show my ${theGame.account.label} on it`)}
       {box('isInvitation', 'Invite with this link: who signs up from it counts as invited by you')}
       {isWin && box('isListed', 'May be shown on the front page and on your page, with your gamertag')}
     </div>

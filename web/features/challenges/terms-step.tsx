@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import { theGame } from '../../../contract/games/games.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -10,7 +11,7 @@ import { Refusal } from './refusal.tsx';
 import { startWindow } from './start-window.ts';
 import type { Entry } from './use-entry.ts';
 
-/** Step 2: the terms (product specification, section 9), then the Epic ID. */
+/** Step 2: the terms (product specification, section 9), then the game account. */
 export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { fee, isStarting, dispatch } = entry;
   const { hasAccepted, errors } = entry.state;
@@ -53,15 +54,15 @@ export function TimeScale() {
   );
 }
 
-/** The Epic ID, and why an entry with it was refused. */
+/** The game account, and why an entry with it was refused. */
 export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { epicId, refusal, isStarting, dispatch } = entry;
-  const type = (next: string) => dispatch({ type: 'type-epic-id', epicId: next });
+  const type = (next: string) => dispatch({ type: 'type-account', epicId: next });
   return (
     <>
       <TextField
-        label="Epic ID"
-        hint="Your Epic Games display name, or your 32-digit account ID. Your first challenge binds it for good."
+        label={theGame.account.label}
+        hint={`${theGame.account.hint} Your first challenge binds it for good.`}
         value={epicId}
         onChange={(event) => type(event.currentTarget.value)}
         error={entry.state.errors.epicId}
@@ -75,7 +76,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
         <Refusal
           error={refusal}
           isPractice={entry.isPractice}
-          ways={{ onChooseAgain: entry.goBack, onLeave: onClose, onUseEpicId: type }}
+          ways={{ onChooseAgain: entry.goBack, onLeave: onClose, onUseAccount: type }}
         />
       )}
     </>
@@ -95,7 +96,9 @@ function Terms({ refund }: { refund: string }) {
       </Term>
       <Term title="Challenge Rules">
         <li>Start a Classic match within 5 minutes of entry.</li>
-        <li>Only Solo matches count, and only the first one after entry.</li>
+        {theGame.terms.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
         <li>The full match must be completed.</li>
         <li>Cheating means disqualification and forfeiture of the entry fee.</li>
       </Term>

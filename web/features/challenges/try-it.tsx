@@ -27,8 +27,8 @@ export function TryIt({
             Try it yourself
           </h2>
           <p className="max-w-[58ch] text-soft">
-            Enter a challenge, play one ordinary Solo match of {theGame.name}, and your public stats decide.
-            You win Gamer Coins, and a receipt like this one.
+            Enter a challenge, play one ordinary {theGame.match.one} of {theGame.name}, and your public stats
+            decide. You win Gamer Coins, and a receipt like this one.
             {referralCode && ` Sign up from here and you count as invited by ${player.handle}.`}
           </p>
           {welcome}

@@ -55,8 +55,8 @@ export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string)
     firstEntryState(variants, isPractice, asked),
   );
   const latest = useLatestAttempt().data;
-  const checkedEpicId = useGettingReady().epicId;
-  const epicId = state.typedEpicId ?? latest?.epicId ?? checkedEpicId ?? '';
+  const checkedAccount = useGettingReady().epicId;
+  const epicId = state.typedAccount ?? latest?.epicId ?? checkedAccount ?? '';
   const start = useStart(challenge, isPractice, () => dispatch({ type: 'go-to', step: 'started' }));
   const variant = challenge.challengeVariants.find((one) => one.challengeType === state.challengeType);
   const fee = isPractice ? 0 : (variant?.entryFeeGC ?? 0);

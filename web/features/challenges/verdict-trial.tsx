@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { reasonText } from '../../../contract/verdict-text.ts';
 import { formatAmount, formatSigned } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -148,7 +149,8 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Status status={status} />
             <span className="text-muted text-sm">
-              Needed: Top {terms.requiredPlacement} and {terms.requiredKills} kills, in one Solo match
+              Needed: Top {terms.requiredPlacement} and {terms.requiredKills} kills, in one{' '}
+              {theGame.match.one}
             </span>
             <Badge className="sm:ml-auto">Example</Badge>
           </div>

@@ -2,6 +2,7 @@
 
 import { Link } from 'react-router';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
@@ -59,7 +60,9 @@ export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
       ({ challengeType }) => displayType(challengeType),
       ({ challengeType }) => <span title={challengeType}>{displayType(challengeType)}</span>,
     ),
-    field('epicId', 'Epic ID', ({ epicId }) => <span className="wrap-anywhere">{epicId || '–'}</span>),
+    field('epicId', theGame.account.label, ({ epicId }) => (
+      <span className="wrap-anywhere">{epicId || '–'}</span>
+    )),
     column(
       'status',
       'Status',
