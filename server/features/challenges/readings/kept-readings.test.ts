@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { zeroStats } from '../../../providers/games/fortnite/answer.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 
 const challenges = openForTests(startChallengesTest);
@@ -13,6 +14,7 @@ const { running, stands } = runningAttempts(() => challenges);
 
 type Run = Awaited<ReturnType<typeof running>>;
 const minuteMs = 60_000;
+const neverPlayed = { kind: 'never-played', stats: zeroStats };
 
 /** Reads an attempt after `ms`, with this answer from the source. */
 async function readAfter(run: Run, ms: number, answer: object, freeRate = 3) {
@@ -31,7 +33,7 @@ it.each([
     { kind: 'fault', detail: 'HTTP 502' },
     { kind: 'fault', detail: 'HTTP 502' },
   ],
-  [{ kind: 'never-played' }, { kind: 'stats', matches: 0, kills: 0 }],
+  [neverPlayed, { kind: 'stats', matches: 0, kills: 0 }],
 ])('stores the answer %o as %o, unless another reading was taken meanwhile', async (answer, kept) => {
   const run = await running();
   expect(await readAfter(run, 0, answer)).toEqual([]);
@@ -67,13 +69,7 @@ it('notifies the page of a running attempt only when its status or reason change
   // The same reason, another status.
   await challenges.read(run.attemptId, 6);
   steps.push([await stands(run), (await told()).length]);
-  for (const answer of [
-    { kind: 'never-played' },
-    { kind: 'never-played' },
-    fault,
-    fault,
-    { kind: 'private' },
-  ]) {
+  for (const answer of [neverPlayed, neverPlayed, fault, fault, { kind: 'private' }]) {
     await readAfter(run, 5 * minuteMs, answer);
     steps.push([await stands(run), (await told()).length]);
   }
