@@ -145,6 +145,8 @@ export function useBulkRun<Row>({
     };
     await runEach(rows, work, tell, new AbortController().signal);
     await queries.invalidateQueries();
+    // Lists show their new rows in a task of their own, and only rows on the page can be selected.
+    await new Promise((shown) => setTimeout(shown));
     onUndone(undone);
     if (failures.length === 0) notify.done('Undone');
     else notify.fetchFailed(getMessage(failures[0]), `${count(failures.length)} not undone`);
