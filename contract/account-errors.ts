@@ -85,7 +85,7 @@ export const accountErrors = {
   },
   second_factor_missing: {
     status: 409,
-    message: 'You haven’t set up this second factor. Nothing was changed. Set it up on your profile first.',
+    message: 'No such second factor is set up. Nothing was changed. Reload the page to see which are.',
   },
   passkey_refused: {
     status: 422,
@@ -182,7 +182,7 @@ export const accountErrors = {
   },
   user_not_deletable: {
     status: 409,
-    message: 'We can’t delete this user yet: {why}. Nothing was deleted. Try again after that.',
+    message: 'We can’t delete this user yet: {why}. Nothing was deleted. Try again once that has changed.',
   },
   role_unknown: {
     status: 422,

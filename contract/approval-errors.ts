@@ -18,7 +18,7 @@ export const approvalErrors = {
 
   coin_limit_day_over: {
     status: 409,
-    message: 'This raised the limit of a day that is over. Nothing was changed. Ask again for today.',
+    message: 'This would raise the limit of a day that is over. Nothing was changed. Ask again for today.',
   },
   entries_paused: {
     status: 503,

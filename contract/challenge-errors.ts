@@ -57,7 +57,7 @@ export const challengeErrors = {
   },
   result_not_disputable: {
     status: 409,
-    message: 'You can’t dispute this result: {why}. Nothing was changed. Contact support if you need help.',
+    message: 'This result can’t be disputed: {why}. Nothing was changed.',
   },
   dispute_too_late: {
     status: 409,

@@ -32,7 +32,8 @@ export const codeErrors = {
   code_known: { status: 409, message: 'We already have this code. Nothing was changed. Enter another one.' },
   code_allocated: {
     status: 409,
-    message: 'This purchase already has another code. Nothing was changed. To change it, use Replace code.',
+    message:
+      'Another code belongs to this purchase. Nothing was changed. Reload the list to see what it has.',
   },
   stock_empty: {
     status: 409,
@@ -45,8 +46,7 @@ export const codeErrors = {
   },
   undo_too_late: {
     status: 409,
-    message:
-      'The player already has the code, so you can’t undo this delivery. Nothing was changed. Replace a bad code instead.',
+    message: 'The player already knows of this delivery, so you can’t undo it. Nothing was changed.',
   },
   delivered_from_stock: {
     status: 409,

@@ -111,7 +111,7 @@ export const errors = {
   // Coins
   insufficient_coins: {
     status: 402,
-    message: 'You need {needed} GC and have {balance}. No coins were taken. Buy more first.',
+    message: 'You need {needed} GC and have {balance}. No coins were taken.',
   },
 
   // Shop
@@ -161,7 +161,7 @@ export const errors = {
   },
   purchase_not_refundable: {
     status: 409,
-    message: 'We can’t refund this purchase: {why}. Nothing was changed. Reload the page to see it.',
+    message: 'We can’t refund this purchase: {why}. Nothing was changed.',
   },
 
   ...paymentErrors,

@@ -3,14 +3,15 @@
 /** The part of the closed list of refusals (errors.ts) about friends. */
 export const friendErrors = {
   friend_unknown: { status: 404, message: 'We found no player called “{handle}”. Check the spelling.' },
-  friend_is_self: { status: 409, message: 'That’s you. Enter the gamertag of a friend.' },
+  friend_is_self: { status: 409, message: 'That’s you. Ask a friend by gamertag, or send them your link.' },
   friend_link_gone: {
     status: 404,
     message: 'This link has expired, or your friend withdrew it. Ask for a new one.',
   },
   too_many_friends: {
     status: 409,
-    message: 'One of you already has {max} friends, the most allowed. Remove a friend first.',
+    message:
+      'One of you already has {max} friends, the most allowed. That player has to remove a friend first.',
   },
   too_many_friend_requests: {
     status: 409,

@@ -23,6 +23,6 @@ export const giveawayErrors = {
   giveaway_frozen: {
     status: 409,
     message:
-      'Players have entered this giveaway, so its terms are fixed until it’s drawn. Nothing was changed. You can only turn it on or off.',
+      'Players have entered this giveaway, or it was drawn, so its terms are fixed. Nothing was changed. You can only turn it on or off.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -29,7 +29,7 @@ export const paymentErrors = {
   webhook_of_another_form: {
     status: 400,
     message:
-      'The signature is right, but the event has a form that we don’t read ({form}, {type}). Send snapshot events (API v1) in the API version of docs/operate.md.',
+      'The signature is right, but the event has a form that we don’t read ({form}, {type}). Send snapshot events (API v1) in the API version of docs/providers/stripe.md.',
   },
   webhook_too_old: {
     status: 400,

@@ -39,6 +39,6 @@ export const errors = {
   epic_account_of_other: {
     status: 409,
     message:
-      'The Epic account "{epicId}" is bound to {name}. Nothing was changed. To move it, choose to take it away from them.',
+      'The Epic account "{epicId}" is bound to {name}. Nothing was changed. To move it, try again and choose to take it away from them.',
   },
 } as const;

@@ -249,7 +249,7 @@ describe('POST /cart/checkout', () => {
     expect(await shop.checkout(player, [line(card, 2)])).toMatchObject({
       status: 402,
       code: 'insufficient_coins',
-      message: 'You need 200 GC and have 199. No coins were taken. Buy more first.',
+      message: 'You need 200 GC and have 199. No coins were taken.',
     });
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 199]);
   });
