@@ -22,7 +22,10 @@ export function ShopBanner() {
             Visit the Shop
           </ButtonLink>
         </div>
-        <PrizePicture className="mx-auto max-w-[30rem]" />
+        {/* In a box of its own: the sources of a picture would be cells of the grid. */}
+        <div className="mx-auto max-w-[30rem]">
+          <PrizePicture />
+        </div>
       </div>
     </section>
   );
