@@ -189,7 +189,7 @@ export const errors = {
   },
   event_sending: {
     status: 409,
-    message: 'The rewards of this event are being sent. Nothing was changed. Try again when that’s done.',
+    message: 'These rewards are already being sent. Nothing was changed. Try again when that’s done.',
   },
   event_payout_grew: {
     status: 409,

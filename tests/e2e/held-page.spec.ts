@@ -76,6 +76,30 @@ test('typed text is covered after signing out in another tab, and hidden from an
   expect(await page.content()).not.toContain(name);
 });
 
+test('a held page stays covered and keeps what was typed even if the ways to sign in are gone', {
+  tag: '@long',
+}, async ({ page, problems }) => {
+  problems.expect(/status of 401|ERR_FAILED|dynamically imported module/);
+  await page.route(/\/sign-in-again-[^/]+\.js$/, (call) => call.abort());
+  const name = await typeName(page);
+  await endElsewhere(page);
+  const cover = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(cover.getByRole('link', { name: 'Open a new tab' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(cover).toBeVisible();
+  const opened = page.context().waitForEvent('page');
+  await cover.getByRole('link', { name: 'Open a new tab' }).click();
+  const tab = await opened;
+  await tab.getByRole('link', { name: 'Continue With Gmail' }).first().click();
+  await passProvider(tab, administrator);
+  await tab.waitForURL('**/home');
+  await tab.close();
+  await expect(cover).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(name);
+});
+
 test('leaving the held page leads to the sign-in page, and a logout holds nothing', async ({
   page,
   problems,

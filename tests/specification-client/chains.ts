@@ -97,6 +97,7 @@ export function chains({ address, admin, standIns }: Visit): Steps {
       const terms = { title, coins: 100, originalPrice: 2, discountPercentage: 25, discountedPrice: 1.5 };
       await admin('POST', '/trade-coin/create', terms);
       const list = async () => listIn(await nobody('GET', '/trade-coin/get-all-coins'), '_id title');
+      await until('it is on sale', async () => (await list()).some((row) => row.title === title));
       const { _id } = rowWith(await list(), 'title', title);
       const { send } = await player(0);
       const order = { packageId: _id, paymentGateway: 'stripe' };
@@ -106,7 +107,7 @@ export function chains({ address, admin, standIns }: Visit): Steps {
       const { history } = withFields((await send('GET', '/transaction/history')).data, 'history');
       assert.ok((history as unknown[]).some((entry) => withFields(entry, 'amount').amount === 100));
       await admin('PATCH', `/trade-coin/${_id}/deactivate`);
-      assert.ok((await list()).every((row) => row.title !== title));
+      await until('it is off sale', async () => (await list()).every((row) => row.title !== title));
       await toRefusal(send('POST', '/transaction/create-intent', order));
       await admin('DELETE', `/trade-coin/${_id}`);
       const left = pageIn(await admin('GET', '/trade-coin'), 'title');

@@ -49,7 +49,8 @@ function Missing({ hasLoaded, onClose, onRetry }: MissingProps) {
             : "Part of the page didn't load. Nothing was sent, and nothing is lost."}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onClose}>Close</Button>
+          {/* Closed by the browser, which returns the focus. */}
+          <Button onClick={(event) => event.currentTarget.closest('dialog')?.close()}>Close</Button>
           <Button kind="main" onClick={onRetry}>
             Try again
           </Button>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { undoMs } from '../../contract/undo.ts';
 import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
 import { loadPart } from '../lib/load-part.ts';
-import { lazyPart } from './part.tsx';
+import { PartBoundary } from './part.tsx';
 import type { Toast, ToastAction } from './toaster.tsx';
 
 /** How long each kind stays, in milliseconds (product specification, section 9). Toasts with an action stay longer. */
@@ -17,33 +17,54 @@ export const toastMs = {
   offer: undoMs,
 };
 
-let isWanted = false;
+type Code = typeof import('./toaster.tsx');
+let code: Code | undefined;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const load = () => import('./toaster.tsx');
-const Toaster = lazyPart(async () => (await load()).Toaster);
 
-function ToastPlace() {
-  const isShown = useSyncExternalStore(
-    subscribe,
-    () => isWanted,
-    () => false,
-  );
-  return isShown && <Toaster />;
+async function load(): Promise<Code> {
+  code = await import('./toaster.tsx');
+  for (const listener of listeners) listener();
+  return code;
 }
 
-/** Where toasts appear. Their code loads with the first, or earlier if the page prefetches it. */
+function ToastPlace() {
+  const Toaster = useSyncExternalStore(
+    subscribe,
+    () => code?.Toaster,
+    () => undefined,
+  );
+  return (
+    Toaster && (
+      <PartBoundary>
+        <Toaster />
+      </PartBoundary>
+    )
+  );
+}
+
+/**
+ * Where toasts appear. Their code loads with the first, or earlier if the page prefetches it: screen readers announce a toast
+ * only in a place that was there before.
+ */
 export const Toasts = Object.assign(ToastPlace, { fetch: load });
 
-async function present(toast: Toast): Promise<void> {
-  isWanted = true;
-  for (const listener of listeners) listener();
-  const { showToast } = await loadPart(load);
-  showToast(toast);
+/** A toast that waited longer for its code, such as without a network, says what is no longer true. */
+const waitsMs = 10_000;
+
+/** @param replaces the id of a toast whose offer is over */
+async function present(toast: Toast, replaces?: string): Promise<void> {
+  const since = performance.now();
+  const { showToast, dismissToast } = await loadPart(load);
+  const waitedMs = performance.now() - since;
+  if (replaces) dismissToast(replaces);
+  // The time to undo counts from the change.
+  const duration = toast.action ? toast.duration - waitedMs : toast.duration;
+  if (waitedMs < waitsMs && duration > 0) showToast({ ...toast, duration });
 }
 
 function show(
@@ -51,10 +72,14 @@ function show(
   duration: number,
   title: string,
   text?: string | undefined,
-  { action, id = `${tone}:${title}:${text ?? ''}` }: { action?: ToastAction; id?: string } = {},
+  {
+    action,
+    id = `${tone}:${title}:${text ?? ''}`,
+    replaces,
+  }: { action?: ToastAction; id?: string; replaces?: string | undefined } = {},
 ): void {
   // The same message again reuses its toast: retries must not pile up. Without its code, the place of the failure says it.
-  present({ tone, duration, title, text, action, id }).catch(() => {});
+  present({ tone, duration, title, text, action, id }, replaces).catch(() => {});
 }
 
 const undoable = new Map<string, string>();
@@ -62,15 +87,10 @@ let offered = 0;
 
 /** Replaces the offer to undo an earlier change of the same things, whose time is over. */
 function showUndo(key: string, onUndo: () => void, title: string, text?: string): void {
-  const earlier = undoable.get(key);
-  if (earlier)
-    load().then(
-      ({ dismissToast }) => dismissToast(earlier),
-      () => {},
-    );
+  const replaces = undoable.get(key);
   const id = `undo:${++offered}`;
   undoable.set(key, id);
-  show('good', toastMs.offer, title, text, { action: { label: 'Undo', onPress: onUndo }, id });
+  show('good', toastMs.offer, title, text, { action: { label: 'Undo', onPress: onUndo }, id, replaces });
 }
 
 function showFailure(message: string, error?: unknown): void {

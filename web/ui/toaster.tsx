@@ -95,7 +95,7 @@ function ToastBody({
   );
 }
 
-/** Where toasts appear, once the first is wanted. */
+/** Where toasts appear. */
 export function Toaster() {
   return (
     // As long as a toast is open, the library would send the focus back when somebody tabs through the toasts.

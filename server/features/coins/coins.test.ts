@@ -165,7 +165,7 @@ describe('starting a payment', () => {
       expect(await coins.createIntent(player, body)).toMatchObject({ status, code });
     }
     const dearer = await coins.createIntent(player, { packageId, discountedPrice: 8 });
-    expect(dearer).toMatchObject({ message: expect.stringContaining('$9.00 now') });
+    expect(dearer).toMatchObject({ message: expect.stringContaining('is now $9.00') });
     expect(coins.stripe.calls).toHaveLength(calls);
     expect(await coins.db.rows(sql`select id from payments where player_id = ${player.id}`)).toEqual([]);
     expect((await coins.createIntent(player, { packageId: edge })).status).toBe(200);

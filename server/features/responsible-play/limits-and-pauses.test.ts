@@ -45,7 +45,7 @@ describe('without published rules', () => {
     expect(begun).toHaveLength(2);
     const refused = await coins.createIntent(buyer, { packageId });
     expect(refused).toMatchObject({ status: 409, code: 'spending_limit_reached' });
-    expect(refused.message).toContain('$20.00 in 24 hours; $2.00 are left');
+    expect(refused.message).toContain('$20.00 in 24 hours; you have $2.00 left');
     expect((await play(buyer)).limits[0]).toMatchObject({ ...payments(2000), spent: 1800, next: null });
     // It gets looser only after a day; by then, the spending is also more than a day ago.
     const [, { next }] = (await limit(buyer, payments(null))) as [number, { next: { amount: null } }];

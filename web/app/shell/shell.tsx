@@ -12,7 +12,7 @@ import { rememberWayBack } from '../../lib/return-address.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
 import { lazyPart, PartBoundary } from '../../ui/part.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
@@ -20,6 +20,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { HeldCover } from './held-cover.tsx';
 import { useHeldPage } from './held-page.ts';
 import { MaintenanceBar } from './maintenance-bar.tsx';
 import type { PageHandle } from './page-handle.ts';
@@ -28,7 +29,6 @@ import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
 
-const SignInAgain = lazyDialog(async () => (await import('./sign-in-again.tsx')).SignInAgain);
 const PushOffer = lazyPart(
   async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
 );
@@ -74,6 +74,7 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
   const isWithoutFooter = usePageHandle('isWithoutFooter');
   const isForWaiting = usePageHandle('isForWaiting');
   useSectionInAddress();
+  useFetchedEarly(HeldCover);
   useEffect(registerWorker, []);
   return (
     <QueryClientProvider client={queryClient}>
@@ -97,7 +98,7 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
       <LoadFailure className="fixed inset-x-0 top-17 bottom-0 z-20 place-content-center bg-ink" />
       <ConnectionBar />
       <AskForTerms />
-      {isHeld && <SignInAgain goOn={goOn} onClose={giveUp} />}
+      {isHeld && <HeldCover goOn={goOn} giveUp={giveUp} />}
       {isSettled && !isHeld && (
         <>
           <LiveUpdates />
