@@ -81,7 +81,7 @@ describe('storePicture', () => {
     ],
     ['GIF', 'type GIF', () => drawing(9, 9).gif().toBuffer()],
     ['TIFF', 'type TIFF', () => drawing(9, 9).tiff().toBuffer()],
-    ['a cut-off file', 'cannot be read', async () => (await photo()).subarray(0, 500)],
+    ['a cut-off file', 'couldn’t read', async () => (await photo()).subarray(0, 500)],
     [
       'an animation',
       'a still PNG',

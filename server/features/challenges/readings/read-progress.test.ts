@@ -113,7 +113,7 @@ it('counts concurrent requests as one, and stops at the limit', async () => {
   challenges.test.clock.advance(30_000);
   expect(await ask(mine, 'POST')).toMatchObject({
     code: 'readings_asked_too_often',
-    message: expect.stringContaining(`asked ${maxAskedReadings} times`),
+    message: expect.stringContaining(`checked ${maxAskedReadings} times`),
   });
   expect((await ask(mine)).data.asksLeft).toBe(0);
 });

@@ -38,7 +38,7 @@ it('refuses an unknown, off-sale, sold-out or too expensive card', async () => {
   });
   expect(await buyOne(player, await shop.card({ title: 'Scarce', codes: 0 }))).toMatchObject({
     ...{ status: 409, code: 'gift_card_unavailable' },
-    message: 'Nothing was bought: "Scarce" is sold out. No coins were taken.',
+    message: 'Nothing was bought: "Scarce" is sold out. No coins were taken. Choose another card.',
   });
   expect(await buyOne(player, await shop.card({ gcCoin: 1001 }))).toMatchObject({
     code: 'insufficient_coins',
