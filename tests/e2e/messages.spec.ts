@@ -40,6 +40,7 @@ async function playPushManager(page: Page, { sandboxUrl }: RunningApp): Promise<
     const kept = () => JSON.parse(localStorage.getItem('playedSubscription'));
     const toSubscription = (json, options) => json && {
       options,
+      endpoint: json.endpoint,
       toJSON: () => ({ endpoint: json.endpoint, keys: json.keys }),
       unsubscribe: async () => { localStorage.removeItem('playedSubscription'); return true; },
     };
