@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
+import { expectNothingMoved, watchArrivals } from '../support/e2e/arrival.ts';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -46,6 +47,25 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   await expect(page).toHaveURL(/month=\d{4}-\d\d$/);
   await expect(page.getByLabel('Month (UTC)')).not.toHaveValue(present);
   await expect(page.getByRole('row', { name: /^Held as it ended/ })).toContainText('0 GC');
+});
+
+test('nothing moves when the month before arrives last', { tag: '@long' }, async ({ page }) => {
+  await openDashboard(page, 'overview');
+  await watchArrivals(page);
+  const shown = Promise.withResolvers<void>();
+  await page.route('**/api/v1/books?*', async (route) => {
+    const isPresent = route.request().url().endsWith(new Date().toISOString().slice(0, 7));
+    if (!isPresent) await shown.promise;
+    await route.continue();
+  });
+  const present = page.waitForResponse(/books\?month=/);
+  await page.goto('/dashboard/books');
+  await (await present).finished();
+  await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))');
+  shown.resolve();
+  await expect(page.getByRole('table', { name: 'Money, in dollars' })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expectNothingMoved(page);
 });
 
 test('a month is beside the one before, and beside the plot of what was taken and spent', {

@@ -26,6 +26,8 @@ export function BooksPage() {
   const { data, error, isPlaceholderData, refetch } = useQuery(booksQuery(month));
   const earlier = useQueries({ queries: monthsBefore(month, earlierMonths).map(booksQuery) });
   const failed = earlier.filter((query) => query.error && !query.data);
+  // Shown together the first time: their figures stand between those of the chosen month, which would move.
+  const isComing = earlier.some((query) => query.isPending && query.errorUpdateCount === 0);
   const retryEarlier = () => {
     for (const query of failed) void query.refetch();
   };
@@ -38,7 +40,7 @@ export function BooksPage() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <MonthBar month={month} onChoose={choose} />
-      {data ? (
+      {data && !isComing ? (
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
           <MonthBooks
             books={data}
@@ -48,7 +50,7 @@ export function BooksPage() {
             onRetry={retryEarlier}
           />
         </div>
-      ) : error ? (
+      ) : error && !data ? (
         <ErrorPanel
           error={error}
           message={getMessage(error)}
