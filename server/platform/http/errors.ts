@@ -104,16 +104,20 @@ export function refuseUnreadable(_error: FastifyError, _request: FastifyRequest,
   sendRefusal(reply.header('x-content-type-options', 'nosniff'), refuse('malformed_request'));
 }
 
-const statusOfClientError: Record<string, number> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
-};
+/**
+ * A body that did not come in time may be the fault of a starved process, and was not acted on: who sent it comes again. All else
+ * was never understood.
+ */
+function toAnswer(code: string | undefined): { status: number; said: 'unavailable' | 'malformed_request' } {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 503, said: 'unavailable' };
+  return { status: code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, said: 'malformed_request' };
+}
 
 /** For input that never becomes a request: bytes that are not HTTP, endless headers, a body that never arrives. */
 export function answerClientError({ code }: { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = statusOfClientError[code ?? ''] ?? 400;
-  const body = JSON.stringify({ message: errorMessage('malformed_request'), code: 'malformed_request' });
+  const { status, said } = toAnswer(code);
+  const body = JSON.stringify({ message: errorMessage(said), code: said });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
