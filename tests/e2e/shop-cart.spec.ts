@@ -71,9 +71,13 @@ test('all tabs share one cart, and a logout empties it', { tag: '@long' }, async
   await other.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByText('1 in cart')).toBeHidden();
   await page.getByRole('button', { name: 'ADD TO CART' }).click();
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toBeVisible();
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
+  // Sooner than it would go by itself.
+  await expect(toast).toHaveCount(0, { timeout: 2_000 });
   expect(await stored(page, 'cart')).toBeNull();
   await signIn(page, { to: '/cart' });
   await expect(page.getByText('Your cart is empty')).toBeVisible();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { undoMs } from '../../contract/undo.ts';
 import { type ApiError, isWaiting, referenceOfFault } from '../lib/api.ts';
 import { loadPart } from '../lib/load-part.ts';
+import { useToken } from '../lib/session.ts';
 import { PartBoundary } from './part.tsx';
 import type { Toast, ToastAction } from './toaster.tsx';
 
@@ -38,6 +39,9 @@ function ToastPlace() {
     () => code?.Toaster,
     () => undefined,
   );
+  const token = useToken();
+  // What it says, and what it offers, is for the player who left.
+  useEffect(() => (token === null ? undefined : () => code?.dismissToast()), [token]);
   return (
     Toaster && (
       <PartBoundary>

@@ -41,7 +41,8 @@ export function showToast({ tone, duration, title, text, action, id }: Toast): v
   });
 }
 
-export function dismissToast(id: string): void {
+/** @param id of a toast; without it, all go */
+export function dismissToast(id?: string): void {
   toast.dismiss(id);
 }
 
