@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import { X } from './icons/x.ts';
@@ -114,6 +114,12 @@ export function Dialog({
   );
 }
 
+/** What opened it removes it once it has moved out of sight. */
+function useMovesOut(onClose: () => void) {
+  const [open, setOpen] = useState(true);
+  return { open, onOpenChange: setOpen, onOpenChangeComplete: (isOpen: boolean) => !isOpen && onClose() };
+}
+
 /** A panel at the page's right end below the button that opened it; on phones a sheet at the bottom, near the thumb. */
 export function DropPanel({
   below,
@@ -128,7 +134,7 @@ export function DropPanel({
   children: ReactNode;
 }) {
   return (
-    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+    <Base.Root {...useMovesOut(onClose)}>
       <Base.Portal>
         <Base.Backdrop className={cx(backdrop, 'sm:bg-scrim/50')} />
         <Base.Popup
@@ -170,7 +176,7 @@ export function SidePanel({
   children: ReactNode;
 }) {
   return (
-    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+    <Base.Root {...useMovesOut(onClose)}>
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup
