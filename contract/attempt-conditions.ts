@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from './challenges.ts';
-import { theGame } from './games/games.ts';
+import { gameOf } from './games/games.ts';
 
 /** One condition of an attempt, and what its match achieved. */
 export interface AttemptCondition {
@@ -25,7 +25,8 @@ export function toConditions(attempt: Attempt): AttemptCondition[] {
   if (!variant || !after || (!isWon && reason !== 'conditions-not-met')) return [];
   const kills = after.kills - before.kills;
   const isOneMatch = after.matches - before.matches === 1;
-  const { place = null } = theGame.places.find(({ counter }) => after[counter] > before[counter]) ?? {};
+  const { place = null } =
+    gameOf(attempt).places.find(({ counter }) => after[counter] > before[counter]) ?? {};
   const { requiredPlacement, requiredKills } = variant;
   const placement = {
     what: 'placement',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
 import { ruling } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
-import { theGame } from './games/games.ts';
+import { gameIds, theGame } from './games/games.ts';
 import { gameSchemas } from './games/schemas.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 
@@ -26,6 +26,7 @@ export const challengeVariant = z.object({
 
 export const challenge = z.object({
   _id: id,
+  game: z.enum(gameIds),
   description: z.string(),
   isActive: z.boolean(),
   challengeVariants: z.array(challengeVariant),
@@ -35,6 +36,7 @@ export type ChallengeVariant = z.infer<typeof challengeVariant>;
 
 export const attempt = z.object({
   _id: id,
+  game: z.enum(gameIds),
   /** Description and variants as they were at entry. */
   challenge: z.object({ description: z.string(), challengeVariants: z.array(challengeVariant) }),
   challengeType: z.string(),

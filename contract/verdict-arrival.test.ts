@@ -12,6 +12,7 @@ import {
   iso,
   lost,
   minute,
+  places,
   type Row,
   rules,
   stats,
@@ -212,7 +213,7 @@ function truth({ start, placement, kills }: Match): string {
 function decideAll(readings: StatsReading[]) {
   const last = readings.at(-1)?.takenAt ?? iso(0);
   const conditions = { requiredPlacement: 10, requiredKills: 5 };
-  return verdict({ startedAt: iso(0), now: last, initial, readings, conditions, rules });
+  return verdict({ game: 'fortnite', startedAt: iso(0), now: last, initial, readings, conditions, rules });
 }
 
 /**
@@ -292,8 +293,7 @@ describe('the counters of one match, in any order over several readings', () => 
 it('has a model that agrees with the rule for one match', () => {
   const played = { start: 5, length: 12, placement: 4, kills: 6 };
   const whole = shows(20, played, new Set(parts));
-  expect(conditionsMet(deltasBetween(initial, whole), { requiredPlacement: 10, requiredKills: 5 })).toBe(
-    'yes',
-  );
+  const conditions = { requiredPlacement: 10, requiredKills: 5, places };
+  expect(conditionsMet(deltasBetween(initial, whole), conditions)).toBe('yes');
   expect(Date.parse(whole.lastModified ?? '')).toBe(entry + 17 * minute);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { entry, firstRules, initial, rules, secondRules, stats } from './testing/timeline.ts';
+import { entry, firstRules, initial, places, rules, secondRules, stats } from './testing/timeline.ts';
 import {
   certainlyBeganInTime,
   deltasBetween,
@@ -10,7 +10,7 @@ import {
   judgeMatches,
 } from './verdict-match.ts';
 
-const conditions = { requiredPlacement: 10, requiredKills: 5 };
+const conditions = { requiredPlacement: 10, requiredKills: 5, places };
 
 it.each([
   [-1, 'old'],

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ChallengeRules, StatsReading } from './challenges.ts';
-import { theGame } from './games/games.ts';
 
 /** What an attempt asks for in one match. */
 export interface Conditions {
@@ -9,8 +8,14 @@ export interface Conditions {
   requiredKills: number;
 }
 
+/** The places that a game's counters prove, best first. */
+export type Places = readonly { place: number; counter: Counter }[];
+export interface ProvableConditions extends Conditions {
+  places: Places;
+}
+
 /** Every number of a reading is a counter. */
-type Counter = {
+export type Counter = {
   [Key in keyof StatsReading]: StatsReading[Key] extends number ? Key : never;
 }[keyof StatsReading];
 export type Deltas = Record<Counter, number>;
@@ -31,18 +36,18 @@ export function isNegative(deltas: Deltas): boolean {
  * How many of the new matches are known to meet the placement. Only some places have a counter; taking the maximum avoids
  * relying on a win also being counted as a worse place (docs/rules/attempts.md, 8).
  */
-export function placedMatches(deltas: Deltas, requiredPlacement: number): number {
-  const better = theGame.places.filter(({ place }) => place <= requiredPlacement);
+export function placedMatches(deltas: Deltas, { requiredPlacement, places }: ProvableConditions): number {
+  const better = places.filter(({ place }) => place <= requiredPlacement);
   if (better.at(-1)?.place !== requiredPlacement)
     throw new Error(`Placement ${requiredPlacement} cannot be proved from counters`);
   return Math.max(...better.map(({ counter }) => deltas[counter]));
 }
 
 /** Whether the new matches met the conditions, as far as totals can tell: exact for one match. */
-export function conditionsMet(deltas: Deltas, conditions: Conditions): 'yes' | 'no' | 'undecidable' {
+export function conditionsMet(deltas: Deltas, conditions: ProvableConditions): 'yes' | 'no' | 'undecidable' {
   const { matches, kills } = deltas;
-  const { requiredPlacement, requiredKills } = conditions;
-  const placed = placedMatches(deltas, requiredPlacement);
+  const { requiredKills } = conditions;
+  const placed = placedMatches(deltas, conditions);
   if (placed < 1 || kills < requiredKills) return 'no';
   // With this many kills over all matches, at least one match has the required number (pigeonhole).
   if (placed >= matches && kills >= matches * (requiredKills - 1) + 1) return 'yes';
@@ -83,7 +88,7 @@ export function matchStartedAt(reading: StatsReading, deltas: Deltas, rules: Cha
 export function judgeMatches(
   reading: StatsReading,
   deltas: Deltas,
-  conditions: Conditions,
+  conditions: ProvableConditions,
   enteredAt: number,
   rules: ChallengeRules,
 ): MatchJudgement {
@@ -118,7 +123,7 @@ export function judgeMatches(
 export function isReportedWhole(
   worth: MatchJudgement,
   { baseline, reading, deltas }: { baseline: StatsReading; reading: StatsReading; deltas: Deltas },
-  conditions: Conditions,
+  conditions: ProvableConditions,
   { ruleVersion, minMatchMinutes = 0 }: ChallengeRules,
 ): boolean {
   if (ruleVersion < 2) return true;

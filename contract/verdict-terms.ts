@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { AttemptStatus, ChallengeRules, Reading, StatsReading } from './challenges.ts';
-import type { Conditions, Deltas } from './verdict-match.ts';
+import type { GameId } from './games/game.ts';
+import type { Conditions, Deltas, ProvableConditions } from './verdict-match.ts';
 
 /** Final reasons, each with its status. */
 export const finalReasons = {
@@ -36,6 +37,7 @@ export type OpenReason =
   | 'source-behind';
 
 export interface VerdictInput {
+  game: GameId;
   /** Times are ISO strings. */
   startedAt: string;
   now: string;
@@ -45,6 +47,9 @@ export interface VerdictInput {
   conditions: Conditions;
   rules: ChallengeRules;
 }
+
+/** With the places that the game can prove. */
+export type TotalsInput = VerdictInput & { conditions: ProvableConditions };
 
 /** Which numbers led to the verdict. Indexes point into `readings`. */
 export interface Workings {

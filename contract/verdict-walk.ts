@@ -10,7 +10,7 @@ import {
   judgeMatches,
   type MatchJudgement,
 } from './verdict-match.ts';
-import type { FinalReason, VerdictInput } from './verdict-terms.ts';
+import type { FinalReason, TotalsInput } from './verdict-terms.ts';
 
 /** Matches that did not decide immediately and wait for a confirming reading. */
 interface Unconfirmed {
@@ -78,7 +78,7 @@ export function startWalk(initial: StatsReading): Walk {
 }
 
 /** Takes in the next reading, which may decide. */
-export function takeReading(walk: Walk, input: VerdictInput, reading: Reading, index: number): void {
+export function takeReading(walk: Walk, input: TotalsInput, reading: Reading, index: number): void {
   const at = Date.parse(reading.takenAt);
   const { rules } = input;
   if (reading.kind === 'fault' || (reading.kind === 'private' && reading.sourceWide)) {
@@ -98,7 +98,7 @@ export function takeReading(walk: Walk, input: VerdictInput, reading: Reading, i
   takeStats(walk, input, reading, index, at);
 }
 
-function takeStats(walk: Walk, input: VerdictInput, reading: StatsReading, index: number, at: number): void {
+function takeStats(walk: Walk, input: TotalsInput, reading: StatsReading, index: number, at: number): void {
   const { rules } = input;
   const age = at - Date.parse(input.startedAt);
   if (isNegative(deltasBetween(walk.latest, reading))) {
@@ -122,13 +122,7 @@ function takeStats(walk: Walk, input: VerdictInput, reading: StatsReading, index
   if (age >= rules.noMatchMs && !isComing) walk.decision = { reason: 'no-match', by: index };
 }
 
-function takeMatches(
-  walk: Walk,
-  input: VerdictInput,
-  reading: StatsReading,
-  index: number,
-  at: number,
-): void {
+function takeMatches(walk: Walk, input: TotalsInput, reading: StatsReading, index: number, at: number): void {
   const { unconfirmed, baseline } = walk;
   const enteredAt = Date.parse(input.startedAt);
   const { rules, conditions } = input;

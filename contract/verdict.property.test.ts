@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Reading, StatsReading } from './challenges.ts';
-import { entry, minute, rules } from './testing/timeline.ts';
+import { entry, minute, places, rules } from './testing/timeline.ts';
 import { verdict } from './verdict.ts';
 import { conditionsMet, type Deltas } from './verdict-match.ts';
 import type { Verdict } from './verdict-terms.ts';
@@ -39,7 +39,7 @@ it('is certain exactly when every possible split of the totals agrees', () => {
       (matches, maxPlaced, kills, requiredKills) => {
         const placed = Math.min(maxPlaced, matches);
         const deltas: Deltas = { matches, wins: 0, top10: placed, top25: placed, kills, minutesPlayed: 9 };
-        const said = conditionsMet(deltas, { requiredPlacement: 10, requiredKills });
+        const said = conditionsMet(deltas, { requiredPlacement: 10, requiredKills, places });
         const isWon = (match: Match) => match.isPlaced && match.kills >= requiredKills;
         const possible = [...splits(matches, placed, kills)].map((split) => split.some(isWon));
         if (said === 'yes') expect(possible.every(Boolean)).toBe(true);
@@ -123,6 +123,7 @@ function decide(
 ): Verdict {
   const startedAt = new Date(entry).toISOString();
   return verdict({
+    game: 'fortnite',
     startedAt,
     now: now ?? readings.at(-1)?.takenAt ?? startedAt,
     initial: statsAt(0, zero, -60),

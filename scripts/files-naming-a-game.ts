@@ -66,7 +66,6 @@ export const stillNaming: ReadonlySet<string> = new Set([
   'web/features/challenges/performance/periods.ts',
   'web/features/challenges/performance/personal-bests.tsx',
   'web/features/challenges/performance/time-plots.tsx',
-  'web/features/challenges/reading-rows.ts',
   'web/features/challenges/trial-match.ts',
   'web/features/challenges/verdict-trial.tsx',
   'web/features/fair-play/signal-dialog.tsx',

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { fortnite } from './fortnite.ts';
+import type { Game, GameId } from './game.ts';
 
-/** The game that challenges are played in. */
+export const games = { fortnite } as const satisfies Record<GameId, Game>;
+export const gameIds = Object.keys(games) as GameId[];
+
+/** The game of an installation that chose none. */
 export const theGame = fortnite;
+
+/** The game of a challenge or an attempt. A process of an earlier release, which knew one game, names none. */
+export const gameOf = ({ game = theGame.id }: { game?: GameId | undefined }) => games[game];
 
 /** The first line of every page that greets somebody: the game, what to do, what it brings. */
 export const promise = `Win at ${theGame.name}. Earn coins for gift cards.`;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ChallengeRules, Reading, StatsReading } from '../challenges.ts';
+import { theGame } from '../games/games.ts';
 import { verdict } from '../verdict.ts';
 import type { Verdict } from '../verdict-terms.ts';
 
@@ -27,6 +28,8 @@ export const secondRules: ChallengeRules = {
   longestMatchMs: 30 * minute,
 };
 export const rules: ChallengeRules = { ...secondRules, ruleVersion: 3 };
+/** What totals can prove of a match. */
+export const { places } = theGame;
 export const iso = (minutes: number) => new Date(entry + minutes * minute).toISOString();
 
 interface Totals {
@@ -72,6 +75,7 @@ export function decide(
 ): Verdict {
   const last = readings.at(-1);
   return verdict({
+    game: 'fortnite',
     startedAt: iso(0),
     now: iso(now || (last ? (Date.parse(last.takenAt) - entry) / minute : 0)),
     initial: before,

@@ -128,6 +128,7 @@ function readAt(at: number, matches: readonly Match[], usualMinutes: number): St
 
 function judge(attempt: Attempt, now: number): Verdict {
   return verdict({
+    game: 'fortnite',
     startedAt: new Date(attempt.startedAt).toISOString(),
     now: new Date(now).toISOString(),
     initial: attempt.initial,

@@ -56,7 +56,7 @@ export const chunkGroups = [
     // How a result is decided: the page about it, and receipts.
     name: 'proof',
     test: own(
-      'contract/(challenge-rules|verdict[a-z-]*)',
+      'contract/(challenge-rules|games/judges|verdict[a-z-]*)',
       'web/app/home/decision-steps',
       'web/features/challenges/(trial-match|verdict-trial)',
     ),

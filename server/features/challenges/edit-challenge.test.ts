@@ -50,6 +50,7 @@ it('logs a challenge before and after, and asks for approval of a raised reward'
   const made = await created();
   expect(made).toEqual({
     _id: expect.any(String),
+    game: 'fortnite',
     description: 'Survive',
     isActive: true,
     challengeVariants: [{ ...variant, _id: expect.any(String), challengeType: 'TOP10_2KILL_SOLO' }],

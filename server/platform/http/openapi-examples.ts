@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../../contract/games/games.ts';
 import type { NamedParts } from './openapi-names.ts';
 import { type SampledSchema, sample } from './openapi-samples.ts';
 
@@ -26,6 +27,7 @@ const examples: Record<string, Example> = {
       data: [
         {
           _id: id,
+          game: theGame.id,
           description: 'Finish in the Top 10 with 5 kills',
           isActive: true,
           challengeVariants: [

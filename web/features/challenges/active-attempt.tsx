@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../contract/challenges.ts';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { useSandbox } from '../../lib/sandbox.ts';
@@ -54,7 +54,7 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
           <p>{resultMessage(attempt)}</p>
           {variant && (
             <p className="text-soft text-sm">
-              {conditionText(variant)} in one {theGame.match.one}.
+              {conditionText(variant)} in one {gameOf(attempt).match.one}.
             </p>
           )}
           <p className={cx('text-sm', attempt.sawOlderMatch ? 'text-gold' : 'text-muted')}>

@@ -6,6 +6,7 @@ import type { Attempt } from '../../../contract/challenges.ts';
 export function makeAttempt(changes: Partial<Attempt> = {}): Attempt {
   return {
     _id: '0198f000-0000-7000-8000-000000000001',
+    game: 'fortnite',
     challenge: {
       description: 'Storm Surge',
       challengeVariants: [

@@ -24,6 +24,7 @@ it('leaves the rest of the address as it is', () => {
 
 const toChallenge = (_id: string, fees: Record<string, number>, isActive = true): Challenge => ({
   _id,
+  game: 'fortnite',
   description: _id,
   isActive,
   challengeVariants: Object.entries(fees).map(([challengeType, entryFeeGC]) => ({

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import {
   type EntryState,
   findEntryErrors,
@@ -56,16 +57,19 @@ describe('reduceEntry', () => {
 });
 
 describe('findEntryErrors', () => {
+  const findErrors = (state: EntryState, chosen: ChallengeVariant | undefined, epicId: string) =>
+    findEntryErrors(state, chosen, { epicId, account: theGame.account });
+
   it('reports one error at a time, in the order of the screen', () => {
-    expect(findEntryErrors(first, undefined, '')).toEqual({ variant: 'Please select a challenge variant' });
-    expect(findEntryErrors(first, variant, '')).toEqual({});
-    expect(findEntryErrors(atTerms(), variant, '')).toEqual({
+    expect(findErrors(first, undefined, '')).toEqual({ variant: 'Please select a challenge variant' });
+    expect(findErrors(first, variant, '')).toEqual({});
+    expect(findErrors(atTerms(), variant, '')).toEqual({
       terms: 'Please accept the terms and conditions',
     });
-    expect(findEntryErrors(atTerms({ hasAccepted: true }), variant, ' ')).toEqual({
+    expect(findErrors(atTerms({ hasAccepted: true }), variant, ' ')).toEqual({
       epicId: 'Please enter your Epic ID',
     });
-    expect(findEntryErrors(atTerms({ hasAccepted: true }), variant, 'Ninja')).toEqual({});
+    expect(findErrors(atTerms({ hasAccepted: true }), variant, 'Ninja')).toEqual({});
   });
 });
 

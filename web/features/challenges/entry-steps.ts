@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ChallengeVariant } from '../../../contract/challenges.ts';
 /** How far a player is in entering a challenge, and their input so far; pure, so that it can be tested. */
-import { theGame } from '../../../contract/games/games.ts';
+import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import type { Game } from '../../../contract/games/game.ts';
 
 export type EntryStep = 'variant' | 'terms' | 'started';
 
@@ -67,12 +67,12 @@ export function reduceEntry(state: EntryState, action: EntryAction): EntryState 
 export function findEntryErrors(
   { step, hasAccepted }: EntryState,
   variant: ChallengeVariant | undefined,
-  epicId: string,
+  { epicId, account }: { epicId: string; account: Pick<Game['account'], 'missing'> },
 ): EntryErrors {
   if (!variant) return { variant: 'Please select a challenge variant' };
   if (step === 'variant') return {};
   if (!hasAccepted) return { terms: 'Please accept the terms and conditions' };
-  return epicId.trim() ? {} : { epicId: theGame.account.missing };
+  return epicId.trim() ? {} : { epicId: account.missing };
 }
 
 /** Coins that the player lacks for the fee. Nothing is lacking for a free entry, even if the balance is below zero. */

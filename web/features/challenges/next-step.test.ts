@@ -23,7 +23,13 @@ function makeChallenge(description: string, asked: [number, number, number][], i
     requiredKills,
     rewardGC,
   }));
-  return { _id: '0198f000-0000-7000-8000-0000000000b1', description, isActive, challengeVariants };
+  return {
+    _id: '0198f000-0000-7000-8000-0000000000b1',
+    game: 'fortnite',
+    description,
+    isActive,
+    challengeVariants,
+  };
 }
 
 const open = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { toVariant } from './attempt-summary.ts';
 import { missingCoins } from './entry-steps.ts';
 
@@ -13,10 +13,11 @@ export interface NextStep {
 }
 
 /** Place and kills of the one match that was lost; undefined if its counters do not show them. */
-function toMatch({ initialStats: before, finalStats: after, reason }: Attempt) {
+function toMatch(attempt: Attempt) {
+  const { initialStats: before, finalStats: after, reason } = attempt;
   if (!after || reason !== 'conditions-not-met' || after.matches - before.matches !== 1) return undefined;
   const { place = Number.POSITIVE_INFINITY } =
-    theGame.places.find(({ counter }) => after[counter] > before[counter]) ?? {};
+    gameOf(attempt).places.find(({ counter }) => after[counter] > before[counter]) ?? {};
   return { place, kills: after.kills - before.kills };
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useEffect, useRef } from 'react';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Term, TimeScale, WhoPlays } from './terms-step.tsx';
 import type { Entry } from './use-entry.ts';
 
 /** Step 2 of practice: what it is, then the game account. */
 export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { account, match } = gameOf(entry.challenge);
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone, so the focus moves here.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
@@ -17,13 +18,11 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
         <Term title="What counts">
           <li>No coins, no XP, no event, no streak, no place on a board: nothing is won or lost.</li>
           <li>Your stats are read before and after, and the verdict comes as in a challenge.</li>
-          <li>
-            Your {theGame.account.label} is bound to you from now on, so that nobody else can play with it.
-          </li>
+          <li>Your {account.label} is bound to you from now on, so that nobody else can play with it.</li>
         </Term>
         <Term title="How it goes">
           <li>Your game stats must be public until the result is there.</li>
-          <li>The first {theGame.match.one} after the start is the one, in Classic, played to its end.</li>
+          <li>The first {match.one} after the start is the one, in Classic, played to its end.</li>
         </Term>
       </div>
       <TimeScale />

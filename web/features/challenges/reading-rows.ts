@@ -1,21 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Reading, StatsReading } from '../../../contract/challenges.ts';
-
-/** Counters of the receipt table, in order. */
-const counters = ['matches', 'wins', 'top10', 'top25', 'kills', 'minutesPlayed'] as const;
-export type Counter = (typeof counters)[number];
-
-const placementCounters: Record<number, [Counter, string]> = {
-  1: ['wins', 'Wins'],
-  10: ['top10', 'Top 10'],
-  25: ['top25', 'Top 25'],
-};
-
-/** The counter that shows a placement, and its heading. */
-export function placementCounter(requiredPlacement: number): [Counter, string] {
-  return placementCounters[requiredPlacement] ?? ['wins', 'Wins'];
-}
+import { deltasBetween, isNegative } from '../../../contract/verdict-match.ts';
 
 /** A row of the receipt table: one reading, or consecutive equal ones. */
 export interface ReadingRow {
@@ -61,21 +47,19 @@ export function readingRows(
 }
 
 function isSameReading(before: Reading, after: Reading): boolean {
-  return toSaid(before) === toSaid(after);
-}
-
-function toSaid(reading: Reading): string {
-  if (reading.kind !== 'stats') return reading.kind;
-  return [...counters.map((counter) => reading[counter]), reading.lastModified].join();
+  if (before.kind !== 'stats' || after.kind !== 'stats') return before.kind === after.kind;
+  const isUnchanged = Object.values(deltasBetween(before, after)).every((delta) => delta === 0);
+  return isUnchanged && before.lastModified === after.lastModified;
 }
 
 function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading): string {
   if (reading.kind === 'private') return 'Stats were private';
   if (reading.kind === 'fault') return 'No answer from the source';
   if (reading.matches > newest.matches) return 'After the match';
-  if (counters.some((counter) => reading[counter] < newest[counter])) return 'Corrected downwards';
+  const deltas = deltasBetween(newest, reading);
+  if (isNegative(deltas)) return 'Corrected downwards';
   // The time of change shows when a match ended; a match may be reported before it.
   const isTimeOfMatch = reading.matches > initial.matches && reading.lastModified !== newest.lastModified;
-  const isMore = isTimeOfMatch || counters.some((counter) => reading[counter] > newest[counter]);
+  const isMore = isTimeOfMatch || Object.values(deltas).some((delta) => delta > 0);
   return isMore ? 'More of the match' : 'While waiting';
 }

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Receipt } from '../../../contract/challenges.ts';
+import { gameOf } from '../../../contract/games/games.ts';
+import type { Counter } from '../../../contract/verdict-match.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatSigned, formatTime } from '../../lib/format.ts';
 import { toVariant } from './attempt-summary.ts';
-import { type Counter, placementCounter, type ReadingRow, readingRows } from './reading-rows.ts';
+import { type ReadingRow, readingRows } from './reading-rows.ts';
 import type { Recheck } from './recheck.ts';
 
 /** The readings of an attempt, with the counters that its variant depends on and what changed. */
 export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
-  const placement = toVariant(receipt.attempt)?.requiredPlacement ?? 1;
+  const required = toVariant(receipt.attempt)?.requiredPlacement;
+  const { places } = gameOf(receipt.attempt);
+  const { counter, label } = places.find(({ place }) => place === required) ?? places[0];
   const shown: [Counter, string][] = [
     ['matches', 'Matches'],
-    placementCounter(placement),
+    [counter, label],
     ['kills', 'Kills'],
     ['minutesPlayed', 'Minutes'],
   ];

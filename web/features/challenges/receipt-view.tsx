@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Attempt, AttemptStatus, Receipt } from '../../../contract/challenges.ts';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -66,7 +66,7 @@ export function ReceiptView({
             {variant && (
               <span className="text-muted">
                 Needed: Top {variant.requiredPlacement} and {formatAmount(variant.requiredKills)} kills, in
-                one {theGame.match.one}
+                one {gameOf(attempt).match.one}
               </span>
             )}
           </div>

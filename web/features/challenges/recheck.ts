@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Receipt } from '../../../contract/challenges.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import type { Verdict } from '../../../contract/verdict-terms.ts';
 import { toSettlement } from '../../../contract/verdict-text.ts';
@@ -25,6 +26,7 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
   const variant = toVariant(attempt);
   if (!variant || receipt.hasForgottenReadings) return null;
   const again = verdict({
+    game: gameOf(attempt).id,
     startedAt: attempt.startedAt,
     now: decision?.at ?? now.toISOString(),
     initial: receipt.initial,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Game } from '../../../contract/games/game.ts';
 import { theGame } from '../../../contract/games/games.ts';
 
 /** The one thing to do after a refusal. */
@@ -25,8 +26,7 @@ const pastChallenges = { kind: 'link', to: '/past-challenges', label: 'Check Pas
 
 const limits = (label: string) => ({ kind: 'link', to: '/profile?tab=limits', label }) as const;
 
-const { label, name } = theGame.account;
-
+/** Of every game. */
 const texts: Partial<Record<ErrorCode, RefusalText>> = {
   insufficient_coins: {
     title: 'Not enough coins',
@@ -60,22 +60,9 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     next: { kind: 'link', to: '/home#challenges', label: 'Choose a challenge' },
   },
   attempt_active: { title: 'One challenge at a time', next: pastChallenges },
-  epic_account_active: { title: `This ${name} is playing already`, next: pastChallenges },
-  epic_id_unknown: {
-    title: `${label} not found`,
-    next: { kind: 'show', picture: 'account', label: `Show me where my ${label} stands` },
-  },
   stats_private: {
     title: 'Your stats are private',
     next: { kind: 'show', picture: 'public-stats', label: 'Show me where to click' },
-  },
-  epic_account_taken: {
-    title: `${name} of another player`,
-    next: { kind: 'support', otherwise: `Use the ${label} of your own account.` },
-  },
-  epic_account_differs: {
-    title: `Another ${name} than before`,
-    next: { kind: 'support', otherwise: `Use the ${label} that you entered with before.` },
   },
   stats_unavailable: { title: 'Statistics out of reach', next: { kind: 'try-again' } },
   entries_paused: { title: 'No more entries today', next: { kind: 'try-again' } },
@@ -84,12 +71,32 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
   unavailable: { title: 'Too busy right now', next: { kind: 'try-again' } },
 };
 
+/** Those about the account of a game. */
+function accountTexts({ label, name }: Game['account']): typeof texts {
+  return {
+    epic_account_active: { title: `This ${name} is playing already`, next: pastChallenges },
+    epic_id_unknown: {
+      title: `${label} not found`,
+      next: { kind: 'show', picture: 'account', label: `Show me where my ${label} stands` },
+    },
+    epic_account_taken: {
+      title: `${name} of another player`,
+      next: { kind: 'support', otherwise: `Use the ${label} of your own account.` },
+    },
+    epic_account_differs: {
+      title: `Another ${name} than before`,
+      next: { kind: 'support', otherwise: `Use the ${label} that you entered with before.` },
+    },
+  };
+}
+
 /** The title of a refused entry or check, and what to do next; undefined for an unexpected refusal. */
 export function refusalText(
   code: ErrorCode | undefined,
   data: Record<string, unknown> = {},
+  { account }: Pick<Game, 'account'> = theGame,
 ): RefusalText | undefined {
-  const text = code && texts[code];
+  const text = code && (texts[code] ?? accountTexts(account)[code]);
   if (code !== 'epic_account_differs' || !text || typeof data.bound !== 'string') return text;
   return { ...text, next: { kind: 'use-account', epicId: data.bound } };
 }

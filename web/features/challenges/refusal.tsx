@@ -3,6 +3,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Game } from '../../../contract/games/game.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Notice } from '../../ui/panels.tsx';
@@ -21,15 +23,17 @@ export interface Ways {
 /** Why the challenge did not start, what was not lost, and the one thing to do next. Stays until the next try. */
 export function Refusal({
   error,
+  game = theGame,
   isPractice = false,
   ways,
 }: {
   error: Error;
+  game?: Game;
   isPractice?: boolean;
   ways: Ways;
 }) {
   const { code, status = 0, data } = error instanceof ApiError ? error : { code: undefined };
-  const text = refusalText(code, data);
+  const text = refusalText(code, data, game);
   // Without a clear answer it is unknown whether the fee was taken; the key makes a second try safe.
   const isUnclear = error instanceof ApiError && isWithoutAnswer(code, status);
   return (

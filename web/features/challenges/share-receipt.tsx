@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { shareTitle } from '../../../contract/share-words.ts';
 import type { ReceiptShare, ShareOptions } from '../../../contract/shared-receipts.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -86,13 +86,14 @@ function Shared({ share, attempt, change }: { share: ReceiptShare; attempt: Atte
         className="[&_input]:text-ellipsis max-sm:[&_input]:text-sm"
       />
       <ShareWays address={address} title={shareTitle(attempt)} />
-      <Options share={share} isWin={attempt.status === 'SUCCESS'} change={change} />
+      <Options share={share} attempt={attempt} change={change} />
       <TakeBack change={change} />
     </>
   );
 }
 
-function Options({ share, isWin, change }: { share: ReceiptShare; isWin: boolean; change: Change }) {
+function Options({ share, attempt, change }: { share: ReceiptShare; attempt: Attempt; change: Change }) {
+  const isWin = attempt.status === 'SUCCESS';
   const { showsEpicName, isListed, isInvitation } = (change.isPending && change.variables) || share;
   const options: ShareOptions = { showsEpicName, isListed: isListed && isWin, isInvitation };
   const box = (name: keyof ShareOptions, label: string) => (
@@ -106,7 +107,7 @@ function Options({ share, isWin, change }: { share: ReceiptShare; isWin: boolean
   );
   return (
     <div>
-      {box('showsEpicName', `Show my ${theGame.account.label} on it`)}
+      {box('showsEpicName', `Show my ${gameOf(attempt).account.label} on it`)}
       {box('isInvitation', 'Invite with this link: who signs up from it counts as invited by you')}
       {isWin && box('isListed', 'May be shown on the front page and on your page, with your gamertag')}
     </div>

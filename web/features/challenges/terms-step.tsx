@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -22,7 +22,7 @@ export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => voi
   return (
     <div className="grid gap-5">
       <div ref={begin} tabIndex={-1} className="grid gap-5 outline-none">
-        <Terms refund={refund} />
+        <Terms refund={refund} lines={gameOf(entry.challenge).terms} />
       </div>
       <TimeScale />
       <Notice tone="gold" title="Play right away">
@@ -56,13 +56,14 @@ export function TimeScale() {
 
 /** The game account, and why an entry with it was refused. */
 export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { epicId, refusal, isStarting, dispatch } = entry;
+  const { challenge, epicId, refusal, isStarting, dispatch } = entry;
+  const game = gameOf(challenge);
   const type = (next: string) => dispatch({ type: 'type-account', epicId: next });
   return (
     <>
       <TextField
-        label={theGame.account.label}
-        hint={`${theGame.account.hint} Your first challenge binds it for good.`}
+        label={game.account.label}
+        hint={`${game.account.hint} Your first challenge binds it for good.`}
         value={epicId}
         onChange={(event) => type(event.currentTarget.value)}
         error={entry.state.errors.epicId}
@@ -75,6 +76,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
       {refusal && !isStarting && (
         <Refusal
           error={refusal}
+          game={game}
           isPractice={entry.isPractice}
           ways={{ onChooseAgain: entry.goBack, onLeave: onClose, onUseAccount: type }}
         />
@@ -83,8 +85,11 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
   );
 }
 
-/** @param refund the part of the fee that is returned if no match was started, in words */
-function Terms({ refund }: { refund: string }) {
+/**
+ * @param refund the part of the fee that is returned if no match was started, in words
+ * @param lines terms of the game
+ */
+function Terms({ refund, lines }: { refund: string; lines: readonly string[] }) {
   return (
     <>
       <Term title="Stats Visibility">
@@ -96,7 +101,7 @@ function Terms({ refund }: { refund: string }) {
       </Term>
       <Term title="Challenge Rules">
         <li>Start a Classic match within 5 minutes of entry.</li>
-        {theGame.terms.map((line) => (
+        {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
         <li>The full match must be completed.</li>

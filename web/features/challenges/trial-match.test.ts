@@ -15,7 +15,7 @@ function makeChallenge(...asked: [number, number][]): Challenge {
     requiredPlacement,
     requiredKills,
   }));
-  return { _id: 'c1', description: 'Storm Surge', isActive: true, challengeVariants };
+  return { _id: 'c1', game: 'fortnite', description: 'Storm Surge', isActive: true, challengeVariants };
 }
 
 it('uses the terms of an open challenge, preferably for the top 10 and with the most kills', () => {

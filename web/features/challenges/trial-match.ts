@@ -2,6 +2,7 @@
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
 import type { Challenge, ChallengeVariant, StatsReading } from '../../../contract/challenges.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { toSettlement } from '../../../contract/verdict-text.ts';
 
@@ -60,6 +61,7 @@ function makeReadings(place: TrialPlace, kills: number): [StatsReading, StatsRea
 export function decideTrial(place: TrialPlace, kills: number, terms: TrialTerms) {
   const readings = makeReadings(place, kills);
   const decided = verdict({
+    game: theGame.id,
     startedAt,
     now: readings[1].takenAt,
     initial: before,

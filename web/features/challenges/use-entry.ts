@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useReducer, useState } from 'react';
 import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
@@ -73,7 +74,7 @@ export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string)
     attemptId: start.data,
     submit(event) {
       event.preventDefault();
-      const errors = findEntryErrors(state, variant, epicId);
+      const errors = findEntryErrors(state, variant, { epicId, account: gameOf(challenge).account });
       dispatch({ type: 'show-errors', errors });
       if (!variant || Object.keys(errors).length > 0 || start.isPending) return;
       if (state.step === 'variant') dispatch({ type: 'go-to', step: 'terms' });

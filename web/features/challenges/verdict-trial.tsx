@@ -13,7 +13,6 @@ import { Plus } from '../../ui/icons/plus.ts';
 import { RingMeter } from '../../ui/ring.tsx';
 import { Badge, Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { placementCounter } from './reading-rows.ts';
 import {
   chooseTrialTerms,
   decideTrial,
@@ -77,7 +76,8 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
   const isWon = status === 'SUCCESS';
   const moved = (settlement?.rewardGC ?? 0) - terms.entryFeeGC;
   const outcome = isWon ? 'Won' : 'Lost';
-  const [counter, placement] = placementCounter(terms.requiredPlacement);
+  const { counter, label } =
+    theGame.places.find((one) => one.place === terms.requiredPlacement) ?? theGame.places[0];
   const rows: readonly Row[] = [
     {
       reading: 'Before entry',
@@ -140,7 +140,7 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
         </div>
         <Table
           caption="Example of a receipt"
-          columns={getColumns(placement)}
+          columns={getColumns(label)}
           rows={rows}
           rowKey={(row) => row.reading}
           staysTable

@@ -4,6 +4,8 @@ import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../../contract/attempt-statuses.ts';
 import type { AttemptStats, AttemptStatus, ChallengeRules } from '../../../../contract/challenges.ts';
 import type { attemptFilters } from '../../../../contract/challenges-admin.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import { countedExactly } from '../../../../contract/paging.ts';
 import { hasWord } from '../../../platform/db/containing.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
@@ -13,6 +15,7 @@ import { toPageSql } from '../../../platform/db/page.ts';
 export interface AttemptRow {
   id: string;
   playerId: string;
+  game: GameId;
   challengeDescription: string;
   variantId: string;
   challengeType: string;
@@ -47,15 +50,11 @@ export interface AttemptRow {
 }
 
 const columns = sql`
-  a.id, a.player_id, a.challenge_description, a.variant_id,
-  a.challenge_type, a.entry_fee_gc, a.reward_gc,
-  a.required_placement, a.required_kills, a.epic_name,
-  a.epic_account_key, a.rules, a.started_at, a.start_by, a.status,
-  a.reason, a.completed_at, a.reward_given_gc, a.refund_gc,
-  a.processing_fee_gc, a.xp_given, a.next_reading_at,
-  a.voided_at, a.void_reason, a.is_fee_forfeited,
-  a.decided_status, a.decided_at, a.baseline_reading,
-  a.decided_by_reading, a.is_practice, a.overturned_at`;
+  a.id, a.player_id, ${theGame.id}::text as game, a.challenge_description, a.variant_id, a.challenge_type,
+  a.entry_fee_gc, a.reward_gc, a.required_placement, a.required_kills, a.epic_name, a.epic_account_key, a.rules,
+  a.started_at, a.start_by, a.status, a.reason, a.completed_at, a.reward_given_gc, a.refund_gc, a.processing_fee_gc,
+  a.xp_given, a.next_reading_at, a.voided_at, a.void_reason, a.is_fee_forfeited, a.decided_status, a.decided_at,
+  a.baseline_reading, a.decided_by_reading, a.is_practice, a.overturned_at`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`select make_uuidv7() as id`);

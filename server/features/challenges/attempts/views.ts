@@ -8,6 +8,7 @@ export function viewAttempt(row: ListedAttempt): Attempt {
   const { challengeType, entryFeeGC, rewardGC, requiredPlacement, requiredKills } = row;
   return {
     _id: row.id,
+    game: row.game,
     challenge: {
       description: row.challengeDescription,
       challengeVariants: [

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { checkedAccount } from '../../../../contract/challenges.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { ExactLimit } from '../../../platform/http/rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { clearAccount, type LookUp } from '../epic-accounts/clear-account.ts';
@@ -13,13 +14,13 @@ const fromNetwork: ExactLimit = { name: 'account-check-from', max: 20, windowSec
 
 /** Checks an Epic account as an entry would, and leaves nothing behind: no binding, no reading, no attempt. */
 export async function checkAccount(
-  wish: LookUp,
+  wish: Omit<LookUp, 'game'>,
   deps: PreflightDeps,
 ): Promise<z.output<typeof checkedAccount> | Refusal> {
   if (isTooBusy(await deps.load.find())) return refuse('readings_busy');
   const refusal = await deps.limiter.take(fromNetwork, wish.network);
   if (refusal) return refusal;
-  const cleared = await clearAccount(wish, deps);
+  const cleared = await clearAccount({ ...wish, game: theGame.id }, deps);
   if (isRefusal(cleared)) return cleared;
   return { epicId: cleared.account.name, matches: cleared.baseline.matches };
 }

@@ -22,7 +22,7 @@ export interface EntryDeps extends PreflightDeps {
   play: PlayGate;
 }
 
-export interface Entry extends LookUp {
+export interface Entry extends Omit<LookUp, 'game'> {
   challengeId: string;
   challengeType: string;
   /** The fee that the player saw. */
@@ -59,8 +59,8 @@ export function toSpending(
   return { playerId, kind: 'entry', amount: isPractice ? 0 : entryFeeGC };
 }
 
-/** Everything that can be refused without asking the game statistics. */
-async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | undefined> {
+/** The offer, or what can be refused without asking the game statistics. */
+async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<OfferedVariant | Refusal> {
   const { db, load } = deps;
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
@@ -74,7 +74,7 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<Refusal | 
   // Looked up last but refused first: an attempt that has only just begun uses up practice and coins too.
   if (await hasActiveAttempt(db, playerId)) return refuse('attempt_active');
   if (refusal) return refusal;
-  return isTooBusy(await load.find()) ? refuse('readings_busy') : undefined;
+  return isTooBusy(await load.find()) ? refuse('readings_busy') : offer;
 }
 
 async function checkCoins(db: Database, playerId: string, needed: number): Promise<Refusal | undefined> {
@@ -94,5 +94,6 @@ async function checkPractice(db: Database, playerId: string): Promise<Refusal | 
  * one call to the game statistics outside any transaction (docs/rules/attempts.md, 1). Refusals cost nothing.
  */
 export async function preflight(entry: Entry, deps: EntryDeps): Promise<Cleared | Refusal> {
-  return (await checkOurselves(entry, deps)) ?? clearAccount(entry, deps);
+  const offer = await checkOurselves(entry, deps);
+  return isRefusal(offer) ? offer : clearAccount({ ...entry, game: offer.game }, deps);
 }

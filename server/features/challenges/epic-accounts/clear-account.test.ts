@@ -39,9 +39,10 @@ async function lookUp({ isBound = false, isNetworkFull = false, answer }: Record
       },
     },
   } as unknown as LookUpDeps;
-  const cleared = await clearAccount({ playerId, epicId: name, network: 'network' }, deps).catch(
-    ({ message }) => refuse(message),
-  );
+  const cleared = await clearAccount(
+    { playerId, game: 'fortnite', epicId: name, network: 'network' },
+    deps,
+  ).catch(({ message }) => refuse(message));
   return [isRefusal(cleared) ? cleared.refused : 'cleared', ...counted];
 }
 const [player, network] = ['failed-look-up', 'failed-look-up-from'];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { StatsReading } from '../../../../contract/challenges.ts';
-import { theGame } from '../../../../contract/games/games.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
+import { games } from '../../../../contract/games/games.ts';
 import { withoutFormat } from '../../../../contract/without-format.ts';
 import { waitOutside } from '../../../platform/call-context.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -25,6 +26,7 @@ export interface LookUpDeps {
 /** A player's request to look up an Epic account. */
 export interface LookUp {
   playerId: string;
+  game: GameId;
   epicId: string;
   /** The network that it comes from (platform/http/rate-limit.ts). */
   network: string;
@@ -66,10 +68,10 @@ function isSameName(one: string, other: string): boolean {
  * `stats_unavailable`.
  */
 export async function readAccount(
-  { epicId, knownId: boundId }: { epicId: string; knownId?: string | undefined },
+  { epicId, game, knownId: boundId }: Pick<LookUp, 'epicId' | 'game'> & { knownId?: string | undefined },
   deps: Pick<LookUpDeps, 'source' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
-  const knownId = boundId ?? (theGame.account.isId(epicId) ? epicId.toLowerCase() : undefined);
+  const knownId = boundId ?? (games[game].account.isId(epicId) ? epicId.toLowerCase() : undefined);
   const reference = knownId ? { id: knownId } : { name: epicId };
   const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
   const takenAt = deps.clock.now();
@@ -138,11 +140,11 @@ async function countLookUp(
 
 /** Reads the Epic account and checks whether it may be this player's. */
 async function readForPlayer(
-  { playerId, epicId }: LookUp,
+  { playerId, game, epicId }: LookUp,
   knownId: string | undefined,
   deps: LookUpDeps,
 ): Promise<Cleared | Refusal> {
-  const read = await readAccount({ epicId, knownId }, deps);
+  const read = await readAccount({ game, epicId, knownId }, deps);
   if (isRefusal(read)) return read;
   const binding = await checkBinding(deps.db, playerId, read.account);
   return isRefusal(binding) ? binding : read;

@@ -14,13 +14,15 @@ const deps = (name: string) => {
 
 it.each([id, id.toUpperCase()])('finds an account by its id %s and learns its name', async (epicId) => {
   const { read, of } = deps('Ninja');
-  expect(await readAccount({ epicId }, of)).toMatchObject({ account: { key: id, name: 'Ninja' } });
+  expect(await readAccount({ game: 'fortnite', epicId }, of)).toMatchObject({
+    account: { key: id, name: 'Ninja' },
+  });
   expect(read).toHaveBeenCalledWith({ id }, 'entry', expect.any(Number));
 });
 
 it('looks up anything else as a name', async () => {
   const { read, of } = deps(id.slice(1));
-  await readAccount({ epicId: id.slice(1) }, of);
+  await readAccount({ game: 'fortnite', epicId: id.slice(1) }, of);
   expect(read).toHaveBeenCalledWith({ name: id.slice(1) }, 'entry', expect.any(Number));
 });
 

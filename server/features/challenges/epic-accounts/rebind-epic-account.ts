@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../../../contract/games/games.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -49,7 +50,7 @@ export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): P
   const { actorId, userId, epicId } = input;
   const mayAct = await db.transaction((tx) => authority(tx, { actorId, userId, permission: 'users:write' }));
   if (isRefusal(mayAct)) return mayAct;
-  const read = epicId === null ? undefined : await readAccount({ epicId }, deps);
+  const read = epicId === null ? undefined : await readAccount({ game: theGame.id, epicId }, deps);
   if (isRefusal(read)) return read;
   const account = read?.account;
   const owners = account ? await getOwners(db, account) : [];

@@ -81,6 +81,7 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   const now = deps.clock.now();
   const { startedAt, rules } = attempt;
   const decision = verdict({
+    game: attempt.game,
     startedAt: startedAt.toISOString(),
     now: now.toISOString(),
     initial,

@@ -28,6 +28,7 @@ describe('the receipt', () => {
     );
     expect(readings.map(({ kind }) => kind)).toEqual(['stats', 'fault', 'stats']);
     const again = verdict({
+      game: attempt.game,
       startedAt: attempt.startedAt,
       now: new Date().toISOString(),
       initial,
@@ -64,6 +65,7 @@ describe('the receipt', () => {
     expect(await challenges.receipt(run.player, run.attemptId)).toEqual({
       attempt: {
         _id: run.attemptId,
+        game: 'fortnite',
         challenge: {
           description: 'Test challenge',
           challengeVariants: [{ ...terms, _id: variantId, requiredPlacement: 10, requiredKills: 5 }],

@@ -76,6 +76,7 @@ describe('a shared receipt', () => {
     );
     for (const secret of [epicId, player.id, person?.name, person?.email]) expect(body).not.toContain(secret);
     const again = verdict({
+      game: receipt.attempt.game,
       startedAt: receipt.attempt.startedAt,
       now: new Date().toISOString(),
       initial: receipt.initial,
