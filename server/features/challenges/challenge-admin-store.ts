@@ -2,12 +2,11 @@
 
 import sql from 'sql-template-tag';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
-import { theGame } from '../../../contract/games/games.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 const challenges = sql`
-  select c.id as _id, ${theGame.id}::text as game, c.description, c.is_active,
+  select c.id as _id, c.game, c.description, c.is_active,
     coalesce((select json_agg(json_build_object(
       '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
       'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)

@@ -3,13 +3,12 @@
 import sql from 'sql-template-tag';
 import type { Challenge } from '../../../contract/challenges.ts';
 import type { GameId } from '../../../contract/games/game.ts';
-import { theGame } from '../../../contract/games/games.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 /** All challenges with their variants, open ones first. */
 export function listChallenges(db: Queryable): Promise<Challenge[]> {
   return db.rows<Challenge>(sql`
-    select c.id as _id, ${theGame.id}::text as game, c.description, c.is_active,
+    select c.id as _id, c.game, c.description, c.is_active,
       coalesce(json_agg(json_build_object(
         '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
         'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills)
@@ -39,7 +38,7 @@ export function findOffer(
   { challengeId, challengeType }: { challengeId: string; challengeType: string },
 ): Promise<OfferedVariant | undefined> {
   return db.row<OfferedVariant>(sql`
-    select c.id as challenge_id, ${theGame.id}::text as game, c.description, c.is_active, v.id as variant_id,
+    select c.id as challenge_id, c.game, c.description, c.is_active, v.id as variant_id,
       v.challenge_type, v.entry_fee_gc, v.reward_gc,
       v.required_placement, v.required_kills
     from challenges c

@@ -5,7 +5,6 @@ import { activeStatuses } from '../../../../contract/attempt-statuses.ts';
 import type { AttemptStats, AttemptStatus, ChallengeRules } from '../../../../contract/challenges.ts';
 import type { attemptFilters } from '../../../../contract/challenges-admin.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
-import { theGame } from '../../../../contract/games/games.ts';
 import { countedExactly } from '../../../../contract/paging.ts';
 import { hasWord } from '../../../platform/db/containing.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
@@ -50,7 +49,7 @@ export interface AttemptRow {
 }
 
 const columns = sql`
-  a.id, a.player_id, ${theGame.id}::text as game, a.challenge_description, a.variant_id, a.challenge_type,
+  a.id, a.player_id, a.game, a.challenge_description, a.variant_id, a.challenge_type,
   a.entry_fee_gc, a.reward_gc, a.required_placement, a.required_kills, a.epic_name, a.epic_account_key, a.rules,
   a.started_at, a.start_by, a.status, a.reason, a.completed_at, a.reward_given_gc, a.refund_gc, a.processing_fee_gc,
   a.xp_given, a.next_reading_at, a.voided_at, a.void_reason, a.is_fee_forfeited, a.decided_status, a.decided_at,
@@ -71,6 +70,7 @@ export async function insertAttempt(
     AttemptRow,
     | 'id'
     | 'playerId'
+    | 'game'
     | 'challengeDescription'
     | 'variantId'
     | 'challengeType'
@@ -89,10 +89,10 @@ export async function insertAttempt(
   > & { challengeId: string; nextReadingAt: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+    insert into attempts (id, player_id, game, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
       reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
       reason, next_reading_at, is_practice)
-    values (${attempt.id}, ${attempt.playerId}, ${attempt.challengeId}, ${attempt.challengeDescription},
+    values (${attempt.id}, ${attempt.playerId}, ${attempt.game}, ${attempt.challengeId}, ${attempt.challengeDescription},
       ${attempt.variantId}, ${attempt.challengeType}, ${attempt.entryFeeGC}, ${attempt.rewardGC},
       ${attempt.requiredPlacement}, ${attempt.requiredKills}, ${attempt.epicName}, ${attempt.epicAccountKey},
       ${JSON.stringify(attempt.rules)}, ${attempt.startedAt}, ${attempt.startBy}, ${attempt.status}, ${attempt.reason},

@@ -142,10 +142,11 @@ async function enter(
 const feeText = ({ description }: OfferedVariant) => `Entry fee: ${description}`;
 
 function toSnapshot(offer: OfferedVariant & { variantId: string }) {
-  const { challengeId, description, variantId, challengeType } = offer;
+  const { challengeId, game, description, variantId, challengeType } = offer;
   const { entryFeeGC, rewardGC, requiredPlacement, requiredKills } = offer;
   return {
     challengeId,
+    game,
     challengeDescription: description,
     variantId,
     challengeType,
