@@ -8,7 +8,7 @@ import { playerRow } from '../server/features/accounts/player-store.ts';
 import { askFor } from '../server/features/accounts/profile/read-profile.ts';
 import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
 import { challengeStatsPart } from '../server/features/challenges/attempts/attempt-record-queries.ts';
-import { boundAccountPart } from '../server/features/challenges/epic-accounts/epic-proof-store.ts';
+import { boundAccountPart } from '../server/features/challenges/game-accounts/account-proof-queries.ts';
 import { termsAskedPart } from '../server/features/responsible-play/play-gate.ts';
 import { purchasesPart } from '../server/features/shop/purchases/purchase-store.ts';
 import { balancesPart } from '../server/ledger/balances.ts';

@@ -37,8 +37,12 @@ const wireNames = [
   'epic_account_unprovable',
   'epic_id_unknown',
   'player.epic-accounts-shown',
+  'user.epic-account',
+  'user.epic-proof',
   ':id/epic-account',
   ':id/epic-proof',
+  'putSuperAdminUsersByIdEpicAccount',
+  'putSuperAdminUsersByIdEpicProof',
   // Places on leaderboards, which are the same for every game.
   'weeksInTop10',
   'weeks_in_top10',

@@ -45,7 +45,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   const fairPlaySources: FairPlayPorts = {
     playRecord: (tx, playerId) => challenges.readPlayRecord(tx, playerId, config.challengeTimeScale),
     sharedCards: coins.findSharedCards,
-    sharedAccounts: challenges.findSharedEpicAccounts,
+    sharedAccounts: challenges.findSharedGameAccounts,
     sharedNetworks: referrals.findSharedNetworks,
   };
   const achievementSources: AchievementSources = {
@@ -114,7 +114,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     listedWins: challenges.listWins,
     firstFinished: challenges.findFirstFinished,
     isVoided: challenges.isVoided,
-    shareEpicAccount: challenges.shareEpicAccount,
+    shareGameAccount: challenges.shareGameAccount,
     rankPlayed: leaderboards.rankPlayed,
     keepSpan: leaderboards.keepSpan,
     rankSpan: leaderboards.rankSpan,

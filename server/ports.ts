@@ -191,8 +191,8 @@ export interface ReferralPorts {
   /** The player whose referral code it is; undefined if nobody may invite with it. */
   findReferrer(db: Queryable, code: string): Promise<string | undefined>;
   promisedCoins: PromisedCoins;
-  /** Whether two players ever played with the same Epic account. */
-  shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean>;
+  /** Whether two players ever played with the same game account. */
+  shareGameAccount(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether two players ever paid with the same card. */
   shareCard(db: Queryable, one: string, other: string): Promise<boolean>;
   /** Whether somebody invited the player. */

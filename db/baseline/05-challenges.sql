@@ -269,7 +269,7 @@ create index fair_play_players_networks on fair_play_players (shared_networks, p
 create index fair_play_players_dismissed on fair_play_players (score, player_id) where dismissed_at is not null
   and open_since is null;
 
--- Epic accounts that players have shown to be theirs (docs/rules/epic-accounts.md, 1). By the account's lasting id, since a name
+-- Epic accounts that players have shown to be theirs (docs/rules/game-accounts.md, 1). By the account's lasting id, since a name
 -- can be another account's tomorrow; kept apart from the binding, which may come before or after.
 create table epic_proofs (
   player_id uuid not null references players (id),

@@ -24,7 +24,7 @@ declare module '../../platform/jobs/outbox.ts' {
       networkHash: string;
       at: string;
     };
-    /** A player signed in with Discord: the lasting ids of the Epic accounts that are linked there, maybe none. */
+    /** A player signed in with Discord: the lasting ids of the game accounts that are linked there, maybe none. */
     'player.epic-accounts-shown': { playerId: string; accountIds: string[]; at: string };
     /** A player's account was deleted; the deletion can be taken back until `eraseAt`. */
     'player.deleted': { playerId: string; eraseAt: string };

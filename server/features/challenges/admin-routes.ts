@@ -9,9 +9,9 @@ import type { HoldPlayers } from '../../ports.ts';
 import { readAllAttempts } from './attempts/list-all-attempts.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { challengeEdits } from './edit-challenge.ts';
-import { markEpicProof } from './epic-accounts/prove-epic-account.ts';
-import { type RebindDeps, rebindEpicAccount } from './epic-accounts/rebind-epic-account.ts';
 import { estimateVariant } from './estimate-variant.ts';
+import { markAccountProof } from './game-accounts/prove-account.ts';
+import { type RebindDeps, rebindAccount } from './game-accounts/rebind-account.ts';
 import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
 export function challengesAdminRoutes(
@@ -45,13 +45,13 @@ export function challengesAdminRoutes(
   mount(
     app,
     usersApi.setGameAccount,
-    ({ player, params, body }) => rebindEpicAccount({ actorId: player.id, userId: params.id, ...body }, deps),
+    ({ player, params, body }) => rebindAccount({ actorId: player.id, userId: params.id, ...body }, deps),
     { decidesAuthority: true },
   );
   mount(
     app,
     usersApi.setAccountProof,
-    ({ player, params, body }) => markEpicProof({ actorId: player.id, userId: params.id, ...body }, deps),
+    ({ player, params, body }) => markAccountProof({ actorId: player.id, userId: params.id, ...body }, deps),
     { decidesAuthority: true },
   );
   mount(app, challengesAdminApi.estimate, ({ body }) => estimateVariant(body, deps));

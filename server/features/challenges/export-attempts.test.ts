@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
-import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
+import { exportAttempts, exportGameAccount } from './export-attempts.ts';
 
 const db = openAttemptRows();
 
@@ -40,7 +40,7 @@ it('exports the bound Epic account and its date, if there is one', async () => {
   await db.run(sql`
     insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
     values ('key-of-export', ${player}, 'Racer', ${boundAt})`);
-  const list = (id: string) => Readable.from(exportEpicAccount(db, id)).toArray();
+  const list = (id: string) => Readable.from(exportGameAccount(db, id)).toArray();
   expect(await list(player)).toEqual([{ epicId: 'Racer', boundAt: boundAt.toISOString() }]);
   expect(await list(other)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Attempt, Reading } from '../../../contract/challenges.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listAttempts } from './attempts/attempt-store.ts';
 import { viewAttempt } from './attempts/views.ts';
-import { findBoundSince } from './epic-accounts/epic-account-store.ts';
+import { findBoundSince } from './game-accounts/bound-account-queries.ts';
 import { getReadings } from './readings/attempt-reading-store.ts';
 
 const attemptsPerPage = 100;
@@ -25,8 +25,8 @@ export async function* exportAttempts(
   } while (before);
 }
 
-/** The Epic account that the player's first entry bound, if there was one. */
-export async function* exportEpicAccount(
+/** The game account that the player's first entry bound, if there was one. */
+export async function* exportGameAccount(
   db: Queryable,
   playerId: string,
 ): AsyncGenerator<{ epicId: string; boundAt: string }> {

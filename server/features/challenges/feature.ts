@@ -30,10 +30,10 @@ import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { challengeEdits } from './edit-challenge.ts';
-import { forgetEpicAccount } from './epic-accounts/epic-account-store.ts';
-import { exportProofs, readBound } from './epic-accounts/epic-proof-store.ts';
-import { storeShownAccounts } from './epic-accounts/prove-epic-account.ts';
-import { exportAttempts, exportEpicAccount } from './export-attempts.ts';
+import { exportAttempts, exportGameAccount } from './export-attempts.ts';
+import { exportProofs, readBound } from './game-accounts/account-proof-queries.ts';
+import { forgetGameAccount } from './game-accounts/bound-account-queries.ts';
+import { storeShownAccounts } from './game-accounts/prove-account.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
 import { watchPrivateAnswers } from './readings/private-answers.ts';
@@ -55,10 +55,10 @@ export {
   sumEnteredSince,
 } from './attempts/attempt-record-queries.ts';
 export { hasActiveChallenge, listChallenges } from './challenge-store.ts';
-export { shareEpicAccount } from './epic-accounts/epic-account-store.ts';
-export { boundAccountPart } from './epic-accounts/epic-proof-store.ts';
+export { boundAccountPart } from './game-accounts/account-proof-queries.ts';
+export { shareGameAccount } from './game-accounts/bound-account-queries.ts';
 export { playedFigures } from './performance/figure-queries.ts';
-export { findSharedEpicAccounts, readPlayRecord } from './performance/play-record-queries.ts';
+export { findSharedGameAccounts, readPlayRecord } from './performance/play-record-queries.ts';
 export { getBestFigures } from './performance/read-performance.ts';
 export { listWins, listWinsOf } from './receipts/shared-receipt-store.ts';
 
@@ -155,7 +155,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
     listeners: { 'player.epic-accounts-shown': (fact) => storeShownAccounts(fact, { ...ports, ...deps }) },
     approvable: { ...challengeEdits.approvable(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
-      epicAccount: (playerId) => exportEpicAccount(db.reports, playerId),
+      epicAccount: (playerId) => exportGameAccount(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),
       epicProofs: (playerId) => exportProofs(db.reports, playerId),
       disputes: (playerId) => exportDisputes(db.reports, playerId),
@@ -165,7 +165,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       async (tx, playerId) =>
         (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
     ],
-    erasures: [forgetEpicAccount, forgetDisputes],
+    erasures: [forgetGameAccount, forgetDisputes],
     userRecords: {
       played: getPlayedRecords,
       epicAccount: (userId) => readBound(db, userId),

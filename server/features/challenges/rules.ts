@@ -43,11 +43,11 @@ export function highestRaise(variants: readonly Reward[], before: readonly Rewar
   return Math.max(0, ...raised.map(({ rewardGC }) => rewardGC));
 }
 
-/** The key of an Epic account whose id is not known before its first match. */
-export function provisionalKey(epicName: string): string {
-  return `name:${epicName.normalize('NFKC').toLowerCase()}`;
+/** The key of a game account whose id is not known before its first match. */
+export function provisionalKey(name: string): string {
+  return `name:${name.normalize('NFKC').toLowerCase()}`;
 }
 
-export function isProvisional(epicAccountKey: string): boolean {
-  return epicAccountKey.startsWith('name:');
+export function isProvisional(accountKey: string): boolean {
+  return accountKey.startsWith('name:');
 }

@@ -63,7 +63,7 @@ export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt |
   });
 }
 
-/** Kept without the name of the player's Epic account, which would outlive their account. */
+/** Kept without the name of the player's game account, which would outlive their account. */
 function replayIn(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
   return {
     toKept: ({ epicId: _, ...kept }) => kept,

@@ -21,7 +21,7 @@ export async function readInvitationHead(
   const facts: InvitationPictureFacts = { handle: player.handle, welcomeGC, brandName };
   return {
     title: `${player.handle} invites you: win at ${theGame.name}, earn coins for gift cards`,
-    description: `${start} Pick a challenge, play one Solo match, and your public stats decide.`,
+    description: `${start} Pick a challenge, play one ${theGame.match.one}, and your public stats decide.`,
     heading: 'You were invited',
     picture: { facts, draw: () => drawInvitationPicture(facts) },
     reads: `/api/v1${referralsApi.invitation.path.replace(':code', encodeURIComponent(params.code))}`,

@@ -77,7 +77,7 @@ export async function countOrHold(
   const { inviteeId, referrerId } = row;
   const month = new Date(deps.clock.now().getTime() - monthMs);
   const reasons = findHoldReasons({
-    sharesEpicAccount: await deps.shareEpicAccount(tx, inviteeId, referrerId),
+    sharesGameAccount: await deps.shareGameAccount(tx, inviteeId, referrerId),
     sharesCard: await deps.shareCard(tx, inviteeId, referrerId),
     isSameNetwork:
       row.isSameNetwork ||

@@ -13,7 +13,7 @@ export const monthMs = 30 * dayMs;
 export const networkWithinMs = dayMs;
 
 export interface Suspicions {
-  sharesEpicAccount: boolean;
+  sharesGameAccount: boolean;
   sharesCard: boolean;
   isSameNetwork: boolean;
   paidInMonth: number;
@@ -22,7 +22,7 @@ export interface Suspicions {
 /** Why a referral is held for review instead of being paid; empty if it is paid immediately. */
 export function findHoldReasons(found: Suspicions): HoldReason[] {
   const reasons: [boolean, HoldReason][] = [
-    [found.sharesEpicAccount, 'same_epic_account'],
+    [found.sharesGameAccount, 'same_epic_account'],
     [found.sharesCard, 'same_card'],
     [found.isSameNetwork, 'same_network'],
     [found.paidInMonth >= maxPaidInMonth, 'too_many_in_month'],

@@ -18,7 +18,7 @@ export const usesForPlayers: Record<string, string> = {
   postBrowserErrors: 'Our pages call this when a script fails. We never store whose page it was.',
   getChallengeGetAll: 'Call this first, to choose a challenge and a variant. Open challenges come first.',
   postChallengeStart:
-    'Call this when the player confirms. It checks the Epic account, takes the entry fee and starts the attempt.',
+    'Call this when the player confirms. It checks the game account, takes the entry fee and starts the attempt.',
   postChallengePractice: 'Offer this once before the first challenge. It is free and counts for nothing.',
   postChallengeCheckAccount:
     'Call this before an entry, to find spelling mistakes and private stats. It stores nothing.',

@@ -5,14 +5,14 @@ import type { checkedAccount } from '../../../../contract/challenges.ts';
 import { theGame } from '../../../../contract/games/games.ts';
 import type { ExactLimit } from '../../../platform/http/rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import { clearAccount, type LookUp } from '../epic-accounts/clear-account.ts';
+import { clearAccount, type LookUp } from '../game-accounts/clear-account.ts';
 import { isTooBusy } from '../readings/reading-rules.ts';
 import type { PreflightDeps } from './preflight.ts';
 
 /** A successful entry costs its fee, but a check costs nothing, so checks that find an account are limited as well. */
 const fromNetwork: ExactLimit = { name: 'account-check-from', max: 20, windowSeconds: 60, by: 'address' };
 
-/** Checks an Epic account as an entry would, and leaves nothing behind: no binding, no reading, no attempt. */
+/** Checks a game account as an entry would, and leaves nothing behind: no binding, no reading, no attempt. */
 export async function checkAccount(
   wish: Omit<LookUp, 'game'>,
   deps: PreflightDeps,

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { PlayGate, Spending } from '../../../play-ports.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from '../attempts/attempt-store.ts';
 import { findOffer, type OfferedVariant } from '../challenge-store.ts';
-import { type Cleared, clearAccount, type LookUp, type LookUpDeps } from '../epic-accounts/clear-account.ts';
+import { type Cleared, clearAccount, type LookUp, type LookUpDeps } from '../game-accounts/clear-account.ts';
 import type { ReadingLoad } from '../readings/reading-load.ts';
 import { isTooBusy, type Pace } from '../readings/reading-rules.ts';
 
@@ -90,7 +90,7 @@ async function checkPractice(db: Database, playerId: string): Promise<Refusal | 
 }
 
 /**
- * Checks an entry before any coin moves: the offer, the player, the budget of readings and the Epic account, with
+ * Checks an entry before any coin moves: the offer, the player, the budget of readings and the game account, with
  * one call to the game statistics outside any transaction (docs/rules/attempts.md, 1). Refusals cost nothing.
  */
 export async function preflight(entry: Entry, deps: EntryDeps): Promise<Cleared | Refusal> {

@@ -11,8 +11,8 @@ import { publishLive } from '../../../platform/live/publish.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { hasEntered, insertAttempt, newAttemptId } from '../attempts/attempt-store.ts';
 import type { OfferedVariant } from '../challenge-store.ts';
-import type { Cleared } from '../epic-accounts/clear-account.ts';
-import { bindAccount } from '../epic-accounts/epic-account-store.ts';
+import { bindAccount, isBoundMeanwhile } from '../game-accounts/bound-account-queries.ts';
+import type { Cleared } from '../game-accounts/clear-account.ts';
 import { insertReading } from '../readings/attempt-reading-store.ts';
 import { scheduleReading } from '../readings/reading-jobs.ts';
 import { firstLookMs } from '../readings/reading-rules.ts';
@@ -40,7 +40,7 @@ function lostRace(error: unknown): Refusal | undefined {
   if (isUniqueViolation(error, 'attempts_one_active_per_player')) return refuse('attempt_active');
   if (isUniqueViolation(error, 'attempts_one_active_per_epic_account')) return refuse('epic_account_active');
   if (isUniqueViolation(error, 'attempts_one_practice')) return refuse('practice_not_offered');
-  if (isUniqueViolation(error, 'epic_accounts_key')) return refuse('epic_account_taken');
+  if (isBoundMeanwhile(error)) return refuse('epic_account_taken');
   return undefined;
 }
 

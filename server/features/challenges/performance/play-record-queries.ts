@@ -84,8 +84,8 @@ function findImpossibility(of: {
   return undefined;
 }
 
-/** Epic accounts that both the player and others have played with, each with a short hash. */
-export function findSharedEpicAccounts(db: Queryable, playerId: string): Promise<SharedThing[]> {
+/** Game accounts that both the player and others have played with, each with a short hash. */
+export function findSharedGameAccounts(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(sha256(mine.epic_account_key::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
     from (

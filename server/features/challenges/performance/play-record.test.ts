@@ -4,9 +4,9 @@ import sql, { type Sql } from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer, createTwoPlayers } from '../../../../tests/support/factories.ts';
-import { shareEpicAccount } from '../epic-accounts/epic-account-store.ts';
+import { shareGameAccount } from '../game-accounts/bound-account-queries.ts';
 import { getMatches } from './performance-queries.ts';
-import { findSharedEpicAccounts, readPlayRecord } from './play-record-queries.ts';
+import { findSharedGameAccounts, readPlayRecord } from './play-record-queries.ts';
 import { readPerformance } from './read-performance.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -105,16 +105,16 @@ describe('the signs of cheating', () => {
   it('include an Epic account that two players have used', async () => {
     await add({ epicAccountKey: 'mine' });
     await add({ epicAccountKey: 'theirs' }, other);
-    expect(await findSharedEpicAccounts(db, player)).toEqual([]);
-    expect(await shareEpicAccount(db, player, other)).toBe(false);
+    expect(await findSharedGameAccounts(db, player)).toEqual([]);
+    expect(await shareGameAccount(db, player, other)).toBe(false);
     await add({ epicAccountKey: 'mine', isPractice: true }, other);
     const { hash } = await db.one<{ hash: string }>(
       sql`select left(encode(sha256('mine'), 'hex'), 8) as hash`,
     );
     for (const playerId of [player, other, other]) await add({ epicAccountKey: 'mine' }, playerId);
     for (const playerId of [player, other]) await add({ epicAccountKey: '' }, playerId);
-    expect(await findSharedEpicAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
-    expect(await shareEpicAccount(db, player, other)).toBe(true);
+    expect(await findSharedGameAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
+    expect(await shareGameAccount(db, player, other)).toBe(true);
   });
 
   it('cover twenty Epic accounts', async () => {
@@ -125,7 +125,7 @@ describe('the signs of cheating', () => {
         (n) => sql`'epic_account_key', 'key-' || ${n}`,
       );
     }
-    expect(await findSharedEpicAccounts(db, player)).toHaveLength(20);
+    expect(await findSharedGameAccounts(db, player)).toHaveLength(20);
   });
 
   it('list twenty other players of an Epic account', async () => {
@@ -133,7 +133,7 @@ describe('the signs of cheating', () => {
     for (let others = 0; others < 21; others++) {
       await add({ epicAccountKey: 'mine' }, (await createPlayer(db)).id);
     }
-    const [shared] = await findSharedEpicAccounts(db, player);
+    const [shared] = await findSharedGameAccounts(db, player);
     expect(shared?.playerIds).toHaveLength(20);
   });
 });

@@ -15,6 +15,7 @@ import { drawParts, type SharePictureFacts } from './draw-share-picture.ts';
 
 const facts: SharePictureFacts = {
   outcome: 'won',
+  match: 'Solo match',
   description: 'Test challenge',
   conditions: [],
   rewardGC: 0,

@@ -19,6 +19,8 @@ export interface SharePictureFacts {
   outcome: 'won' | 'lost' | 'cancelled';
   /** The challenge. */
   description: string;
+  /** What counted, in words. */
+  match: string;
   conditions: readonly AttemptCondition[];
   /** Coins won; 0 if none. */
   rewardGC: number;
@@ -39,12 +41,12 @@ const avatarShapes: Record<string, string> = JSON.parse(
 );
 
 /** Avatar, handle and outcome, the latter in more than one word if there is room. */
-function drawPlayer({ player: { handle, avatar }, outcome }: SharePictureFacts): string {
+function drawPlayer({ player: { handle, avatar }, match, outcome }: SharePictureFacts): string {
   const { label, colour } = outcomes[outcome];
   const x = avatar ? left + 62 : left;
   const name = { x, y: 182, size: 29, fill: colours.text };
   const after = x + getWidth(`${handle} `, 29);
-  const long = outcome === 'cancelled' ? label : `${label} in one Solo match`;
+  const long = outcome === 'cancelled' ? label : `${label} in one ${match}`;
   const words = after + getWidth(long, 29) < left + playerWidth ? long : label;
   return `${avatar ? `<svg x="${left}" y="148" width="46" height="46" viewBox="0 0 64 64">${avatarShapes[avatar]}</svg>` : ''}
     ${drawText(handle, name)}${drawText(words, { ...name, x: after, fill: colour })}`;

@@ -53,6 +53,7 @@ describe('the chat preview of a shared receipt', () => {
           player: shown,
           brandName: 'FinalRing',
           description: 'Test challenge',
+          match: 'Solo match',
           outcome: 'won',
           rewardGC: 300,
           conditions: [
@@ -136,6 +137,7 @@ describe('the chat preview of a shared receipt', () => {
 describe('the preview picture', () => {
   const facts: SharePictureFacts = {
     outcome: 'won',
+    match: 'Solo match',
     description: 'Test challenge',
     conditions: [{ what: 'placement', needed: 10, reached: 10, isMet: true }],
     rewardGC: 300,

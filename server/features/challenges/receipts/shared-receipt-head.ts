@@ -2,6 +2,7 @@
 
 import { toConditions } from '../../../../contract/attempt-conditions.ts';
 import { id } from '../../../../contract/endpoint.ts';
+import { gameOf } from '../../../../contract/games/games.ts';
 import { formerPlayer } from '../../../../contract/public-players.ts';
 import { shareTitle } from '../../../../contract/share-words.ts';
 import { sharedReceiptsApi } from '../../../../contract/shared-receipts.ts';
@@ -26,11 +27,13 @@ export async function readReceiptHead(
   if (!row) return undefined;
   const attempt = viewAttempt(row);
   const { status } = attempt;
+  const match = gameOf(attempt).match.one;
   const player = (await publicPlayers(db, [row.playerId])).get(row.playerId) ?? formerPlayer;
   const facts: SharePictureFacts = {
     player,
     outcome: status === 'SUCCESS' || status === 'FAILED' ? outcomes[status] : 'cancelled',
     description: attempt.challenge.description,
+    match,
     conditions: toConditions(attempt),
     rewardGC: attempt.rewardGiven,
     brandName,
@@ -38,7 +41,7 @@ export async function readReceiptHead(
   const asked = `Top ${row.requiredPlacement} and ${row.requiredKills} kills`;
   return {
     title: shareTitle(attempt, player),
-    description: `${asked} in one Solo match, decided from public game statistics. Every reading is here, and your browser decides again.`,
+    description: `${asked} in one ${match}, decided from public game statistics. Every reading is here, and your browser decides again.`,
     heading: attempt.challenge.description,
     picture: { facts, draw: () => drawSharePicture(facts) },
     reads: `/api/v1${sharedReceiptsApi.read.path.replace(':id', shareId)}`,

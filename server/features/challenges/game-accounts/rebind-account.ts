@@ -2,19 +2,20 @@
 
 import { theGame } from '../../../../contract/games/games.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
-import { isUniqueViolation, type Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Authority, People } from '../../../ports.ts';
 import { hasActiveAttempt } from '../attempts/attempt-store.ts';
-import { type LookUpDeps, readAccount } from './clear-account.ts';
 import {
   bindAccount,
-  type EpicAccount,
   findBoundAccount,
+  type GameAccount,
   getOwners,
   holdEntries,
+  isBoundMeanwhile,
   unbindAccount,
-} from './epic-account-store.ts';
+} from './bound-account-queries.ts';
+import { type LookUpDeps, readAccount } from './clear-account.ts';
 
 export interface RebindInput {
   actorId: string;
@@ -37,7 +38,7 @@ export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'source'> & {
 };
 
 /**
- * Binds another Epic account to a user, or unbinds theirs (docs/rules/users.md, 9). Its lasting id is read from the
+ * Binds another game account to a user, or unbinds theirs (docs/rules/users.md, 9). Its lasting id is read from the
  * game statistics before the transaction. Binding the account that is already bound changes nothing and is not
  * recorded.
  *
@@ -45,7 +46,7 @@ export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'source'> & {
  * `epic_account_in_play` while one of them has a running attempt; and `epic_account_of_other` unless `takeFromOther` is
  * set.
  */
-export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): Promise<Rebound | Refusal> {
+export async function rebindAccount(input: RebindInput, deps: RebindDeps): Promise<Rebound | Refusal> {
   const { db, people, authority } = deps;
   const { actorId, userId, epicId } = input;
   const mayAct = await db.transaction((tx) => authority(tx, { actorId, userId, permission: 'users:write' }));
@@ -59,7 +60,7 @@ export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): P
   try {
     return await db.transaction((tx) => rebind(tx, input, account, { ...deps, getName }));
   } catch (error) {
-    if (!isUniqueViolation(error, 'epic_accounts_key')) throw error;
+    if (!isBoundMeanwhile(error)) throw error;
     return refuse('epic_account_of_other', { epicId, name: 'another player' });
   }
 }
@@ -67,7 +68,7 @@ export async function rebindEpicAccount(input: RebindInput, deps: RebindDeps): P
 async function rebind(
   tx: Tx,
   input: RebindInput,
-  account: EpicAccount | undefined,
+  account: GameAccount | undefined,
   { authority, clock, getName }: RebindDeps & { getName: (playerId: string) => string },
 ): Promise<Rebound | Refusal> {
   const { actorId, userId, takeFromOther } = input;
@@ -100,7 +101,7 @@ async function rebind(
 async function replace(
   tx: Tx,
   input: RebindInput,
-  account: EpicAccount | undefined,
+  account: GameAccount | undefined,
   at: Date,
 ): Promise<Refusal | undefined> {
   const { userId } = input;

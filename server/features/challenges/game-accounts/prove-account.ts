@@ -8,8 +8,8 @@ import type { DomainEvents } from '../../../platform/jobs/outbox.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { Authority, HoldPlayers } from '../../../ports.ts';
 import { isProvisional } from '../rules.ts';
-import { findBoundAccount } from './epic-account-store.ts';
-import * as store from './epic-proof-store.ts';
+import * as store from './account-proof-queries.ts';
+import { findBoundAccount } from './bound-account-queries.ts';
 
 interface ProofDeps {
   db: Database;
@@ -17,7 +17,7 @@ interface ProofDeps {
   holdPlayers: HoldPlayers;
 }
 
-/** Stores which Epic accounts a player has linked at Discord, as of their latest sign-in there. */
+/** Stores which game accounts a player has linked at Discord, as of their latest sign-in there. */
 export async function storeShownAccounts(
   { playerId, accountIds, at }: DomainEvents['player.epic-accounts-shown'],
   { db, holdPlayers }: ProofDeps,
@@ -29,11 +29,11 @@ export async function storeShownAccounts(
 }
 
 /**
- * An administrator confirms that a user's Epic account is theirs, or withdraws that (docs/rules/epic-accounts.md, 5).
+ * An administrator confirms that a user's game account is theirs, or withdraws that (docs/rules/game-accounts.md, 5).
  * Refuses what `Authority` refuses, and `epic_account_unprovable` if none is bound, or its lasting id is not known
  * before its first match.
  */
-export function markEpicProof(
+export function markAccountProof(
   {
     actorId,
     userId,

@@ -5,7 +5,7 @@ import type { AccountProof, BoundAccount } from '../../../../contract/account-pr
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 
-/** The Epic account that a player is bound to, and whether it was shown to be theirs. */
+/** The game account that a player is bound to, and whether it was shown to be theirs. */
 export function boundAccountPart(playerId: string): Part<BoundAccount | null> {
   return part<BoundAccount | null, BoundAccount | null>(
     sql`

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { isUniqueViolation, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { provisionalKey } from '../rules.ts';
 
-export interface EpicAccount {
+export interface GameAccount {
   /** The account's lasting id, or `name:...` while no id is known. */
   key: string;
   name: string;
 }
 
-interface Binding extends EpicAccount {
+interface Binding extends GameAccount {
   playerId: string;
 }
 
@@ -22,7 +22,7 @@ export function findBoundAccount(db: Queryable, playerId: string): Promise<Bindi
 }
 
 /** The players whom the account is bound to, by its id or, while that is unknown, by its name. */
-export function getOwners(db: Queryable, account: EpicAccount): Promise<Binding[]> {
+export function getOwners(db: Queryable, account: GameAccount): Promise<Binding[]> {
   const keys = [account.key, provisionalKey(account.name)];
   return db.rows<Binding>(sql`
     select ${asBinding} from epic_accounts where epic_account_key = any(${keys}) order by player_id`);
@@ -50,7 +50,7 @@ export function findBoundSince(
 }
 
 /** Frees the account for other players, and removes its name and id from decided attempts. */
-export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void> {
+export async function forgetGameAccount(tx: Tx, playerId: string): Promise<void> {
   await unbindAccount(tx, playerId);
   await tx.run(sql`
     update attempts set epic_name = 'Deleted', epic_account_key = 'deleted:' || id
@@ -64,7 +64,7 @@ export async function forgetEpicAccount(tx: Tx, playerId: string): Promise<void>
 export async function checkBinding(
   db: Queryable,
   playerId: string,
-  account: EpicAccount,
+  account: GameAccount,
 ): Promise<Binding | undefined | Refusal> {
   const keys = [account.key, provisionalKey(account.name)];
   const rows = await db.rows<Binding>(sql`
@@ -77,12 +77,12 @@ export async function checkBinding(
 
 /**
  * Binds `account` to the player at the first entry, and keeps its id and name up to date later. A race for the same
- * account ends in a violation of `epic_accounts_key`.
+ * account ends in an error that `isBoundMeanwhile` knows.
  */
 export async function bindAccount(
   tx: Tx,
   playerId: string,
-  account: EpicAccount,
+  account: GameAccount,
   at: Date,
 ): Promise<Refusal | undefined> {
   const own = await checkBinding(tx, playerId, account);
@@ -99,8 +99,11 @@ export async function bindAccount(
   return undefined;
 }
 
-/** Whether two players ever entered with the same Epic account; practice counts here too. */
-export async function shareEpicAccount(db: Queryable, one: string, other: string): Promise<boolean> {
+/** Whether an account was bound to another player meanwhile. */
+export const isBoundMeanwhile = (error: unknown) => isUniqueViolation(error, 'epic_accounts_key');
+
+/** Whether two players ever entered with the same game account; practice counts here too. */
+export async function shareGameAccount(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`
     select from attempts a join attempts b using (epic_account_key)
     where a.player_id = ${one} and b.player_id = ${other} limit 1`);

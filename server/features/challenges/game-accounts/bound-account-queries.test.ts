@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
+import { deleteProof, exportProofs, insertProof, replaceDiscordProofs } from './account-proof-queries.ts';
 import {
   bindAccount as bindEpicAccount,
   findBoundSince,
-  forgetEpicAccount,
+  forgetGameAccount,
   holdEntries,
   unbindAccount,
-} from './epic-account-store.ts';
-import { deleteProof, exportProofs, insertProof, replaceDiscordProofs } from './epic-proof-store.ts';
+} from './bound-account-queries.ts';
 
 const db = openAttemptRows();
 
@@ -21,7 +21,7 @@ it("removes the Epic name from one player's decided attempts only", async () => 
   const decided = await insertAttempt(db, leaving);
   const running = await insertAttempt(db, leaving, { status: 'PENDING', epicAccountKey: 'key-1' });
   const others = await insertAttempt(db, other, { epicAccountKey: 'key-2' });
-  await db.transaction((tx) => forgetEpicAccount(tx, leaving));
+  await db.transaction((tx) => forgetGameAccount(tx, leaving));
   const rows = await db.rows<{ id: string; name: string; key: string }>(
     sql`select id, epic_name as name, epic_account_key as key from attempts`,
   );

@@ -13,7 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import type { GameStats } from '../../../providers/games/answer.ts';
 import type { StatsSource } from '../../../providers/games/source.ts';
 import { isProvisional, provisionalKey } from '../rules.ts';
-import { checkBinding, type EpicAccount, findBoundAccount } from './epic-account-store.ts';
+import { checkBinding, findBoundAccount, type GameAccount } from './bound-account-queries.ts';
 
 export interface LookUpDeps {
   db: Database;
@@ -23,7 +23,7 @@ export interface LookUpDeps {
   limiter: RateLimiter;
 }
 
-/** A player's request to look up an Epic account. */
+/** A player's request to look up a game account. */
 export interface LookUp {
   playerId: string;
   game: GameId;
@@ -33,7 +33,7 @@ export interface LookUp {
 }
 
 export interface Cleared {
-  account: EpicAccount;
+  account: GameAccount;
   /** What later readings are compared with. */
   baseline: StatsReading;
 }
@@ -64,7 +64,7 @@ function isSameName(one: string, other: string): boolean {
 }
 
 /**
- * Reads an Epic account by its name or its id, or by `knownId`. Refuses `epic_id_unknown`, `stats_private` and
+ * Reads a game account by its name or its id, or by `knownId`. Refuses `epic_id_unknown`, `stats_private` and
  * `stats_unavailable`.
  */
 export async function readAccount(
@@ -104,7 +104,7 @@ export async function readAccount(
   }
 }
 
-/** Checks only the Epic account: that it exists, is public and may be this player's. Failed look-ups are limited. */
+/** Checks only the game account: that it exists, is public and may be this player's. Failed look-ups are limited. */
 export async function clearAccount(wish: LookUp, deps: LookUpDeps): Promise<Cleared | Refusal> {
   const knownId = await resolveId(wish, deps);
   const counted = await countLookUp(wish, knownId, deps);
@@ -138,7 +138,7 @@ async function countLookUp(
   return fromThisNetwork;
 }
 
-/** Reads the Epic account and checks whether it may be this player's. */
+/** Reads the game account and checks whether it may be this player's. */
 async function readForPlayer(
   { playerId, game, epicId }: LookUp,
   knownId: string | undefined,

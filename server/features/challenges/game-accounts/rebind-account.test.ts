@@ -10,7 +10,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { type RebindDeps, rebindEpicAccount } from './rebind-epic-account.ts';
+import { type RebindDeps, rebindAccount } from './rebind-account.ts';
 
 const challenges = openForTests(startChallengesTest);
 let admin: Player;
@@ -175,15 +175,15 @@ describe('the Epic account of a user', () => {
     let isFree = true;
     const input = { actorId: admin.id, userId: user.id, epicId: 'quick', reason: 'x', takeFromOther: false };
     const ofOther = refuse('epic_account_of_other', { epicId: 'quick', name: 'another player' });
-    expect(await rebindEpicAccount(input, deps)).toEqual(ofOther);
-    expect(await rebindEpicAccount(input, deps)).toEqual(ofOther);
+    expect(await rebindAccount(input, deps)).toEqual(ofOther);
+    expect(await rebindAccount(input, deps)).toEqual(ofOther);
     let asked = 0;
     const fail = async () => {
       if (asked++ > 0) throw new Error('a bug');
       return {};
     };
     const failing = { ...deps, authority: fail } as unknown as RebindDeps;
-    await expect(rebindEpicAccount({ ...input, takeFromOther: true }, failing)).rejects.toThrow('a bug');
+    await expect(rebindAccount({ ...input, takeFromOther: true }, failing)).rejects.toThrow('a bug');
   });
 
   it('is looked up first, and stays unbound when the look-up fails', async () => {
