@@ -47,7 +47,7 @@ const byHand: readonly Screen[] = [
   { name: 'entry-variants', path: '/home#challenges', before: openEntry },
 ];
 
-/** `/profile?tab=limits` is `profile-tab-limits`. */
+/** `/profile?tab=settings` is `profile-tab-settings`. */
 const toName = (path: string) => path.match(/\w+/g)?.join('-') ?? 'landing';
 
 const isHere = new Set(byHand.map(({ name }) => name));

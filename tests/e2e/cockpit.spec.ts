@@ -88,6 +88,15 @@ test('every button of the home page on a phone is large enough for a thumb', asy
   expect(small).toEqual([]);
 });
 
+test('the card of a player begins in the upper half of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  const cockpit = page.getByRole('region', { name: 'Where you stand' });
+  await expect(cockpit.getByRole('heading', { name: 'Get ready' })).toBeVisible();
+  expect((await cockpit.boundingBox())?.y).toBeLessThan(360);
+  await expect(page.getByRole('link', { name: 'View Challenges' })).toBeInViewport({ ratio: 1 });
+});
+
 test('the shortcuts on a phone stay within reach of the thumb', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);

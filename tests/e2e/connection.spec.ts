@@ -18,6 +18,13 @@ test('a page shows that it is offline while it is', async ({ page, context, prob
   await context.setOffline(true);
   await expect(bar).toBeVisible();
   await expect(bar).toContainText('Nothing you own is lost');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const shortcuts = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox();
+  const notice = await bar.boundingBox();
+  expect(
+    (notice?.y ?? 0) + (notice?.height ?? 0),
+    'the notice stands above the shortcuts',
+  ).toBeLessThanOrEqual((shortcuts?.y ?? 0) + 0.5);
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
 });

@@ -11,7 +11,7 @@ import { expect, test } from '../support/e2e/test.ts';
 test('a player downloads all their data as one archive, which nobody else can', {
   tag: '@long',
 }, async ({ page, browser, app }) => {
-  const { email, name } = await signIn(page, { to: '/profile' });
+  const { email, name } = await signIn(page, { to: '/profile?tab=settings' });
   await expectBalance(page, 500);
   const part = page.getByRole('region', { name: 'Your Data' });
   await part.getByRole('button', { name: 'Export my data' }).click();
@@ -59,7 +59,7 @@ test('an export shows its progress, failure and expiry', { tag: '@long' }, async
   const stub = (route: Route) =>
     route.fulfill({ json: { message: 'OK', data: { latest, perDay: 3, leftToday: 0 } } });
   await page.route('**/api/v1/auth/export', stub);
-  await page.goto('/profile');
+  await page.goto('/profile?tab=settings');
   const part = page.getByRole('region', { name: 'Your Data' });
   await expect(part.getByRole('progressbar', { name: 'Parts of your data' })).toHaveAttribute(
     'aria-valuetext',

@@ -19,7 +19,7 @@ test('deleting an account asks twice, and signing in again offers to keep it', a
   const { email, name } = await signIn(page);
   await expectBalance(page, 500);
   const before = await ask(page, accountsApi.getProfile);
-  await page.goto('/profile');
+  await page.goto('/profile?tab=settings');
   const dialog = await openDeletion(page);
   await expect(dialog).toContainText('erased after 14 days');
   await expect(dialog).toContainText('Your coins are lost');
@@ -62,7 +62,7 @@ test('an account with a running challenge cannot be deleted, and the dialog says
   await signIn(page);
   await expectBalance(page, 500);
   await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
-  await page.goto('/profile');
+  await page.goto('/profile?tab=settings');
   await deleteAccount(page);
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('You have a challenge running');
   expect(await stored(page, 'authToken')).not.toBeNull();

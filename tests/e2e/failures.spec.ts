@@ -124,7 +124,7 @@ test('a server error shows its reference in place and in the toast, while a refu
   await expect(dialog.getByRole('alert')).toContainText('Reference: entry-7f3c2a9e');
   await expect(page.getByRole('listitem').filter({ hasText: 'Reference: entry-7f3c2a9e' })).toBeVisible();
 
-  await page.goto('/profile');
+  await page.goto('/profile?tab=settings');
   const exporting = page.getByRole('button', { name: 'Export my data' });
   await expect(exporting).toBeEnabled();
   await fail('auth/export', 'export-7f3c2a9e');

@@ -19,11 +19,11 @@ function countLoads(page: Page): { count: number } {
 
 test('an optional part that fails to load is left out without a reload', async ({ page, problems }) => {
   problems.expect(gone);
-  await page.route(/\/assets\/push-offer-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(/\/assets\/push-renewal-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await signIn(page, { to: '/robots.txt' });
   const loads = countLoads(page);
   for (const path of ['/home', '/profile']) {
-    const failed = page.waitForResponse(/\/assets\/push-offer-/);
+    const failed = page.waitForResponse(/\/assets\/push-renewal-/);
     await page.goto(path);
     await failed;
     await expectBalance(page, 500);
@@ -45,7 +45,7 @@ test('a missing section says so in place, and loads on request', async ({ page, 
   await expectBalance(page, 500);
   expect(loads.count).toBe(0);
   // The other sections are there.
-  await page.getByRole('tab', { name: 'Account' }).click();
+  await page.getByRole('tab', { name: 'Me' }).click();
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
   await page.getByRole('tab', { name: 'Friends' }).click();
   await page.unroute(section);

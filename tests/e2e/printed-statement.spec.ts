@@ -32,14 +32,4 @@ test.describe('on paper', { tag: '@long' }, () => {
     await expect(badge).toHaveCSS('color', 'rgb(0, 0, 0)');
     await expect(badge).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   });
-
-  test('offers are left out', async ({ page }) => {
-    // Chromium without windows refuses messages unasked, and who refused is offered nothing.
-    await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' })`);
-    await page.goto('/profile');
-    const offer = page.getByRole('heading', { name: 'Know your result at once' });
-    await expect(offer).toBeVisible();
-    await page.emulateMedia({ media: 'print' });
-    await expect(offer).toBeHidden();
-  });
 });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { accountsApi } from '../../contract/accounts.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import type { RunningApp } from '../support/e2e/app.ts';
-import { expectNothingMoved, watchArrivals } from '../support/e2e/arrival.ts';
+import { watchArrivals } from '../support/e2e/arrival.ts';
 import { openDeletion } from '../support/e2e/deletion.ts';
 import {
   ask,
@@ -137,86 +137,6 @@ test('level, win rate and figures follow the played challenges live', { tag: '@l
   await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
 });
 
-test('played challenges appear in charts and tables, and as achievements', {
-  tag: '@long',
-}, async ({ page, app }) => {
-  await signIn(page);
-  const epicId = uniqueName();
-  await enterChallenge(page, { challenge: /Survive the ring/, epicId });
-  await page.goto('/profile?tab=achievements');
-  const main = page.getByRole('main');
-  await expect(main.getByText('0 of 36', { exact: true })).toBeVisible();
-  await playMatch(app, epicId, { placement: 1, kills: 9 });
-  await expect(page.getByRole('dialog')).toContainText('Congratulations!');
-  await page.keyboard.press('Escape');
-  const reached = page.getByRole('region', { name: 'Reached' });
-  await expect(reached.getByRole('listitem')).toHaveText([
-    /Into the ring/,
-    /First win/,
-    /Sharp/,
-    /Last one standing/,
-  ]);
-  await expect(page.getByRole('region', { name: 'Next', exact: true })).toContainText('Hat-trick');
-
-  await main.getByRole('tab', { name: 'Performance' }).click();
-  await expect(main.getByText('You met this in your last match').first()).toBeVisible();
-  await expect(main.getByText(/From the readings of your last match in challenges/)).toBeVisible();
-  await expect(
-    main.getByRole('application', { name: /^Wins and losses.*1 of 1 challenge won[.]/ }),
-  ).toBeVisible();
-  await main.getByRole('button', { name: 'Show as table: Wins and losses' }).click();
-  const newest = main.getByRole('table', { name: 'Wins and losses' }).getByRole('row').last();
-  await expect(newest).toHaveText(/1000?100%$/);
-  await main.getByRole('link', { name: /^Kills in a match:.*see the receipt$/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('Your match met the conditions.');
-
-  await page.goto('/home');
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /Survive the ring/ }) });
-  await card.getByRole('button', { name: 'Enter Challenge' }).click();
-  const variant = page.getByRole('dialog').getByRole('radio', { name: /Top 10 AND Kill 3/ });
-  await expect(variant).toHaveAccessibleDescription('You met this in your last match');
-});
-
-/** As if the player had entered a challenge and played much else. */
-async function answerPerformance(page: Page): Promise<void> {
-  const readAt = '2026-11-27T12:00:00.000Z';
-  const career = { matches: 1_093, wins: 0, top10: 547, top25: 600, kills: 2_514, readAt };
-  await page.route('**/performance?*', async (route) => {
-    const response = await route.fetch();
-    const { data, ...rest } = await response.json();
-    const totals = { ...data.totals, entries: 1 };
-    await route.fulfill({ response, json: { ...rest, data: { ...data, totals, career } } });
-  });
-}
-
-test('Solo statistics do not move when fonts load', {
-  tag: '@long',
-}, async ({ page }) => {
-  await signIn(page, { to: '/robots.txt' });
-  const { fonts } = await watchArrivals(page);
-  await answerPerformance(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const release = fonts.hold();
-  await page.goto('/profile?tab=performance', { waitUntil: 'commit' });
-  await expect(page.getByText('2.3 kills in a match')).toBeVisible();
-  release();
-  await expectNothingMoved(page);
-});
-
-test('performance is shown even when challenges cannot be loaded', {
-  tag: '@long',
-}, async ({ page, problems }) => {
-  problems.expect(/net::ERR_FAILED/);
-  await signIn(page, { to: '/robots.txt' });
-  await answerPerformance(page);
-  await page.route('**/challenge/get-all', (route) => route.abort());
-  await page.goto('/profile?tab=performance');
-  await expect(page.getByRole('region', { name: 'Over time' })).toBeVisible();
-  await expect(page.getByText('2.3 kills in a match')).toBeVisible();
-});
-
 test('the referral link says what it brings, is copied, and passed on', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
@@ -247,11 +167,24 @@ test('the referral link says what it brings, is copied, and passed on', async ({
   await expect.poll(() => stored(page, 'shared')).toBe(link);
 });
 
+test('an address of a former tab leads to its section, and one of no section to the first tab', async ({
+  page,
+}) => {
+  await signIn(page, { to: '/profile?tab=achievements' });
+  await page.waitForURL('**/profile?tab=stats#achievements');
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeInViewport();
+  await page.getByRole('tab', { name: 'Friends' }).click();
+  await expect(page).toHaveURL(/\/profile\?tab=friends$/);
+  await page.goto('/profile#constructor');
+  await expect(page.getByRole('tab', { name: 'Me' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
+});
+
 test('other sessions are listed and can be ended', { tag: '@long' }, async ({ page, browser, app }) => {
   const { email } = await signIn(page, { to: '/robots.txt' });
   const elsewhere = await browser.newPage({ baseURL: app.url });
   await signIn(elsewhere, { email });
-  await page.goto('/profile');
+  await page.goto('/profile?tab=settings');
   const part = page.getByRole('region', { name: 'Signed In On' });
   await expect(part.getByRole('listitem')).toHaveCount(2);
   await expect(part.getByRole('listitem').first()).toContainText('This device');
@@ -264,7 +197,11 @@ test('other sessions are listed and can be ended', { tag: '@long' }, async ({ pa
 test('the longest profile and its dialogs are accessible and fit', { tag: '@long' }, async ({ page }) => {
   await lengthenProfile(page);
   await signIn(page, { to: '/profile' });
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Purchased Gift Cards' })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const sessions = page.getByRole('region', { name: 'Signed In On' });
+  await expect(sessions.getByText('This device', { exact: true })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Generate Token' }).click();
   await expect(page.getByRole('textbox', { name: 'Token' })).toBeVisible();
@@ -289,7 +226,7 @@ test('the profile has the same height while loading and when loaded', { tag: '@l
     await page.evaluate(() => document.fonts.ready);
     const before = await height();
     release();
-    await expect(page.getByText('This device')).toBeAttached();
+    await expect(page.getByText('You have not purchased any gift card yet.')).toBeAttached();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect(Math.abs((await height()) - before), `${width} wide`).toBeLessThanOrEqual(0.1 * before);
   }

@@ -45,7 +45,7 @@ test('an administrator publishes rules, and a player accepts terms, states an ag
     await expect(page.getByText('Open from 18 years')).toBeVisible();
     await expectSound(page);
 
-    await page.goto('/profile?tab=limits');
+    await page.goto('/profile?tab=settings');
     await expect(page.getByText('You cannot enter challenges or buy coins now')).toBeVisible();
     await page.getByRole('button', { name: 'State age and region' }).click();
     const state = page.getByRole('dialog', { name: 'Age and region' });
@@ -107,7 +107,7 @@ test('a paused player is told at entry and payment, with a link to the limits', 
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('main').getByText(refused)).toBeVisible();
   await page.getByRole('link', { name: 'See your limits' }).click();
-  await expect(page).toHaveURL(/tab=limits/);
+  await expect(page).toHaveURL(/tab=settings#limits/);
 });
 
 test.describe('in a time zone a day ahead of UTC', { tag: '@long' }, () => {
@@ -116,7 +116,7 @@ test.describe('in a time zone a day ahead of UTC', { tag: '@long' }, () => {
   test('dates without a time are shown as stated', async ({ page }) => {
     await signIn(page, { to: '/robots.txt' });
     await send(page, responsiblePlayApi.state, { birthDate: '1990-01-31', region: 'NZ' });
-    await page.goto('/profile?tab=limits');
+    await page.goto('/profile?tab=settings');
     await expect(page.getByText('Born January 31, 1990, New Zealand')).toBeVisible();
   });
 });

@@ -55,7 +55,7 @@ test('an administrator sets up a second factor, and confirms it before irreversi
     await expect(page.getByText('Created successfully')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: 'REFEREE' })).toBeVisible();
 
-    await page.goto('/profile');
+    await page.goto('/profile?tab=settings');
     const security = page.getByRole('region', { name: 'Security' });
     await expect(security).toContainText('9 recovery codes left');
     await security.getByRole('button', { name: 'Remove the app' }).click();
@@ -113,7 +113,7 @@ test('an administrator adds a passkey and confirms with it, without a code', { t
     await ask.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(page.getByText('Created successfully')).toBeVisible();
 
-    await page.goto('/profile');
+    await page.goto('/profile?tab=settings');
     const security = page.getByRole('region', { name: 'Security' });
     const keys = security.getByRole('list', { name: 'Passkeys' });
     await expect(keys).toContainText('last used');

@@ -36,7 +36,7 @@ test('a separate account is started on request', async ({ page }) => {
   await passProvider(page, who);
   await page.getByRole('button', { name: 'Start a separate account' }).click();
   await page.waitForURL('**/home');
-  await page.goto('/profile');
+  await page.goto('/profile?tab=settings');
   await expect(page.getByText('Discord', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove Discord' })).toBeHidden();
 });

@@ -18,7 +18,7 @@ const messages = {
   },
 };
 
-/** Stays at the lower edge while there is no connection; moves nothing else. */
+/** Stays at the lower edge while there is no connection. Its place is at the page's end, so it covers nothing there. */
 export function ConnectionBar() {
   const connection = useConnection();
   useEffect(() => {
@@ -27,10 +27,7 @@ export function ConnectionBar() {
   const lastKnownAt = useLastKnownAt();
   const isLeaving = useNavigation().state !== 'idle';
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 border-gold bg-gold-panel not-empty:border-t"
-    >
+    <div role="status" className="sticky bottom-0 z-20 border-gold bg-gold-panel not-empty:border-t">
       {connection !== 'online' && (
         <p className="wrap flex items-center justify-center gap-3 py-3 font-medium text-sm text-text">
           <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />

@@ -51,10 +51,10 @@ export function EntryFrame({
         >
           <div className={cx('min-w-0 animate-rise', !isWide && 'lg:max-w-[50%]')}>{children}</div>
         </main>
-        <ConnectionBar />
       </div>
       {more}
       {more && <Footer links={visitorLinks} />}
+      <ConnectionBar />
     </>
   );
 }

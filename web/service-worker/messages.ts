@@ -93,7 +93,7 @@ async function open(link: unknown): Promise<void> {
 
 /**
  * The browser has another subscription, or none any more: subscribes again without asking, as the player has allowed it.
- * Open pages tell the server, otherwise the next one does (web/features/notifications/push-offer.tsx); the worker has no
+ * Open pages tell the server, otherwise the next one does (web/features/notifications/push-renewal.ts); the worker has no
  * session to do it with.
  */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {

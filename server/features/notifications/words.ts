@@ -179,7 +179,7 @@ export function achievementWords({ achievements }: DomainEvents['achievement.rea
     cause: `achievement:${first?.id}`,
     title: isOne ? `Achievement: ${first?.title}` : `${achievements.length} achievements reached`,
     body: isOne ? `${first?.text}. Done.` : `${achievements.map(({ title }) => title).join(', ')}.`,
-    link: '/profile?tab=achievements',
+    link: '/profile?tab=stats#achievements',
   };
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { cx } from '../../lib/class-names.ts';
-import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Pause } from '../../ui/icons/pause.ts';
 import { Play } from '../../ui/icons/play.ts';
 import { Volume2 } from '../../ui/icons/volume-2.ts';
@@ -16,6 +16,10 @@ import { SectionLink } from '../shell/section-link.tsx';
 import { Cockpit } from './cockpit.tsx';
 import { type Film, useFilm } from './film.ts';
 
+/** On phones the ring closes at the right, where no text covers it, and fades before the card. */
+const besideText =
+  'max-sm:-top-[26vw]! max-sm:left-[84%]! max-sm:mask-b-from-45%! max-sm:mask-b-to-76%! max-sm:mask-l-from-55% max-sm:mask-l-to-95%';
+
 export function Hero() {
   const film = useFilm();
   return (
@@ -24,15 +28,15 @@ export function Hero() {
       aria-labelledby="landing-title"
       className="relative isolate flex flex-col overflow-hidden lg:min-h-[40rem] min-[110rem]:min-h-[47rem]"
     >
-      <Backdrop>{film.isWanted && <FilmPicture film={film} />}</Backdrop>
-      <div className="wrap flex flex-1 flex-col justify-center gap-9 pt-[58vw] pb-10 sm:pt-16 lg:flex-row lg:items-center lg:justify-between lg:py-16">
+      <Backdrop className={besideText}>{film.isWanted && <FilmPicture film={film} />}</Backdrop>
+      <div className="wrap flex flex-1 flex-col justify-center gap-9 max-sm:gap-6 pt-14 pb-10 sm:pt-16 lg:flex-row lg:items-center lg:justify-between lg:py-16">
         <div className="animate-rise lg:max-w-[52%]">
           <FirstLine
             id="landing-title"
-            className="text-[clamp(2.1rem,5.4vw,4rem)] leading-[1.05] lg:max-w-[8.5em]"
+            className="text-[clamp(1.375rem,5.6vw,2.1rem)] leading-[1.05] sm:text-[clamp(2.1rem,5.4vw,4rem)] lg:max-w-[8.5em]"
           />
-          <p className="mt-5 max-w-[46ch] text-pretty text-lg text-soft">{howItGoes}</p>
-          <div className="mt-7 flex flex-wrap gap-3.5">
+          <p className="mt-5 max-w-[46ch] text-pretty text-lg text-soft max-sm:hidden">{howItGoes}</p>
+          <div className="mt-4 flex flex-wrap gap-3.5 sm:mt-7">
             <SectionLink to="/home#challenges" className={buttonClass({ kind: 'main' })}>
               View Challenges
             </SectionLink>
@@ -69,26 +73,26 @@ function FilmPicture({ film }: { film: Film }) {
 
 /** Anything that moves by itself can be stopped (WCAG 2.2.2), and sound plays only when asked for. */
 function FilmControls({ film }: { film: Film }) {
-  const icon = { size: 16, 'aria-hidden': true } as const;
+  const icon = { size: 18, 'aria-hidden': true } as const;
   return (
     <div className="absolute inset-x-0 top-3 lg:top-auto lg:bottom-5">
       <div className="wrap flex justify-end gap-2">
         {film.isWanted && (
-          <Button
-            size="sm"
+          <IconButton
+            label={film.hasSound ? 'Turn sound off' : 'Turn sound on'}
+            className="bg-ink-3/80!"
             onClick={film.toggleSound}
-            icon={film.hasSound ? <Volume2 {...icon} /> : <VolumeX {...icon} />}
           >
-            {film.hasSound ? 'Turn sound off' : 'Turn sound on'}
-          </Button>
+            {film.hasSound ? <Volume2 {...icon} /> : <VolumeX {...icon} />}
+          </IconButton>
         )}
-        <Button
-          size="sm"
+        <IconButton
+          label={film.isPlaying ? 'Pause film' : 'Play film'}
+          className="bg-ink-3/80!"
           onClick={film.togglePlay}
-          icon={film.isPlaying ? <Pause {...icon} /> : <Play {...icon} />}
         >
-          {film.isPlaying ? 'Pause film' : 'Play film'}
-        </Button>
+          {film.isPlaying ? <Pause {...icon} /> : <Play {...icon} />}
+        </IconButton>
       </div>
     </div>
   );

@@ -7,7 +7,12 @@ import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
 import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
 import { PracticeMark } from '../../features/challenges/practice-mark.tsx';
 import { resultMessage } from '../../features/challenges/result-message.ts';
+import { lazyPart } from '../../ui/part.tsx';
 import { Status } from '../../ui/status.tsx';
+
+const PushOffer = lazyPart(
+  async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+);
 
 /** The running attempt: how far it is, and what to do about it. */
 export function Running({ attempt }: { attempt: Attempt }) {
@@ -27,6 +32,7 @@ export function Running({ attempt }: { attempt: Attempt }) {
       </div>
       <p className="text-soft text-sm">{resultMessage(attempt)}</p>
       <AttemptTracker attempt={attempt} />
+      <PushOffer />
     </>
   );
 }

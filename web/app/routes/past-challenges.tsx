@@ -2,8 +2,13 @@
 
 import { PastChallenges } from '../../features/challenges/past-challenges.tsx';
 import { Page } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/part.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
+
+const PushOffer = lazyPart(
+  async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+);
 
 export const handle: PageHandle = { isForWaiting: true };
 
@@ -13,7 +18,7 @@ export const meta = () =>
 export default function PastChallengesPage() {
   return (
     <Page title="Past Challenges" intro="Every result comes with the readings that decided it.">
-      <PastChallenges />
+      <PastChallenges offer={<PushOffer />} />
     </Page>
   );
 }

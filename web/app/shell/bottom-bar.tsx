@@ -23,7 +23,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Shortcuts"
-      className="sticky bottom-0 z-20 border-line border-t bg-ink pb-[env(safe-area-inset-bottom)] short:hidden sm:hidden print:hidden in-data-visitor:hidden"
+      className="border-line border-t bg-ink pb-[env(safe-area-inset-bottom)] short:hidden sm:hidden print:hidden in-data-visitor:hidden"
     >
       <ul className="grid h-(--bottom-bar) grid-cols-5">
         {places.map(({ label, to, icon: Icon }) => (

@@ -8,6 +8,6 @@ export interface PageHandle {
   isOpen?: true;
   /** The page ends with its content and has no place for the players' footer below. */
   isWithoutFooter?: true;
-  /** Players wait for results here, so push messages are offered; on other pages the offer would cover the content. */
+  /** Players wait for results here, so this device's messages are looked after. */
   isForWaiting?: true;
 }

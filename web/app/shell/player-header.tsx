@@ -7,7 +7,6 @@ import { announceFailuresWith } from '../../lib/api.ts';
 import { useLiveUpdates } from '../../lib/live.ts';
 import { cacheOf } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
-import { ConnectionBar } from '../connection-bar.tsx';
 import { Header } from './header.tsx';
 import { ResultWatch } from './result-watch.tsx';
 
@@ -23,7 +22,6 @@ export function PlayerHeader({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Header />
-      <ConnectionBar />
       <ResultWatch />
       <PurchaseWatch />
     </QueryClientProvider>

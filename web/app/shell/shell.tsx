@@ -29,8 +29,8 @@ import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
 
-const PushOffer = lazyPart(
-  async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+const PushRenewal = lazyPart(
+  async () => (await import('../../features/notifications/push-renewal.ts')).PushRenewal,
 );
 
 announceFailuresWith(notify.answered);
@@ -92,11 +92,13 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
           <Outlet />
         </main>
         {!isWithoutFooter && <Footer />}
-        {!isWithoutFooter && <BottomBar />}
+        <div className="sticky bottom-0 z-20">
+          <ConnectionBar />
+          {!isWithoutFooter && <BottomBar />}
+        </div>
       </div>
       {/* Without scripts, header and shortcuts are still links. */}
       <LoadFailure className="fixed inset-x-0 top-17 bottom-0 z-20 place-content-center bg-ink" />
-      <ConnectionBar />
       <AskForTerms />
       {isHeld && <HeldCover goOn={goOn} giveUp={giveUp} />}
       {isSettled && !isHeld && (
@@ -106,7 +108,7 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
             <ResultWatch />
             <PurchaseWatch />
           </PartBoundary>
-          {isForWaiting && <PushOffer />}
+          {isForWaiting && <PushRenewal />}
         </>
       )}
     </QueryClientProvider>

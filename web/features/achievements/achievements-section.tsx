@@ -26,7 +26,7 @@ export function AchievementsSection() {
   return (
     <div className="grid gap-9 [&>*]:min-w-0">
       <PagePart
-        title="Reached"
+        title="Achievements"
         aside={
           <p className="num text-muted text-sm">
             {reached.length} of {data.length}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { ReactNode } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -23,7 +24,7 @@ import { waitingFor } from './waiting-for.ts';
  * The running attempt and what to do about it. Nothing while no attempt is active. While that is not known, a browser that
  * waits for a result keeps room for it (in prerendered markup by means of web/build/early-script.ts).
  */
-export function ActiveAttempt() {
+export function ActiveAttempt({ offer }: { offer: ReactNode }) {
   const attempt = useActiveAttempt();
   const { isPending } = useLatestAttempt();
   const isHydrated = useHydrated();
@@ -31,16 +32,16 @@ export function ActiveAttempt() {
   if (isPending && !isHydrated) return <Skeleton className={cx(place, 'hidden in-data-awaiting:block')} />;
   if (isPending && deviceStorage.getItem(latestAttemptKey)) return <Skeleton className={place} />;
   if (!attempt) return null;
-  return <ActiveAttemptCard attempt={attempt} />;
+  return <ActiveAttemptCard attempt={attempt} offer={offer} />;
 }
 
-function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
+function ActiveAttemptCard({ attempt, offer }: { attempt: Attempt; offer: ReactNode }) {
   const left = timeLeft(attempt, useNow(true));
   const variant = toVariant(attempt);
   return (
     <Card
       edge="live"
-      inside="flex items-center gap-5 bg-[linear-gradient(100deg,var(--color-storm-glow),var(--color-ink-1)_62%)] p-5 max-sm:flex-col max-sm:items-stretch sm:gap-8 sm:px-8 sm:py-6"
+      inside="grid gap-5 bg-[linear-gradient(100deg,var(--color-storm-glow),var(--color-ink-1)_62%)] p-5 sm:px-8 sm:py-6"
     >
       <div className="flex min-w-0 flex-1 items-center gap-5 sm:gap-8">
         <AttemptMeter attempt={attempt} size={112} />
@@ -62,6 +63,7 @@ function ActiveAttemptCard({ attempt }: { attempt: Attempt }) {
           </p>
         </div>
       </div>
+      {offer}
     </Card>
   );
 }

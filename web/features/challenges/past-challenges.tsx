@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { getMessage } from '../../lib/api.ts';
@@ -23,8 +23,11 @@ import { ShareDialog } from './share-dialog.tsx';
 const shownAtOnce = 10;
 const receiptParam = 'receipt';
 
-/** The history of attempts, with a link to each receipt; the open receipt is kept in the address. */
-export function PastChallenges() {
+/**
+ * The history of attempts, with a link to each receipt; the open receipt is kept in the address. `offer` stands in the card of
+ * the running attempt.
+ */
+export function PastChallenges({ offer }: { offer: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const [shared, setShared] = useState<Attempt | null>(null);
   const { data, error, refetch } = useQuery(attemptHistoryQuery);
@@ -45,7 +48,7 @@ export function PastChallenges() {
 
   return (
     <>
-      <ActiveAttempt />
+      <ActiveAttempt offer={offer} />
       {failure ? (
         <ErrorPanel
           error={error}

@@ -11,7 +11,7 @@ function sayNext(next: NextStep | undefined): string | undefined {
   switch (next?.kind) {
     case 'link':
       expect(next.to).toMatch(
-        /^\/(past-challenges|trade-coins\?for=challenge|profile\?tab=limits|home#challenges)$/,
+        /^\/(past-challenges|trade-coins\?for=challenge|profile\?tab=settings#limits|home#challenges)$/,
       );
       return next.label;
     case 'show':
@@ -76,7 +76,7 @@ describe('refusalText', () => {
     expect(next('insufficient_coins')).toMatchObject({ kind: 'link', to: '/trade-coins?for=challenge' });
     expect(next('attempt_active')).toMatchObject({ kind: 'link', to: '/past-challenges' });
     expect(next('practice_not_offered')).toMatchObject({ kind: 'link', to: '/home#challenges' });
-    expect(next('play_paused')).toMatchObject({ kind: 'link', to: '/profile?tab=limits' });
+    expect(next('play_paused')).toMatchObject({ kind: 'link', to: '/profile?tab=settings#limits' });
     const kinds = (codes: ErrorCode[]) => codes.map((code) => next(code)?.kind);
     expect(kinds(['variant_not_found', 'entry_fee_changed', 'challenge_inactive'])).toEqual([
       'choose-again',

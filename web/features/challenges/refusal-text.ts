@@ -24,7 +24,7 @@ export interface RefusalText {
 
 const pastChallenges = { kind: 'link', to: '/past-challenges', label: 'Check Past Challenges' } as const;
 
-const limits = (label: string) => ({ kind: 'link', to: '/profile?tab=limits', label }) as const;
+const limits = (label: string) => ({ kind: 'link', to: '/profile?tab=settings#limits', label }) as const;
 
 /** Of every game. */
 const texts: Partial<Record<ErrorCode, RefusalText>> = {

@@ -176,7 +176,7 @@ function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
         {isAboutPlay(error) && (
           <p className="mt-2">
             <Link
-              to="/profile?tab=limits"
+              to="/profile?tab=settings#limits"
               className="font-semibold text-text underline underline-offset-4 hover:text-gold"
             >
               See your limits

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import type { Profile } from '../../../contract/accounts.ts';
 import { getMessage } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/query.ts';
@@ -47,49 +47,42 @@ export function ProfileScreen(parts: PartsOfOthers) {
   return data ? <Content profile={data} {...parts} /> : <ProfileSkeleton />;
 }
 
-const tabNames = ['account', 'performance', 'achievements', 'friends', 'messages', 'limits'] as const;
-const tabLabels = {
-  account: 'Account',
-  performance: 'Performance',
-  achievements: 'Achievements',
-  messages: 'Messages',
+const tabNames = ['me', 'stats', 'friends', 'settings'] as const;
+type TabName = (typeof tabNames)[number];
+const tabLabels: Record<TabName, string> = {
+  me: 'Me',
+  stats: 'Stats',
   friends: 'Friends',
-  limits: 'Limits',
+  settings: 'Settings',
 };
 
-function Content({
-  profile,
-  GiftCard,
-  Invitation,
-  invited,
-  performance,
-  achievements,
-  messages,
-  friends,
-  limits,
-  security,
-}: { profile: Profile } & PartsOfOthers) {
+/** Sections that mails, notifications and other pages lead to, by their id or in `tab`. */
+const sections = new Map<string, TabName>([
+  ['performance', 'stats'],
+  ['achievements', 'stats'],
+  ['messages', 'settings'],
+  ['limits', 'settings'],
+  ['ways-to-sign-in', 'settings'],
+  ['your-data', 'settings'],
+]);
+
+const column = 'grid min-w-0 gap-9';
+/** No section shows before those above it have loaded: it would be pushed down. */
+const inTurn = `${column} [&>:has([role=status][aria-busy=true])~*]:hidden`;
+const contentClasses: Record<TabName, string> = {
+  me: column,
+  stats: inTurn,
+  friends: column,
+  settings: inTurn,
+};
+
+function Content({ profile, ...parts }: { profile: Profile } & PartsOfOthers) {
   const [search, setSearch] = useSearchParams();
-  const shown = tabNames.find((name) => name === search.get('tab')) ?? 'account';
-  const contents = {
-    account: (
-      <div className="grid min-w-0 gap-9">
-        <Wallet profile={profile} />
-        <ChallengeStats stats={profile.challengeStats} />
-        <Referrals profile={profile} Invitation={Invitation} invited={invited} />
-        <GiftCards profile={profile} GiftCard={GiftCard} />
-        <SignIns />
-        <Sessions />
-        {security}
-        <YourData profile={profile} />
-      </div>
-    ),
-    performance,
-    achievements,
-    messages,
-    friends,
-    limits,
-  };
+  const section = useLocation().hash.slice(1);
+  const asked = search.get('tab') ?? section;
+  const named = sections.get(asked);
+  if (named && asked !== section) return <Navigate replace to={{ search: `tab=${named}`, hash: asked }} />;
+  const shown = tabNames.find((name) => name === asked) ?? named ?? 'me';
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
       <IdentityCard profile={profile} />
@@ -97,10 +90,56 @@ function Content({
         label="Profile"
         value={shown}
         onChange={(tab) =>
-          setSearch(tab === 'account' ? {} : { tab }, { replace: true, preventScrollReset: true })
+          setSearch(tab === 'me' ? {} : { tab }, { replace: true, preventScrollReset: true })
         }
-        tabs={tabNames.map((name) => ({ value: name, label: tabLabels[name], content: contents[name] }))}
+        tabs={tabNames.map((name) => ({
+          value: name,
+          label: tabLabels[name],
+          content: <div className={contentClasses[name]}>{getContent(name, profile, parts)}</div>,
+        }))}
       />
+    </div>
+  );
+}
+
+function getContent(tab: TabName, profile: Profile, parts: PartsOfOthers): ReactNode {
+  switch (tab) {
+    case 'me':
+      return (
+        <>
+          <Wallet profile={profile} />
+          <ChallengeStats stats={profile.challengeStats} />
+          <Referrals profile={profile} Invitation={parts.Invitation} invited={parts.invited} />
+          <GiftCards profile={profile} GiftCard={parts.GiftCard} />
+        </>
+      );
+    case 'stats':
+      return (
+        <>
+          <Section id="performance">{parts.performance}</Section>
+          <Section id="achievements">{parts.achievements}</Section>
+        </>
+      );
+    case 'friends':
+      return parts.friends;
+    case 'settings':
+      return (
+        <>
+          <Section id="messages">{parts.messages}</Section>
+          <Section id="limits">{parts.limits}</Section>
+          <SignIns />
+          <Sessions />
+          {parts.security}
+          <YourData profile={profile} />
+        </>
+      );
+  }
+}
+
+function Section({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} className="min-w-0 scroll-mt-24">
+      {children}
     </div>
   );
 }

@@ -43,9 +43,6 @@ export function ProfileSkeleton() {
         </Part>
         <Framed className="h-24 max-sm:h-64" />
         <Framed className="h-30 max-sm:h-44" />
-        <Framed className="h-22.5 max-sm:h-27.5" />
-        <Framed className="h-21 max-sm:h-26" />
-        <Framed className="h-56.25 max-sm:h-93.25" />
       </div>
     </Loading>
   );

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useState } from 'react';
 import { providerNames, type SignIn } from '../../../contract/sign-ins.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
@@ -16,20 +15,11 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { signInsQuery, useRemoveSignIn } from './api.ts';
 
-/** Where mails and the bell lead. */
-const place = '#ways-to-sign-in';
-
 /** How the player's account is signed in to; all ways but the last can be removed. */
 export function SignIns() {
   const { data, error, refetch } = useQuery(signInsQuery);
   const [removed, setRemoved] = useState<SignIn>();
   const remove = useRemoveSignIn();
-  const top = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
-  // The page opened at its address before this was rendered.
-  useEffect(() => {
-    if (hash === place) top.current?.scrollIntoView();
-  }, [hash]);
 
   async function confirm({ provider }: SignIn): Promise<void> {
     await remove(provider);
@@ -38,7 +28,7 @@ export function SignIns() {
   }
 
   return (
-    <div ref={top} className="scroll-mt-24">
+    <div id="ways-to-sign-in" className="scroll-mt-24">
       <PagePart title="Ways To Sign In">
         {data ? (
           <Card>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,20 +10,11 @@ import { DataExport } from './data-export.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { Offer } from './offer.tsx';
 
-/** Where mails and the bell lead. */
-const place = '#your-data';
-
 /** The player's rights: a copy of everything, and the deletion of the account. */
 export function YourData({ profile }: { profile: Profile }) {
   const [isDeleting, setDeleting] = useState(false);
-  const top = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
-  // The page opened at its address before this was rendered.
-  useEffect(() => {
-    if (hash === place) top.current?.scrollIntoView();
-  }, [hash]);
   return (
-    <div ref={top} className="scroll-mt-24">
+    <div id="your-data" className="scroll-mt-24">
       <PagePart title="Your Data">
         <Card>
           <DataExport />

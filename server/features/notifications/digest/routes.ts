@@ -16,7 +16,7 @@ const documented = {
     302: {
       description: 'To the notification settings',
       type: 'null',
-      headers: { location: { type: 'string', description: '`/profile?tab=messages`' } },
+      headers: { location: { type: 'string', description: '`/profile?tab=settings#messages`' } },
     },
     429: documentedRefusal('Refused: too_many_requests'),
     '4xx': documentedRefusal('The call was refused'),
@@ -44,7 +44,7 @@ export function unsubscribeRoutes(
     });
     // Mail programs without the button open the address. A GET changes nothing, since mail scanners open it too.
     mails.get('/notifications/unsubscribe/:token', { config: { documented } }, (_request, reply) =>
-      reply.redirect(`${publicUrl}/profile?tab=messages`),
+      reply.redirect(`${publicUrl}/profile?tab=settings#messages`),
     );
   });
 }

@@ -85,7 +85,7 @@ export async function sendDigest(
       paragraphs: news.map((one) => (news.length === 1 ? one.body : `${one.title}. ${one.body}`)),
       rows: [],
       action: { label: `Open ${look.brandName}`, url: `${publicUrl}/home` },
-      notes: [`You asked for this daily mail. Change or stop it: ${publicUrl}/profile?tab=messages`],
+      notes: [`You asked for this daily mail. Change or stop it: ${publicUrl}/profile?tab=settings#messages`],
     },
     look,
   );
