@@ -7,10 +7,10 @@ import type { Outcome } from './answer.ts';
 import { callerPath } from './caller-path.ts';
 
 const meanings = {
-  algorithm: 'The draw was made by the rules that are known here',
-  commitment: 'Seed and terms are the ones that were promised before anybody entered',
-  entrants: 'The list of entries is the one that was drawn from, in its order',
-  winners: 'The winners follow from seed and list',
+  algorithm: 'The draw uses rules that this program knows',
+  commitment: 'Seed and terms match the commitment made before anyone entered',
+  entrants: 'The list of entries is the one drawn from, in its order',
+  winners: 'The seed and the list give these winners',
 } as const;
 
 async function ask(address: string): Promise<string> {

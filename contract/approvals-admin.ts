@@ -42,12 +42,12 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** Why an administrator may not approve a request. */
 export const approvalObstacles = {
-  own: 'You asked for this yourself: somebody else has to approve it',
-  benefits: 'This is about your own account: somebody else has to approve it',
-  permission: 'Your role may not do this itself, so you cannot approve it',
+  own: 'You asked for this yourself, so someone else has to approve it',
+  benefits: 'This concerns your own account, so someone else has to approve it',
+  permission: 'Your role can’t do this itself, so you can’t approve it',
   appointed:
-    'One of you gave the other their role, directly or through others: somebody else has to approve it',
-  office: 'You have not been an administrator for long enough to approve this',
+    'One of you gave the other their role, directly or through others, so someone else has to approve it',
+  office: 'You haven’t been an administrator long enough to approve this',
 } as const;
 export type ApprovalObstacle = keyof typeof approvalObstacles;
 const obstacleNames = Object.keys(approvalObstacles) as [ApprovalObstacle, ...ApprovalObstacle[]];
@@ -116,7 +116,7 @@ export const approvalsApi = {
     isIrreversible: true,
     idempotent: true,
     summary: 'Approve and carry out a waiting change',
-    message: 'Approved: the change is carried out',
+    message: 'Approved and carried out',
     params,
     body: z.object({ reason: reason.default('') }),
     data: decided,

@@ -39,7 +39,7 @@ export const attemptProgressApi = {
     method: 'POST',
     path: '/challenge/attempts/:id/read-now',
     summary: 'Check your stats now',
-    message: 'Your stats are read as soon as they can be new.',
+    message: 'We’ll check your stats as soon as they update.',
     refusals: ['not_found', 'attempt_decided', 'readings_asked_too_often'],
   }),
 };

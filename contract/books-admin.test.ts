@@ -11,7 +11,7 @@ const form = 'must be a day such as 2026-01-31';
 it.each([
   ['2026-11-27', undefined],
   ['2020-01-20', undefined],
-  ['2026-11-28', ['on: That day is still to come']],
+  ['2026-11-28', ['on: Choose a day that isn’t in the future']],
   ['1999-12-20', [`on: ${form}`]],
   ['0020-01-20', [`on: ${form}`]],
   ['2026-02-30', [expect.stringContaining('on: ')]],

@@ -49,7 +49,7 @@ export type Books = z.infer<typeof books>;
 const pastDay = z.iso
   .date()
   .refine((day) => day.startsWith('20'), 'must be a day such as 2026-01-31')
-  .refine((day) => Date.parse(day) <= Date.now(), 'That day is still to come');
+  .refine((day) => Date.parse(day) <= Date.now(), 'Choose a day that isn’t in the future');
 
 export const outstanding = z.object({
   on: z.iso.date(),

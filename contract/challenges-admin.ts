@@ -23,7 +23,7 @@ const variantTerms = {
   requiredPlacement: z
     .int(ifMissing('Placement is required'))
     .refine((place) => provablePlacements.includes(place), {
-      message: `Statistics can prove placement ${placesInWords} only`,
+      message: `Use placement ${placesInWords}: the stats prove no others`,
     }),
   requiredKills: z.int(ifMissing('Kills are required')).min(0, 'Kills must be 0 or greater').max(99),
 };
@@ -49,7 +49,7 @@ export const challengeInput = z.object({
     .superRefine((variants, context) => {
       for (const [index, variant] of variants.entries()) {
         if (variants.findIndex((other) => areAlike(variant, other)) === index) continue;
-        const message = 'There is a variant with this placement and these kills already';
+        const message = 'Another variant already has this placement and these kills';
         context.addIssue({ code: 'custom', path: [index, 'requiredKills'], message });
       }
     }),

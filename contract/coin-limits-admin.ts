@@ -46,7 +46,7 @@ export const coinLimitsApi = {
     isIrreversible: true,
     idempotent: true,
     summary: 'Ask for a higher coin limit today',
-    message: 'The limit of today is raised',
+    message: 'Today’s limit is raised',
     body: raiseInput,
     data: z.object({ limit: amount }),
     refusals: ['waits_for_approval', 'coin_limit_day_over', 'idempotency_key_reused'],

@@ -60,7 +60,7 @@ export const disputesAdminApi = {
     isIrreversible: true,
     idempotent: true,
     summary: 'Decide a dispute',
-    message: 'Decided. The player is told.',
+    message: 'Decided. We’ve told the player.',
     params: z.object({ id }),
     body: z.object({
       outcome: z.enum(disputeOutcomes),

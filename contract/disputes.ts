@@ -26,18 +26,18 @@ function isPublicLink(text: string): boolean {
 /** A player's objection to a result. */
 export const disputeInput = z.object({
   words: z
-    .string('Say in a few words what is wrong')
+    .string('Tell us briefly what’s wrong')
     .trim()
-    .min(10, 'Say in a few words what is wrong')
+    .min(10, 'Tell us briefly what’s wrong')
     .max(2000, 'Use at most 2,000 characters')
-    .regex(linesOfText, 'Some of these characters cannot be kept'),
+    .regex(linesOfText, 'Remove control characters and broken symbols'),
   /** A recording or a picture that anybody can open; empty if there is none. */
   link: z
     .string()
     .trim()
     .max(500, 'Use at most 500 characters')
-    .regex(lineOfText, 'This is no address')
-    .refine((link) => link === '' || isPublicLink(link), 'Use an address that anybody can open: https://...')
+    .regex(lineOfText, 'This isn’t a web address')
+    .refine((link) => link === '' || isPublicLink(link), 'Use an address that anyone can open: https://...')
     .default(''),
 });
 export type DisputeInput = z.output<typeof disputeInput>;
@@ -75,7 +75,7 @@ export const disputesApi = {
     access: 'signed-in',
     idempotent: true,
     summary: 'Dispute your result',
-    message: 'Your dispute is on its way to us',
+    message: 'We got your dispute',
     body: disputeInput,
     data: dispute,
     refusals: ['not_found', 'result_not_disputable', 'dispute_too_late', 'already_disputed'],

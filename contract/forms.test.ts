@@ -48,7 +48,7 @@ describe('a challenge', () => {
 
   it('cannot require a place that statistics cannot prove', () => {
     expect(findFaults(variantInput, { ...variant, requiredPlacement: 5 })).toEqual([
-      'requiredPlacement: Statistics can prove placement 1, 10 or 25 only',
+      'requiredPlacement: Use placement 1, 10 or 25: the stats prove no others',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('a challenge', () => {
     ];
     expect(takes(challengeInput, withVariants(variant, farther, deadlier))).toBe(true);
     expect(findFaults(challengeInput, withVariants(variant, farther, { ...variant, rewardGC: 30 }))).toEqual([
-      'challengeVariants.2.requiredKills: There is a variant with this placement and these kills already',
+      'challengeVariants.2.requiredKills: Another variant already has this placement and these kills',
     ]);
   });
 });
@@ -118,7 +118,7 @@ describe('a role', () => {
 
   it('accepts existing permissions only', () => {
     const faults = findFaults(roleInput, { name: 'helper', permissions: ['users:read', 'users:paint'] });
-    expect(faults).toEqual(['permissions.1: There is no permission of that name']);
+    expect(faults).toEqual(['permissions.1: Unknown permission']);
   });
 
   it('can also be named by `role` when it is created', () => {
@@ -159,7 +159,7 @@ describe('quiet hours', () => {
 
   it('need a different end and an existing time zone', () => {
     expect(findFaults(quietHours, hours('07:00'))).toEqual([
-      'until: Quiet hours need an end other than their beginning',
+      'until: Quiet hours must end at another time than they start',
     ]);
     expect(findFaults(quietHours, hours('22:00', '07:00', 'Middle/Earth'))).toEqual([
       'timeZone: must be a time zone such as Europe/Berlin',

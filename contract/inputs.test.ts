@@ -89,8 +89,8 @@ describe('the details a player enters', () => {
   });
 
   it.each([
-    ['1899-12-31', 'Nobody was born so long ago'],
-    [tomorrow, 'That day is still to come'],
+    ['1899-12-31', 'Check the year'],
+    [tomorrow, 'Choose a day that isn’t in the future'],
     ['2005-02-29', 'Enter a date'],
   ])('cannot have %s as the date of birth: %s', (day, why) => {
     expect(findFaults(birthDate, day)).toEqual([`: ${why}`]);
@@ -110,7 +110,7 @@ describe('rules on age and region', () => {
 
   it('accept existing regions only, including whole countries', () => {
     expect(regionRule.parse(rule('US'))).toEqual(rule('US'));
-    expect(findFaults(regionRule, rule('XX'))).toEqual(['region: No such region']);
+    expect(findFaults(regionRule, rule('XX'))).toEqual(['region: Unknown region']);
   });
 
   it('accept each region once', () => {
@@ -122,7 +122,9 @@ describe('rules on age and region', () => {
       reason: 'New law',
     });
     expect(playRulesInput.parse(rules('US', 'NO')).regions).toHaveLength(2);
-    expect(findFaults(playRulesInput, rules('US', 'NO', 'US'))).toEqual(['regions: Each region once']);
+    expect(findFaults(playRulesInput, rules('US', 'NO', 'US'))).toEqual([
+      'regions: Add each region only once',
+    ]);
   });
 });
 
@@ -174,7 +176,7 @@ it('accepts each card once in a cart', () => {
   const cart = (...items: object[]) => ({ items });
   const { body } = shopApi.checkout;
   expect(findFaults(body, cart(line(1), line(2)))).toBeUndefined();
-  expect(findFaults(body, cart(line(1), line(1)))).toEqual(['items: Each gift card stands on one line']);
+  expect(findFaults(body, cart(line(1), line(1)))).toEqual(['items: List each gift card only once']);
 });
 
 it('limits the total of a cart to the largest movement of coins', () => {
@@ -182,7 +184,7 @@ it('limits the total of a cart to the largest movement of coins', () => {
   const { body } = shopApi.checkout;
   expect(findFaults(body, { items: [line(1), line(2)] })).toBeUndefined();
   expect(findFaults(body, { items: [line(1), line(2), line(3, 1)] })).toEqual([
-    'items: An order comes to 1,000,000,000,000 GC at most: buy these in several',
+    'items: An order can cost at most 1,000,000,000,000 GC. Split it',
   ]);
 });
 

@@ -39,7 +39,7 @@ export const quietHours = z
   })
   .refine(({ from, until }) => from !== until, {
     path: ['until'],
-    message: 'Quiet hours need an end other than their beginning',
+    message: 'Quiet hours must end at another time than they start',
   });
 export type QuietHours = z.infer<typeof quietHours>;
 

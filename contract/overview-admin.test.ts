@@ -28,7 +28,7 @@ it.each([
 
 it('compares at most a month with the same days of the month before', () => {
   expect(comparisonFault(days('2026-10-01', '2026-10-31'), 'month')).toBeUndefined();
-  const fault = 'A month at most can be compared with the same days last month';
+  const fault = 'Choose at most a month to compare with the same days last month';
   expect(comparisonFault(days('2026-10-01', '2026-11-01'), 'month')).toBe(fault);
   const asked = (to: string) =>
     findFaults(overviewApi.read.query, { ...days('2026-10-01', to), compare: 'month' });
@@ -38,10 +38,10 @@ it('compares at most a month with the same days of the month before', () => {
 
 it.each([
   ['2026-01-01', '2026-01-01', undefined],
-  ['2026-01-02', '2026-01-01', 'The first day comes before the last'],
+  ['2026-01-02', '2026-01-01', 'The first day must be before the last'],
   ['2024-01-01', '2024-12-31', undefined],
-  ['2024-01-01', '2025-01-01', 'A span is a year at most'],
-  ['2024-01-01', '2026-01-01', 'A span is a year at most'],
+  ['2024-01-01', '2025-01-01', 'Choose at most a year'],
+  ['2024-01-01', '2026-01-01', 'Choose at most a year'],
 ])('checks days from %s to %s: %s', (from, to, fault) => {
   expect(daysQuery.safeParse({ from, to }).error?.issues.map(({ path, message }) => [path, message])).toEqual(
     fault && [[['to'], fault]],

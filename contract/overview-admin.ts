@@ -51,7 +51,7 @@ export function countDays({ from, to }: Days): number {
 /** Why a span cannot be compared in this way, in words; undefined if it can. */
 export function comparisonFault(span: Days, comparison: Comparison): string | undefined {
   if (comparison !== 'month' || countDays(span) <= monthDays) return undefined;
-  return 'A month at most can be compared with the same days last month';
+  return 'Choose at most a month to compare with the same days last month';
 }
 
 /**
@@ -169,8 +169,8 @@ export type OperatorWarning = z.infer<typeof operatorWarning>;
 const days = { from: day, to: day };
 function asSpan<Schema extends z.ZodType<Days>>(schema: Schema) {
   return schema
-    .refine(({ from, to }) => from <= to, { message: 'The first day comes before the last', path: ['to'] })
-    .refine((span) => countDays(span) <= longestDays, { message: 'A span is a year at most', path: ['to'] });
+    .refine(({ from, to }) => from <= to, { message: 'The first day must be before the last', path: ['to'] })
+    .refine((span) => countDays(span) <= longestDays, { message: 'Choose at most a year', path: ['to'] });
 }
 /** A span: its first and its last day. */
 export const daysQuery = asSpan(z.object(days));
@@ -190,7 +190,7 @@ export const overviewApi = {
     access: 'events:send',
     idempotent: true,
     summary: 'Run the failed jobs of a task again',
-    message: ({ jobs }) => (jobs > 0 ? 'Runs again now' : 'Nothing of it has failed any more'),
+    message: ({ jobs }) => (jobs > 0 ? 'Running again' : 'No failed jobs are left'),
     body: z.object({ task: z.string().min(1).max(100).regex(lineOfText) }),
     data: z.object({ jobs: amount }),
   }),

@@ -32,7 +32,7 @@ describe('the fault of a whole promotion', () => {
     [
       { triggers: ['ACTIVITY_WEEKLY', 'COMPLETE_CHALLENGE'] },
       ['triggers'],
-      'ACTIVITY_WEEKLY goes with no other trigger',
+      'ACTIVITY_WEEKLY can’t be combined with another trigger',
     ],
     [{ leaderboardRewards: [30, 20] }, ['leaderboardRewards'], 'Please provide at least 3 rewards'],
     [{ eventConfig: { budget: 59 } }, ['eventConfig', 'budget'], 'The budget must be enough for all rewards'],
@@ -43,7 +43,7 @@ describe('the fault of a whole promotion', () => {
 
 it('accepts existing triggers only', () => {
   const faults = findFaults(promotionInput.shape.triggers, ['COMPLETE_CHALLENGE', 'WHISTLE']);
-  expect(faults).toEqual(['1: There is no such trigger']);
+  expect(faults).toEqual(['1: Unknown trigger']);
 });
 
 it('converts a type to capitals', () => {

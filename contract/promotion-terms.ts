@@ -69,7 +69,7 @@ export const promotionInput = z.object({
     .regex(lineOfText)
     .transform((text) => text.toUpperCase()),
   triggers: z
-    .array(z.enum(triggers, 'There is no such trigger'), 'Choose a trigger')
+    .array(z.enum(triggers, 'Unknown trigger'), 'Choose a trigger')
     .min(1, 'Choose a trigger')
     .max(triggers.length),
   startDate: z.iso.datetime(ifMissing('Start and end dates are required')),
@@ -98,7 +98,7 @@ export function findPromotionFault(
   }
   if (!promotion.triggers.includes('ACTIVITY_WEEKLY')) return undefined;
   if (promotion.triggers.length > 1) {
-    return { path: ['triggers'], message: 'ACTIVITY_WEEKLY goes with no other trigger' };
+    return { path: ['triggers'], message: 'ACTIVITY_WEEKLY can’t be combined with another trigger' };
   }
   if (promotion.leaderboardRewards.length < minLeaderboardRewards) {
     return { path: ['leaderboardRewards'], message: 'Please provide at least 3 rewards' };

@@ -46,12 +46,12 @@ export const chosenHandle = z
   .trim()
   .min(handleLength.min, `A gamertag has at least ${handleLength.min} characters`)
   .max(handleLength.max, `A gamertag has at most ${handleLength.max} characters`)
-  .regex(/^[A-Za-z0-9_-]*$/, 'Use letters from A to Z, digits, - and _ only')
+  .regex(/^[A-Za-z0-9_-]*$/, 'Use only letters from A to Z, digits, - and _')
   .regex(
     /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/,
-    'Begin and end with a letter or digit, with no two of - and _ beside each other',
+    'Start and end with a letter or digit, and don’t put - or _ next to each other',
   )
-  .regex(/(?:[A-Za-z0-9][_-]?){3}/, 'A gamertag has at least 3 letters or digits');
+  .regex(/(?:[A-Za-z0-9][_-]?){3}/, 'Use at least 3 letters or digits');
 
 export const publicPlayersApi = {
   checkHandle: endpoint({

@@ -12,8 +12,8 @@ const reason = z.string().trim().min(1, 'Reason is required').max(500).regex(lin
 export const regionRule = z.object({
   region: z
     .string()
-    .regex(/^[A-Z]{2}(-[A-Z]{2})?$/, 'No such region')
-    .refine(isRegion, 'No such region'),
+    .regex(/^[A-Z]{2}(-[A-Z]{2})?$/, 'Unknown region')
+    .refine(isRegion, 'Unknown region'),
   isAllowed: z.boolean(),
   /** Null: any age. */
   minAge,
@@ -45,7 +45,10 @@ export const playRulesInput = z.object({
   regions: z
     .array(regionRule)
     .max(400)
-    .refine((all) => new Set(all.map(({ region }) => region)).size === all.length, 'Each region once'),
+    .refine(
+      (all) => new Set(all.map(({ region }) => region)).size === all.length,
+      'Add each region only once',
+    ),
   reason,
 });
 export type PlayRulesInput = z.input<typeof playRulesInput>;

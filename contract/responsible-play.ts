@@ -29,9 +29,9 @@ export const forGood = '9999-12-31T00:00:00.000Z';
 
 export const birthDate = z.iso
   .date('Enter a date')
-  .refine((day) => day >= '1900-01-01', 'Nobody was born so long ago')
+  .refine((day) => day >= '1900-01-01', 'Check the year')
   // It can be stated only once, so a date that cannot be true is asked for again.
-  .refine((day) => Date.parse(day) <= Date.now(), 'That day is still to come');
+  .refine((day) => Date.parse(day) <= Date.now(), 'Choose a day that isn’t in the future');
 /** Where a player lives: a country, or a state of the United States. */
 export const home = z
   .string()
@@ -102,7 +102,7 @@ export const responsiblePlayApi = {
     path: '/play/limits',
     access: 'signed-in',
     summary: 'Set a spending limit',
-    message: ({ next }) => (next ? 'Your new limit counts after a day' : 'Limit saved'),
+    message: ({ next }) => (next ? 'Your new limit starts in 24 hours' : 'Limit saved'),
     body: limitInput,
     data: spendingLimit,
   }),
@@ -111,7 +111,7 @@ export const responsiblePlayApi = {
     path: '/play/pause',
     access: 'signed-in',
     summary: 'Pause playing',
-    message: 'You have paused playing',
+    message: 'You paused playing',
     body: z.object({ lasts: z.enum(pauseLengths) }),
     data: z.object({ until: timestamp }),
   }),

@@ -38,10 +38,7 @@ const roleName = z
 export const roleInput = z.object({
   name: roleName,
   permissions: z
-    .array(
-      z.enum(permissions, 'There is no permission of that name'),
-      ifMissing('A list of permissions is required'),
-    )
+    .array(z.enum(permissions, 'Unknown permission'), ifMissing('A list of permissions is required'))
     .max(permissions.length)
     .transform((chosen) => permissions.filter((permission) => chosen.includes(permission))),
 });

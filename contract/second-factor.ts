@@ -54,40 +54,39 @@ const passkeyInput = z.object({ passkey: passkeyUsed });
 export const factorChanges = {
   'app-added': {
     title: 'Authenticator app set up',
-    body: 'Your account asks for its codes from now on.',
+    body: 'Your account now asks for its codes.',
   },
   'app-removed': {
     title: 'Authenticator app removed',
-    body: 'Your account does not take its codes any more.',
+    body: 'Your account no longer accepts its codes.',
   },
   'passkey-added': {
     title: 'Passkey added',
-    body: 'Your account takes it as a second factor from now on.',
+    body: 'You can now use it as your second factor.',
   },
   'passkey-removed': {
     title: 'Passkey removed',
-    body: 'Your account does not take it any more.',
+    body: 'Your account no longer accepts it.',
   },
   'removed-by-administrator': {
     title: 'Second factor removed',
-    body: 'Another administrator took your second factor away and signed you out everywhere.',
+    body: 'Another administrator removed your second factor and signed you out everywhere.',
   },
   'recovery-code-used': {
     title: 'Recovery code used',
-    body: 'One of your recovery codes was used, and does not count any more.',
+    body: 'One of your recovery codes was used. It won’t work again.',
   },
   'recovery-codes-renewed': {
     title: 'New recovery codes',
-    body: 'Your earlier recovery codes do not count any more.',
+    body: 'Your earlier recovery codes no longer work.',
   },
   locked: {
     title: 'Too many wrong codes',
-    body: 'Five wrong codes were typed in a session of yours. It has ended, and codes are not taken for a while.',
+    body: 'Someone typed five wrong codes in one of your sessions. We ended it and won’t accept codes for a while.',
   },
 } as const;
 export type FactorChange = keyof typeof factorChanges;
-export const ifNotYou =
-  'If that was not you, end your other sessions on your profile and tell the people who run this.';
+export const ifNotYou = 'If that wasn’t you, end your other sessions on your profile and tell your operator.';
 
 export const secondFactorApi = {
   read: endpoint({

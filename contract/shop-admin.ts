@@ -76,7 +76,7 @@ const waiting = z.object({ waiting: amount, overdue: amount });
 
 const params = z.object({ id });
 /** Why a code is replaced, or a purchase refunded. */
-export const reason = z.string().trim().min(3, 'Say why, in a few words').max(500).regex(linesOfText);
+export const reason = z.string().trim().min(3, 'Enter a short reason').max(500).regex(linesOfText);
 const code = z.string().max(400);
 const pin = z.string().max(100);
 

@@ -155,11 +155,11 @@ export const shopApi = {
         .array(cartLine)
         .max(maxCartLines)
         .refine((lines) => new Set(lines.map((line) => line.giftCardId)).size === lines.length, {
-          message: 'Each gift card stands on one line',
+          message: 'List each gift card only once',
         })
         // The ledger moves no more than this at once, and cards are sold at the prices that the player saw.
         .refine((lines) => lines.reduce((sum, line) => sum + line.quantity * line.gcCoin, 0) <= maxCoins, {
-          message: 'An order comes to 1,000,000,000,000 GC at most: buy these in several',
+          message: 'An order can cost at most 1,000,000,000,000 GC. Split it',
         }),
     }),
     data: order,

@@ -8,8 +8,8 @@ export const deeds = {
   FIRST_LOGIN_DISCORD: 'Sign in with Discord for the first time',
   REFER_FRIEND: 'Invite a friend who finishes a first challenge',
   BUY_COINS: 'Buy a coin package by card',
-  EARN_XP: 'Earn XP by a challenge or a coin package',
-  ACTIVITY_WEEKLY: 'Earn XP by playing while the event runs: the most XP takes the first place',
+  EARN_XP: 'Earn XP from a challenge or a coin package',
+  ACTIVITY_WEEKLY: 'Earn XP by playing while the event runs. Most XP wins',
 };
 
 export type Trigger = keyof typeof deeds;

@@ -46,8 +46,8 @@ const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
 const reason = line(500);
 const balance = z
   .int()
-  .min(-maxCoins, 'A balance is never below -1,000,000,000,000 GC')
-  .max(maxCoins, 'A balance is never above 1,000,000,000,000 GC');
+  .min(-maxCoins, 'Use at least -1,000,000,000,000 GC')
+  .max(maxCoins, 'Use at most 1,000,000,000,000 GC');
 
 /** What the form of a user sends (product specification, section 7.3). Only fields that are given are changed. */
 export const userChange = z.object({
@@ -114,7 +114,7 @@ export const gameAccountInput = z.object({
 });
 
 export const noteInput = z.object({
-  note: z.string().trim().min(1, 'Write something first').max(2000).regex(linesOfText),
+  note: z.string().trim().min(1, 'Write a note first').max(2000).regex(linesOfText),
 });
 
 export const usersApi = {

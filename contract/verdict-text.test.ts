@@ -38,7 +38,7 @@ it('addresses the player directly, and describes the player to everyone else', (
   }
   expect(reasonText('conditions-met', amounts)).toBe('Your match met the conditions. You earned 2,600 GC.');
   expect(reasonText('conditions-met', amounts, { isOwn: false })).toBe(
-    'The match met the conditions. It earned the player 2,600 GC.',
+    'The match met the conditions. The player earned 2,600 GC.',
   );
 });
 
@@ -52,11 +52,11 @@ it('describes practice the same way to everyone, without moved coins', () => {
     expect(reasonText(reason, ofPractice, { isOwn: false })).toBe(text);
   }
   const repeated = final.filter((reason) =>
-    reasonText(reason, ofPractice).endsWith('. Nothing was decided, so practice may be repeated.'),
+    reasonText(reason, ofPractice).endsWith('. We couldn’t decide, so practice is open again.'),
   );
   expect(repeated).toEqual(final.filter((reason) => finalReasons[reason] === 'CANCELLED'));
   expect(reasonText('conditions-met', ofPractice)).toBe(
-    'The match met the conditions. In a challenge that counts it would have earned 2,600 GC.',
+    'The match met the conditions. A real challenge would have paid 2,600 GC.',
   );
   expect(reasonText('awaiting-match', ofPractice)).toBe(reasonText('awaiting-match', amounts));
 });

@@ -44,81 +44,76 @@ export function toSettlement(
 }
 
 const texts: Record<AttemptReason, string> = {
-  'awaiting-match': 'No finished match has been reported yet.',
-  'awaiting-report':
-    'No match has been reported yet. The game statistics may lag by up to an hour, so we keep looking.',
+  'awaiting-match': 'We haven’t seen a finished match yet.',
+  'awaiting-report': 'We haven’t seen a match yet. Game stats can lag by up to an hour, so we keep checking.',
   confirming:
-    'A match was reported, but its numbers do not show a success. They may not arrive all at once, so we read them once more.',
+    'We saw a match, but its stats don’t show a win yet. They may arrive in parts, so we check once more.',
   'awaiting-counters':
-    'A match was reported, but not yet all that belongs to it: how long it lasted, or when the statistics changed. We read on until it is there.',
-  'private-once':
-    'Your game statistics are private at the moment. Make them public again, or the entry fee is lost.',
-  'source-fault': 'The game statistics cannot be read at the moment. We keep trying.',
-  'source-behind':
-    'The game statistics show less than before. We never decide on such a reading and keep reading.',
+    'We saw a match, but its length or its time is still missing. We keep checking until it arrives.',
+  'private-once': 'Your game stats are private. Make them public again, or you lose the entry fee.',
+  'source-fault': 'We can’t read the game stats right now. We keep trying.',
+  'source-behind': 'The game stats went down, so we don’t decide on them. We keep checking.',
   'conditions-met': 'Your match met the conditions. You earned {reward} GC.',
-  'conditions-not-met': 'Your match did not meet the conditions. The entry fee of {fee} GC is kept.',
+  'conditions-not-met': 'Your match didn’t meet the conditions. We keep the entry fee of {fee} GC.',
   'made-private':
-    'Your game statistics were made private during the challenge. The entry fee of {fee} GC is kept, as the terms say, and the challenge does not count as finished: it gives no XP.',
+    'Your game stats were made private during the challenge. As the terms say, we keep the entry fee of {fee} GC. The challenge gives no XP, because it doesn’t count as finished.',
   'no-match':
-    'No match was played in time. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+    'You played no match in time. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'started-late':
-    'Your match started after the time to start was over. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+    'Your match started too late. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   undecidable:
-    'Several matches were reported together, and their totals do not tell which one met the conditions. {refund} GC of the entry fee went back to you; {processingFee} GC is the processing fee.',
+    'Several matches arrived together, so we can’t tell which one met the conditions. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'counters-missing':
-    'The game statistics never told how long your match lasted or when it ended, so nobody can say whether it counts. The whole entry fee of {refund} GC went back to you.',
+    'The game stats never showed how long your match lasted or when it ended, so we can’t count it. You got back the whole entry fee of {refund} GC.',
   'source-reset':
-    'The game statistics were reset or corrected, so nothing can be decided. The whole entry fee of {refund} GC went back to you.',
+    'The game stats were reset or corrected, so we couldn’t decide. You got back the whole entry fee of {refund} GC.',
   'source-down':
-    'The game statistics could not be read for too long. The whole entry fee of {refund} GC went back to you.',
-  voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to you.',
+    'We couldn’t read the game stats for too long. You got back the whole entry fee of {refund} GC.',
+  voided: 'An administrator voided this attempt. You got back {refund} GC of the entry fee.',
   overturned:
-    'The readings did not show a success. You disputed the result, and people decided that it counts as won. You earned {reward} GC.',
+    'The stats didn’t show a win. You disputed the result, and our team decided that it counts as won. You earned {reward} GC.',
 };
 
 /** Texts for everybody except the player, where they differ. */
 const textsForOthers: Partial<Record<AttemptReason, string>> = {
   'private-once':
-    'The player’s game statistics are private at the moment. Unless they are made public again, the entry fee is lost.',
-  'conditions-met': 'The match met the conditions. It earned the player {reward} GC.',
-  'conditions-not-met': 'The match did not meet the conditions. The entry fee of {fee} GC is kept.',
+    'The player’s game stats are private. Unless they become public again, the player loses the entry fee.',
+  'conditions-met': 'The match met the conditions. The player earned {reward} GC.',
+  'conditions-not-met': 'The match didn’t meet the conditions. We keep the entry fee of {fee} GC.',
   'made-private':
-    'The player’s game statistics were made private during the challenge. The entry fee of {fee} GC is kept, as the terms say, and the challenge does not count as finished: it gives no XP.',
+    'The player’s game stats were made private during the challenge. As the terms say, we keep the entry fee of {fee} GC. The challenge gives no XP, because it doesn’t count as finished.',
   'no-match':
-    'No match was played in time. {refund} GC of the entry fee went back to the player; {processingFee} GC is the processing fee.',
+    'The player played no match in time. They got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'started-late':
-    'The match started after the time to start was over. {refund} GC of the entry fee went back to the player; {processingFee} GC is the processing fee.',
+    'The match started too late. The player got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   undecidable:
-    'Several matches were reported together, and their totals do not tell which one met the conditions. {refund} GC of the entry fee went back to the player; {processingFee} GC is the processing fee.',
+    'Several matches arrived together, so we can’t tell which one met the conditions. The player got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'counters-missing':
-    'The game statistics never told how long the match lasted or when it ended, so nobody can say whether it counts. The whole entry fee of {refund} GC went back to the player.',
+    'The game stats never showed how long the match lasted or when it ended, so we can’t count it. The player got back the whole entry fee of {refund} GC.',
   'source-reset':
-    'The game statistics were reset or corrected, so nothing can be decided. The whole entry fee of {refund} GC went back to the player.',
+    'The game stats were reset or corrected, so we couldn’t decide. The player got back the whole entry fee of {refund} GC.',
   'source-down':
-    'The game statistics could not be read for too long. The whole entry fee of {refund} GC went back to the player.',
-  voided: 'An administrator voided this attempt. {refund} GC of the entry fee went back to the player.',
+    'We couldn’t read the game stats for too long. The player got back the whole entry fee of {refund} GC.',
+  voided: 'An administrator voided this attempt. The player got back {refund} GC of the entry fee.',
   overturned:
-    'The readings did not show a success. The player disputed the result, and people decided that it counts as won. It earned the player {reward} GC.',
+    'The stats didn’t show a win. The player disputed the result, and our team decided that it counts as won. The player earned {reward} GC.',
 };
 
-const again = 'Nothing was decided, so practice may be repeated.';
+const again = 'We couldn’t decide, so practice is open again.';
 
 /** Texts about practice, for everybody: it moves nothing. `reward` is what a success at the challenge would pay. */
 const practiceTexts: Partial<Record<AttemptReason, string>> = {
-  'private-once':
-    'The game statistics are private at the moment. Unless they are made public again, practice is over.',
-  'conditions-met':
-    'The match met the conditions. In a challenge that counts it would have earned {reward} GC.',
-  'conditions-not-met': 'The match did not meet the conditions. There was no fee, so nothing is lost.',
+  'private-once': 'The game stats are private. Unless they become public again, practice ends.',
+  'conditions-met': 'The match met the conditions. A real challenge would have paid {reward} GC.',
+  'conditions-not-met': 'The match didn’t meet the conditions. Practice is free, so nothing is lost.',
   'made-private':
-    'The game statistics were made private, so practice is over. In a challenge that counts the entry fee is kept then.',
+    'The game stats were made private, so practice is over. In a real challenge, that costs the entry fee.',
   'no-match': `No match was played in time. ${again}`,
-  'started-late': `The match started after the time to start was over. ${again}`,
-  undecidable: `Several matches were reported together, and their totals do not tell which one met the conditions. ${again}`,
-  'counters-missing': `The game statistics never told how long the match lasted or when it ended, so nobody can say whether it counts. ${again}`,
-  'source-reset': `The game statistics were reset or corrected. ${again}`,
-  'source-down': `The game statistics could not be read for too long. ${again}`,
+  'started-late': `The match started too late. ${again}`,
+  undecidable: `Several matches arrived together, so we can’t tell which one met the conditions. ${again}`,
+  'counters-missing': `The game stats never showed how long the match lasted or when it ended, so we can’t count it. ${again}`,
+  'source-reset': `The game stats were reset or corrected. ${again}`,
+  'source-down': `We couldn’t read the game stats for too long. ${again}`,
   voided: 'An administrator voided this practice attempt.',
 };
 

@@ -260,7 +260,7 @@ describe('the Discord bot', () => {
     bot.process = await startBot(made.secret, Number(new URL(bot.origin).port));
     await calls().happens('giveaway.drawn', { ...calls().drawn(), title: 'Weekly *gold* @everyone' });
     await calls().work();
-    expect(posted()).toEqual(['🎁 **Weekly \\*gold\\* \\@everyone** is drawn. Anybody can check the draw.']);
+    expect(posted()).toEqual(['🎁 **Weekly \\*gold\\* \\@everyone** is drawn. Anyone can check the draw.']);
     expect(channel[0]).toMatchObject({
       path: '/api/webhooks/1/token',
       body: { allowed_mentions: { parse: [] } },

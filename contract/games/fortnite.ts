@@ -21,7 +21,7 @@ export const fortnite = {
       steps: [
         'Open your account at epicgames.com.',
         'Choose "Account settings".',
-        'Your Epic ID is the display name there. Type it as it is written.',
+        'Your Epic ID is the display name there. Type it exactly.',
       ],
     },
   },

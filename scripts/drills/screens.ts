@@ -102,7 +102,7 @@ async function playALittle(page: Page, app: RunningApp): Promise<void> {
   await page.getByLabel('Package', { exact: true }).selectOption({ index: 4 });
   await fillCard(page, cards.good);
   await pressPay(page);
-  await page.getByRole('heading', { name: 'Your coins are here' }).waitFor();
+  await page.getByRole('heading', { name: 'You got your coins' }).waitFor();
   await page.goto('/home');
   const epicId = uniqueName();
   for (const match of [

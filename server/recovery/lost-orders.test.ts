@@ -83,7 +83,7 @@ it('debits codes the buyer saw, once, and returns unseen ones to stock', async (
     { orderId, playerId: buyer.id, gcCoin: 200 },
   ]);
   expect(await db.rows(sql`select title from notifications where player_id = ${buyer.id}`)).toEqual([
-    { title: 'A purchase was charged again' },
+    { title: 'We charged a purchase again' },
   ]);
 
   // Released codes stay released, at a start and in another reconcile.

@@ -110,7 +110,7 @@ test('an administrator delivers a sold card, unmarks it, delivers it again and r
   await row.getByRole('button', { name: /^Replace code/ }).click();
   const replace = page.getByRole('dialog', { name: 'Replace this code?' });
   await replace.getByRole('button', { name: 'Replace code' }).click();
-  await expect(replace.getByText('Say why, in a few words')).toBeVisible();
+  await expect(replace.getByText('Enter a short reason')).toBeVisible();
   await replace.getByLabel('Reason').fill('The shop refused it');
   await replace.getByRole('button', { name: 'Replace code' }).click();
   await expect(replace.getByRole('alert')).toContainText('This card has no code in stock');
@@ -172,7 +172,7 @@ test('an administrator refunds an overdue card with a reason', { tag: '@long' },
   const dialog = page.getByRole('dialog', { name: 'Refund this gift card?' });
   await expect(dialog).toContainText(`${buyer.name} gets 100 GC back`);
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await expect(dialog.getByText('Say why, in a few words')).toBeVisible();
+  await expect(dialog.getByText('Enter a short reason')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The seller has none left');
   await dialog.getByRole('button', { name: 'Refund' }).click();
   await said(page, '100 GC given back');
@@ -198,7 +198,7 @@ test('the alerts show errors and an empty list', { tag: '@long' }, async ({ page
   await list.press();
   await page.getByRole('searchbox', { name: 'Search gift card requests' }).fill('nobody has this name');
   await expect(page.getByRole('heading', { name: 'No new gift card purchase requests.' })).toBeVisible();
-  await expect(page.getByText('Nothing matches what you search for.')).toBeVisible();
+  await expect(page.getByText('Nothing matches your search.')).toBeVisible();
   await expectSound(page);
   // As where a name is more common than those whom a list looks at.
   await page.route('**/gift-card/all-gift-card-request*', async (route) => {
@@ -206,5 +206,5 @@ test('the alerts show errors and an empty list', { tag: '@long' }, async ({ page
     await route.fulfill({ response: answer, json: { ...(await answer.json()), isEstimate: true } });
   });
   await page.getByRole('searchbox', { name: 'Search gift card requests' }).fill('nobody is called so');
-  await expect(page.getByText('So many people match that only some of them were looked at.')).toBeVisible();
+  await expect(page.getByText('Too many people match, so we checked only some.')).toBeVisible();
 });

@@ -35,14 +35,14 @@ test('a large change waits for another administrator, and its requester can with
         update players set role = 'SUPER_ADMIN', role_since = now() - interval '30 days' where email = ${email}`),
     );
     await openDashboard(boss, 'approvals');
-    await expect(boss.getByText('Nothing waits for approval')).toBeVisible();
+    await expect(boss.getByText('Nothing to approve')).toBeVisible();
     await expectSound(boss);
     await adjust(boss, player, '5000');
 
     await second.goto('/dashboard/approvals');
     const tabs = second.getByRole('navigation', { name: 'Dashboard' });
     await expect(tabs.getByRole('link', { name: 'Approvals' })).toContainText('1 waiting, 1 for you');
-    const waiting = second.getByRole('list', { name: 'Waiting, the first to end first' });
+    const waiting = second.getByRole('list', { name: 'Waiting, soonest to expire first' });
     await expect(waiting.getByRole('listitem')).toContainText('limit 1,000 GC');
     await expectSound(second);
     await second.getByRole('button', { name: 'Approve: Adjust the coins of a user' }).focus();
@@ -50,8 +50,8 @@ test('a large change waits for another administrator, and its requester can with
     const question = second.getByRole('dialog', { name: 'Approve this change?' });
     await expectSound(second);
     await question.getByRole('button', { name: 'Approve' }).click();
-    await expect(second.getByText('Approved: the change is carried out')).toBeVisible();
-    await expect(second.getByText('Nothing waits for approval')).toBeVisible();
+    await expect(second.getByText('Approved and carried out')).toBeVisible();
+    await expect(second.getByText('Nothing to approve')).toBeVisible();
     await second.getByRole('button', { name: 'Decided' }).click();
     const decided = second.getByRole('list', { name: 'Decided, newest first' });
     await expect(decided.getByRole('listitem')).toContainText('Carried out');
@@ -64,10 +64,10 @@ test('a large change waits for another administrator, and its requester can with
     await boss.getByRole('button', { name: 'Withdraw: Adjust the coins of a user' }).click();
     const withdrawal = boss.getByRole('dialog', { name: 'Withdraw this change?' });
     await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
-    await expect(withdrawal).toContainText('Say why, in a few words');
+    await expect(withdrawal).toContainText('Enter a short reason');
     await withdrawal.getByLabel('Reason').fill('A zero too many');
     await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
-    await expect(boss.getByText('Nothing waits for approval')).toBeVisible();
+    await expect(boss.getByText('Nothing to approve')).toBeVisible();
   } finally {
     await app.stop();
   }
@@ -94,8 +94,8 @@ test('a page whose requests were all decided leads back to the remaining ones', 
     await expect(page.getByRole('heading', { name: 'Change 26' })).toBeVisible();
     await end('Change 26');
     await page.reload();
-    await expect(page.getByText('There is nothing on this page')).toBeVisible();
-    await expect(page.getByText('Nothing waits for approval')).toBeHidden();
+    await expect(page.getByText('This page is empty')).toBeVisible();
+    await expect(page.getByText('Nothing to approve')).toBeHidden();
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect(page.getByRole('heading', { name: 'Change 25' })).toBeVisible();
   } finally {
@@ -118,12 +118,12 @@ test("the overview shows today's coin limits, and an administrator requests a ra
     await expectSound(page);
     await limits.getByRole('button', { name: 'Raise Rewards' }).click();
     const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: 'Ask for it' }).click();
+    await form.getByRole('button', { name: 'Ask for approval' }).click();
     await expect(form).toContainText('Reason is required');
-    await form.getByLabel('Coins more').fill('500');
+    await form.getByLabel('Extra coins').fill('500');
     await form.getByLabel('Reason').fill('The finals');
     await expectSound(page);
-    await form.getByRole('button', { name: 'Ask for it' }).click();
+    await form.getByRole('button', { name: 'Ask for approval' }).click();
     await expect(page.getByText('This waits for approval')).toBeVisible();
     await expect(form).toBeHidden();
   } finally {

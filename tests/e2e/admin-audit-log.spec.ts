@@ -22,7 +22,7 @@ test('the audit log shows who changed what, and can be filtered, paged and expor
 
   await page.goto('/dashboard/audit-log');
   const entries = page.getByRole('list', { name: 'Audit log, newest first' }).getByRole('listitem');
-  await expect(page.getByText('nobody changes or deletes one')).toBeVisible();
+  await expect(page.getByText('Nobody can change or delete an entry')).toBeVisible();
   await expect(entries.first()).toContainText('User edited');
   await expect(entries.first()).toContainText('Gamer coins');
   await page.getByLabel('Search the audit log').fill(why);

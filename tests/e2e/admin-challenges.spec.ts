@@ -72,9 +72,7 @@ test('an administrator creates, edits, closes and deletes a challenge, and the f
     await variant(page, number).getByLabel('Reward (GC)').fill('250');
   }
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(variant(page, 2)).toContainText(
-    'There is a variant with this placement and these kills already',
-  );
+  await expect(variant(page, 2)).toContainText('Another variant already has this placement and these kills');
   await variant(page, 2).getByLabel('Placement').selectOption('Top 25');
   await page.route('**/challenge/create', (route) => route.abort());
   await form.getByRole('button', { name: 'Create' }).click();
@@ -102,7 +100,7 @@ test('an administrator creates, edits, closes and deletes a challenge, and the f
   await expect(page).toHaveURL(new RegExp(`search=${name.toUpperCase()}`));
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   const question = page.getByRole('dialog', { name: 'Delete this challenge?' });
-  await expect(question).toContainText(`“${name}” leaves every list and can no longer be entered.`);
+  await expect(question).toContainText(`“${name}” leaves every list and can’t be entered anymore.`);
   await page.route('**/challenge/delete/**', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
   );
@@ -125,7 +123,7 @@ test('a variant shows its estimate, which follows the stored attempts', {
   await edit.click();
   await expect(page.getByText(/^\d+ attempts? running$/)).toBeVisible();
   await expect(page.getByRole('note')).toContainText(
-    'Running attempts keep the terms that they began under. What you change counts for those who enter from now on.',
+    'Running attempts keep their terms. Your changes apply to new entries.',
   );
   await expect(variant(page, 1)).toContainText(
     /From the statistics of \d+ entr(y|ies) in the last 30 days\./,
@@ -170,10 +168,10 @@ test('a variant shows its estimate, which follows the stored attempts', {
   );
   await variant(page, 1).getByLabel('Reward (GC)').fill('2');
   await expect(variant(page, 1)).toContainText(
-    'There is nothing to learn from yet: nobody entered a challenge in the last 30 days.',
+    'No estimate yet: nobody entered a challenge in the last 30 days.',
   );
   await variant(page, 1).getByLabel('Reward (GC)').fill('');
-  await expect(variant(page, 1)).toContainText('Fill in the terms to see what they may come to.');
+  await expect(variant(page, 1)).toContainText('Fill in the terms to see an estimate.');
   await theirs.context().close();
 });
 
@@ -205,17 +203,17 @@ test('an administrator finds, inspects and voids attempts', { tag: '@long' }, as
   await ask.click();
   const question = page.getByRole('dialog', { name: `Void the attempt of ${player.name}?` });
   await expect(question.getByRole('list', { name: 'What happens' }).getByRole('listitem')).toHaveText([
-    'The running attempt is cancelled and read no more.',
+    'We cancel the running attempt and stop reading it.',
     `The whole entry fee of 100 GC goes back to ${player.name}.`,
   ]);
   await question.getByRole('button', { name: 'Void attempt' }).click();
-  await expect(question).toContainText('Say why, in a few words');
+  await expect(question).toContainText('Enter a short reason');
   await page.keyboard.press('Escape');
   await expect(ask).toBeFocused();
   await ask.click();
   await question.getByLabel('Reason').fill('no');
   await question.getByRole('button', { name: 'Void attempt' }).click();
-  await expect(question).toContainText('Say why in a few words');
+  await expect(question).toContainText('Enter a short reason');
   await question.getByLabel('Reason').fill('The game was down');
   await question.getByRole('button', { name: 'Void attempt' }).click();
   await said(page, 'Attempt voided successfully');
@@ -232,7 +230,7 @@ test('an administrator finds, inspects and voids attempts', { tag: '@long' }, as
   await expect(row(page, cheat.epicId)).toContainText('CANCELLED');
   await page.getByRole('button', { name: `Receipt of ${cheat.name}` }).click();
   await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('Played with a cheat');
-  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('The entry fee was kept.');
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toContainText('We kept the entry fee.');
   await expectBalance(cheat.page, 400);
   for (const { page: theirs } of [player, cheat]) await theirs.context().close();
 });

@@ -79,7 +79,7 @@ test('an administrator creates, finds, edits, unlists, exports and deletes a coi
   const remove = page.getByRole('button', { name: `Delete ${title}` });
   await remove.click();
   const question = page.getByRole('dialog', { name: 'Delete this coin package?' });
-  await expect(question).toContainText('Payments that were made for it stay.');
+  await expect(question).toContainText('Its payments stay.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(remove).toBeFocused();
   await remove.click();

@@ -94,7 +94,7 @@ test('an administrator previews the rewards and sends them once', async ({
     .getByRole('button', { name: /^Send Rewards/ })
     .click();
   const lateDialog = page.getByRole('dialog', { name: `Send rewards: ${late}` });
-  await expect(lateDialog).toContainText('Nobody gets anything');
+  await expect(lateDialog).toContainText('No rewards to send');
   const id = (await ask(page, promotionsAdminApi.listAll)).list.find((event) => event.title === late)?._id;
   const token = await stored(page, 'authToken');
   const first = await page.request.post(`/api/v1/events/run-leaderboard/${id}`, {

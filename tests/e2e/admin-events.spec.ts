@@ -80,8 +80,8 @@ test.describe('in another time zone', () => {
     await form.getByLabel('Start Date').fill('2021-03-05T09:30');
     await form.getByLabel('End Date').fill('2021-03-12T09:30');
     await submit.click();
-    const doubt = page.getByRole('dialog', { name: 'Save an event that is over?' });
-    await expect(doubt).toContainText('It lies wholly in the past: it ended');
+    const doubt = page.getByRole('dialog', { name: 'Save an event that’s already over?' });
+    await expect(doubt).toContainText('It ended');
     await doubt.getByRole('button', { name: 'Back to the form' }).click();
     await form.getByLabel('End Date').fill('2031-03-12T09:30');
     await form.getByLabel('Start Date').fill('2031-03-05T09:30');
@@ -139,7 +139,7 @@ test.describe('in another time zone', () => {
 
     await page.getByRole('button', { name: `Delete ${title}` }).click();
     const question = page.getByRole('dialog', { name: 'Delete this event?' });
-    await expect(question).toContainText('What it paid stays paid');
+    await expect(question).toContainText('Paid rewards stay paid');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(card(page, title)).toBeVisible();
     await page.getByRole('button', { name: `Delete ${title}` }).click();

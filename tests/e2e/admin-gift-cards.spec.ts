@@ -135,8 +135,8 @@ test('an administrator takes a gift card off sale, filters by that and deletes i
   await page.getByLabel('Status', { exact: true }).selectOption('inactive');
   await page.getByRole('button', { name: `Delete ${title}` }).click();
   const question = page.getByRole('dialog', { name: 'Delete this gift card?' });
-  await expect(question).toContainText('with 3 codes that nobody bought');
-  await expect(question).toContainText('What players bought of it stays with them.');
+  await expect(question).toContainText('with 3 codes unsold');
+  await expect(question).toContainText('Players keep the codes they bought.');
   await question.getByRole('button', { name: 'Delete' }).click();
   await said(page, 'Deleted successfully');
   await expect(page.getByRole('heading', { name: 'No gift cards found' })).toBeVisible();
@@ -204,7 +204,7 @@ test('an administrator previews a code file, imports it once, and each code view
 
   await page.getByRole('button', { name: `Reveal the newest code of ${card.title}` }).click();
   const question = page.getByRole('dialog', { name: 'Reveal this code?' });
-  await expect(question).toContainText('Every look is recorded');
+  await expect(question).toContainText('The audit log records your name and address.');
   await question.getByRole('button', { name: 'Reveal' }).click();
   const shown = page.getByRole('dialog', { name: `Newest code of ${card.title}` });
   await expect(shown.getByLabel('Code', { exact: true })).toHaveValue(/^(AAAA|BBBB)-/);
@@ -255,7 +255,7 @@ test('a card shows how many of its codes are in quarantine, and why', { tag: '@l
     .getByRole('button', { name: `3 codes of ${title} in quarantine: why?` })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Codes in quarantine' });
-  await expect(dialog.getByText('Perhaps sold since')).toBeVisible();
+  await expect(dialog.getByText('Possibly sold after the backup')).toBeVisible();
   await expect(dialog.getByText('2', { exact: true })).toBeVisible();
   await expect(dialog.getByText('operator’s guide, Backups')).toBeVisible();
   await expectSound(page);

@@ -71,8 +71,8 @@ test('an administrator creates, edits, closes, finds, exports and deletes a give
   await form.getByLabel('Start Date').fill('2021-05-01T10:00');
   await form.getByLabel('End Date').fill('2021-05-03T10:00');
   await submit.click();
-  const doubt = page.getByRole('dialog', { name: 'Save a giveaway that is over?' });
-  await expect(doubt).toContainText('It lies wholly in the past: it ended');
+  const doubt = page.getByRole('dialog', { name: 'Save a giveaway that’s already over?' });
+  await expect(doubt).toContainText('It ended');
   await doubt.getByRole('button', { name: 'Back to the form' }).click();
   await form.getByLabel('Start Date').fill('2031-05-01T10:00');
   await form.getByLabel('End Date').fill('2031-05-03T10:00');
@@ -163,7 +163,7 @@ test('a giveaway lists its entrants, locks its terms and marks winners', { tag: 
   await page.reload();
   await page.getByRole('button', { name: `Edit ${title}` }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Giveaway' });
-  await expect(edit).toContainText('2 players entered under them');
+  await expect(edit).toContainText('2 players entered under these terms');
   await expect(edit.getByRole('textbox')).toHaveCount(0);
   await edit.getByRole('checkbox', { name: /^Active/ }).click();
   await edit.getByRole('button', { name: 'Save' }).click();

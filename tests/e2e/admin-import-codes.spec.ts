@@ -37,7 +37,7 @@ test('an administrator imports codes for several cards from one file and fixes s
   expect(readFileSync(await sample.path(), 'utf8')).toMatch(/^card,code,cost\n/);
   const input = dialog.getByLabel('CSV file', { exact: true });
   await input.setInputFiles(csv('code', someCode()));
-  await expect(dialog.getByRole('alert')).toContainText('it has no column "card"');
+  await expect(dialog.getByRole('alert')).toContainText('it has no column named "card"');
 
   const [first, second, third] = [someCode(), someCode(), someCode()];
   await input.setInputFiles(
@@ -54,7 +54,7 @@ test('an administrator imports codes for several cards from one file and fixes s
   );
   const result = dialog.getByRole('status');
   await expect(result).toContainText('Would be added3 codes');
-  await expect(result).toContainText('Line 5: there is no card "No such card"');
+  await expect(result).toContainText('Line 5: no card is called "No such card"');
   await expect(result).toContainText('Line 6');
   await expect(result).toContainText('Line 7: it is shorter than 4 characters');
   await expect(result).toContainText('Line 8: it has a space in it');

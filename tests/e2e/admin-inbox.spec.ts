@@ -12,9 +12,9 @@ import { send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-const rows = (page: Page) => page.getByRole('list', { name: /^What waits/ }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('list', { name: /^To do/ }).getByRole('listitem');
 const filter = (page: Page, name: RegExp) =>
-  page.getByRole('group', { name: 'What waits' }).getByRole('button', { name });
+  page.getByRole('group', { name: 'To do' }).getByRole('button', { name });
 
 /** Sells cards that are delivered by hand. */
 async function sell(app: RunningApp, buyer: Page, titles: readonly string[]): Promise<void> {

@@ -77,16 +77,16 @@ test('the date range is in the address, and an invalid one is reported at its fi
   await expect(page).toHaveURL(/span=12m/);
   await expect(page.getByText(/by week$/).first()).toBeVisible();
   await page.getByLabel('From').fill('2020-03-01');
-  await expect(page.getByText('A span is a year at most')).toBeVisible();
+  await expect(page.getByText('Choose at most a year')).toBeVisible();
   await page.getByLabel('To (UTC days)').fill('2020-02-01');
-  await expect(page.getByText('The first day comes before the last')).toBeVisible();
+  await expect(page.getByText('The first day must be before the last')).toBeVisible();
   await page.getByLabel('To (UTC days)').fill('2020-03-31');
   await expect(page).toHaveURL(/from=2020-03-01&to=2020-03-31/);
   for (const nothing of [
-    'No coins moved in these days.',
-    'Nothing was sold in these days.',
-    'No attempt ended in these days.',
-    'Nobody was active in these days.',
+    'No coins moved in this period.',
+    'Nothing was sold in this period.',
+    'No attempts ended in this period.',
+    'Nobody was active in this period.',
   ]) {
     await expect(page.getByText(nothing)).toBeVisible();
   }
@@ -163,7 +163,7 @@ test('figures and tables compare with earlier days, and say when history is miss
   await expect(getFigure('Gift cards sold')).toHaveText(/6before 4, \+2 \(\+50%\)$/);
   await expect(getFigure('Win rate')).toHaveText(/30%Of .*before 25%, \+5 points$/);
   await expect(getFigure('Card payments')).toHaveText(/2as before$/);
-  await expect(getFigure('Coins outstanding')).toHaveText(/ in these days, 0 before$/);
+  await expect(getFigure('Coins outstanding')).toHaveText(/ in this period, 0 before$/);
   await expect(page.getByText('Today is not over yet.')).toBeVisible();
   await asTable(page, 'Sales').click();
   const today = page.getByRole('table', { name: 'Sales' }).getByRole('row').last();
@@ -188,12 +188,12 @@ test('figures and tables compare with earlier days, and say when history is miss
   recordedSince = day(3);
   await compare.selectOption('previous');
   await page.reload();
-  await expect(page.getByText(/^There is no history of the days before: records begin on /)).toBeVisible();
+  await expect(page.getByText(/^No earlier period to compare: records start on /)).toBeVisible();
   await expect(page.getByText('before 25%')).toHaveCount(0);
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   recordedSince = day(9);
   await page.reload();
-  await expect(page.getByText(/Records begin on .*, within them\./)).toBeVisible();
+  await expect(page.getByText(/Records start on .*, within the earlier period\./)).toBeVisible();
 });
 
 test('permanently failed work is shown and can be run again', { tag: '@long' }, async ({ page, app }) => {
@@ -212,7 +212,7 @@ test('permanently failed work is shown and can be run again', { tag: '@long' }, 
   const failed = page.getByRole('region', { name: 'Failed work' }).getByRole('listitem');
   await expect(failed).toContainText('A referral counted');
   await expect(failed).toContainText('1 failed');
-  await expect(failed).toContainText('The database refused what was to be written');
+  await expect(failed).toContainText('The database refused the change');
   await expect(failed).not.toContainText('example.com');
   await expectSound(page);
   await failed.getByRole('button', { name: /^Run again/ }).click();

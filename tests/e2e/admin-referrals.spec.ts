@@ -59,8 +59,8 @@ test('an administrator counts or rejects held referrals with a reason', { tag: '
   const [referrer, good, bad, late] = (await people(browser, app, 4)) as [Person, Person, Person, Person];
   for (const invitee of [good, bad, late]) await hold(app, referrer, invitee);
   await openDashboard(page, 'referrals');
-  await expect(row(page, good.name)).toContainText('Both signed in from one network within a day');
-  await expect(row(page, good.name)).toContainText('The referrer was paid for 20 within 30 days');
+  await expect(row(page, good.name)).toContainText('Both signed in from the same network within a day');
+  await expect(row(page, good.name)).toContainText('The referrer was already paid for 20 in 30 days');
   await expect(row(page, good.name)).toContainText(referrer.name);
   await expectSound(page);
   await page.getByRole('searchbox', { name: 'Search referrals' }).fill(bad.name.toUpperCase());
@@ -72,7 +72,7 @@ test('an administrator counts or rejects held referrals with a reason', { tag: '
   const count = page.getByRole('dialog', { name: 'Count this referral?' });
   await expect(count).toContainText(`${referrer.name} gets 1 referral token`);
   await count.getByRole('button', { name: 'Count' }).click();
-  await expect(count.getByText('Say why, in a few words')).toBeVisible();
+  await expect(count.getByText('Enter a short reason')).toBeVisible();
   expect(await getStatus(app, good)).toBe('in_review');
   await count.getByLabel('Reason').fill('Two friends in one household');
   await count.getByRole('button', { name: 'Count' }).click();
@@ -82,7 +82,7 @@ test('an administrator counts or rejects held referrals with a reason', { tag: '
   expect(await getStatus(app, good)).toBe('qualified');
 
   await page.getByRole('button', { name: `Do not count ${bad.name}` }).click();
-  const refuse = page.getByRole('dialog', { name: 'Decide against this referral?' });
+  const refuse = page.getByRole('dialog', { name: 'Reject this referral?' });
   await refuse.getByLabel('Reason').fill('One person');
   await refuse.getByRole('button', { name: 'Do not count' }).click();
   await said(page, 'Referral not counted');
@@ -120,7 +120,7 @@ test('the list of the oldest held referrals says when there are more', async ({ 
     route.fulfill({ json: { message: 'OK', data: held(waiting) } }),
   );
   await openDashboard(page, 'referrals');
-  const more = page.getByText('These are the 200 that wait longest');
+  const more = page.getByText('Showing the 200 oldest');
   await expect(more).toBeVisible();
   waiting = 199;
   await page.reload();
@@ -138,5 +138,5 @@ test('the referral list shows when it is empty or fails', async ({ page, problem
   await openDashboard(page, 'referrals');
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
   await list.press();
-  await expect(page.getByRole('heading', { name: 'No referrals wait for a decision' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No referrals to decide' })).toBeVisible();
 });

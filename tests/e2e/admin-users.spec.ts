@@ -83,7 +83,7 @@ test('an administrator finds, edits and deletes users', async ({ page, app, prob
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await takeCoins(app, email, 100);
   await save.click();
-  await expect(dialog.getByText('The balance is 400 GC by now', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('The balance is now 400 GC', { exact: true })).toBeVisible();
   await expect(dialog.getByRole('alert')).toContainText('Nothing was changed');
   await dialog.getByRole('button', { name: '+150: 550 GC' }).click();
   await save.click();
@@ -111,7 +111,7 @@ test('an administrator finds, edits and deletes users', async ({ page, app, prob
   await expect(question).toContainText('The ledger stays, under a pseudonym.');
   await expect(question).toContainText('550 Gamer Coins will be forfeited then.');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByText('Say why, in a few words')).toBeVisible();
+  await expect(question.getByText('Enter a short reason')).toBeVisible();
   await question.getByLabel('Reason').fill('Asked for it by letter');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('User deleted successfully')).toBeVisible();
@@ -133,7 +133,7 @@ test('an unusually large adjustment is confirmed with its amount', { tag: '@long
   await dialog.getByLabel('Reason for +104,500 GC').fill('Prize of a tournament');
   const save = dialog.getByRole('button', { name: 'Save' });
   await save.click();
-  await expect(dialog.getByText('Confirm the amount, or change it')).toBeVisible();
+  await expect(dialog.getByText('Confirm the amount or change it')).toBeVisible();
   const box = (amount: string) => dialog.getByRole('checkbox', { name: `Yes, adjust by ${amount} GC` });
   await box('+104,500').check();
   // Another amount than the confirmed one asks again.
@@ -194,7 +194,7 @@ test("a user's page shows their history and the available actions", { tag: '@lon
   await page.getByRole('button', { name: 'Suspend' }).click();
   const suspend = page.getByRole('dialog', { name: `Suspend ${name}?` });
   await suspend.getByRole('button', { name: 'Suspend' }).click();
-  await expect(suspend.getByText('Say why, in a few words')).toBeVisible();
+  await expect(suspend.getByText('Enter a short reason')).toBeVisible();
   await suspend.getByLabel('Reason').fill('Shares an account');
   await suspend.getByRole('button', { name: 'Suspend' }).click();
   await expect(page.getByText(`${name} is suspended`)).toBeVisible();
@@ -206,7 +206,7 @@ test("a user's page shows their history and the available actions", { tag: '@lon
 
   await page.getByRole('tab', { name: 'Notes' }).click();
   await page.getByRole('button', { name: 'Add note' }).click();
-  await expect(page.getByText('Write something first')).toBeVisible();
+  await expect(page.getByText('Write a note first')).toBeVisible();
   const note = page.getByLabel('New note');
   await note.fill('Wrote twice about the same card');
   const unsaved = page.getByRole('dialog', { name: 'Discard your changes?' });

@@ -46,7 +46,7 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   await page.getByRole('button', { name: 'The month before' }).click();
   await expect(page).toHaveURL(/month=\d{4}-\d\d$/);
   await expect(page.getByLabel('Month (UTC)')).not.toHaveValue(present);
-  await expect(page.getByRole('row', { name: /^Held as it ended/ })).toContainText('0 GC');
+  await expect(page.getByRole('row', { name: /^Closing balance/ })).toContainText('0 GC');
 });
 
 test('nothing moves when the month before arrives last', { tag: '@long' }, async ({ page }) => {

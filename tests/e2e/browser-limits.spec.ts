@@ -32,7 +32,7 @@ for (const wrongMs of [tenMinutesMs, -tenMinutesMs]) {
     await page.goto('/events?tab=giveaways');
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
     await card.getByRole('button', { name: 'Enter for free' }).click();
-    await expect(card.getByText('You are in.')).toBeVisible();
+    await expect(card.getByText('You’re in.')).toBeVisible();
   });
 }
 
@@ -57,10 +57,10 @@ test('pages that need no storage work when it is blocked, and sign-in explains w
   for (const path of ['/signup', '/referrals/ABC234', '/blogs', '/nowhere']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText(/Something went wrong|could not be/)).toHaveCount(0);
+    await expect(page.getByText(/Something went wrong|couldn['’]t (be|load)|didn’t load/)).toHaveCount(0);
   }
   await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('keeps nothing for this site');
+  await expect(page.getByRole('alert')).toContainText('storage for this site is blocked or full');
   await expect(page.getByRole('link', { name: 'Continue With Gmail' })).toBeVisible();
 });
 
@@ -72,7 +72,7 @@ test('a sign-in that cannot be stored says so', async ({ page }) => {
   });
   await page.goto('/google-login-success?authToken=anything-at-all');
   await page.waitForURL(({ pathname }) => pathname === '/');
-  await expect(page.getByRole('alert')).toContainText('keeps nothing for this site');
+  await expect(page.getByRole('alert')).toContainText('storage for this site is blocked or full');
   // A session that nobody can use must not begin.
   expect(exchanges).toEqual([]);
 });
@@ -83,7 +83,7 @@ test('ADD TO CART confirms only what was added', async ({ page }) => {
   await page.reload();
   const button = page.getByRole('button', { name: /^ADD TO CART/ }).first();
   await button.click();
-  await expect(page.getByText('The cart could not be kept')).toBeVisible();
+  await expect(page.getByText('Couldn’t save the cart')).toBeVisible();
   await expect(page.getByText('Added to cart')).toHaveCount(0);
   await expect(page.getByText('1 in cart')).toHaveCount(0);
   expect(await stored(page, 'cart')).toBeNull();

@@ -19,8 +19,8 @@ test('the tracker follows an attempt through every status, and reads on request'
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await page.keyboard.press('Escape');
   await expect(cockpit.getByText('PENDING', { exact: true })).toBeVisible();
-  const steps = cockpit.getByRole('list', { name: 'How far this challenge is' }).getByRole('listitem');
-  await expect(steps).toContainText([/^Entered/, /^Your match · not reported yet/, /^Readings/, /^Verdict/]);
+  const steps = cockpit.getByRole('list', { name: 'Progress of this challenge' }).getByRole('listitem');
+  await expect(steps).toContainText([/^Entered/, /^Your match · not reported yet/, /^Readings/, /^Result/]);
   await expect(cockpit.getByText('IN PROGRESS', { exact: true })).toBeVisible();
 
   const asked = page.waitForResponse(/\/read-now$/);
@@ -65,7 +65,7 @@ test('shows what could not be loaded, and loads it on request', async ({ page, p
   await page.goto('/home');
   const cockpit = page.getByRole('region', { name: 'Where you stand' });
   await cockpit.getByRole('button', { name: 'Skip' }).click();
-  await expect(cockpit.getByRole('alert')).toContainText('could not be loaded');
+  await expect(cockpit.getByRole('alert')).toContainText('couldn’t load');
   await failing.press(cockpit.getByRole('button', { name: 'Try again' }));
   await expect(cockpit.getByRole('link', { name: /No streak yet/ })).toBeVisible();
   await expect(cockpit.getByRole('link', { name: /GC to \w/ })).toBeVisible();

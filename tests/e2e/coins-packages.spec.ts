@@ -44,7 +44,7 @@ test('the cheapest packages that cover the missing coins are preselected, unless
   const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
   await begin(page, '/trade-coins?need=101');
   await expect(choice).toHaveText('2 × 100 – $ 2.00');
-  await expect(page.getByText('You need 101 more coins. This covers it and leaves 99 over.')).toBeVisible();
+  await expect(page.getByText('You need 101 more coins. You’ll have 99 left over.')).toBeVisible();
   await expect(
     page.getByRole('radio', { name: 'Cheapest 200 Gamer Coins $2.00 2 × 100 coins' }),
   ).toBeChecked();
@@ -80,7 +80,7 @@ test('a cart that is too expensive leads to the missing coins and back', { tag: 
   await expect(ways).toBeInViewport({ ratio: 1 });
   expect(sent).toEqual([]);
   await ways.click();
-  await expect(page.getByText(`${missing?.split(' for this')[0]}. This covers it`)).toBeVisible();
+  await expect(page.getByText(`${missing?.split(' for this')[0]}. You’ll have`)).toBeVisible();
   await fillCard(page, cards.good);
   await pressPay(page);
   await expect(arrived(page)).toBeVisible();

@@ -7,9 +7,8 @@ import { cards, choosePackage, fillCard, loseWebhooks, pressPay } from '../suppo
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-const arrived = (page: Page) => page.getByRole('heading', { name: 'Your coins are here' });
-const waiting = (page: Page) =>
-  page.getByText("Paid. Your coins arrive as soon as the bank's confirmation is here");
+const arrived = (page: Page) => page.getByRole('heading', { name: 'You got your coins' });
+const waiting = (page: Page) => page.getByText('Paid. Your coins arrive when the bank confirms it.');
 /** The browser notes each answer of the provider that is not a success. */
 const declinedNote = /status of 402/;
 

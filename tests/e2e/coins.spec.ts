@@ -121,7 +121,7 @@ test('an unreachable card provider is reported, and loaded on request', { tag: '
   const script = `${app.sandboxUrl}/stripe/v3.js`;
   await page.route(script, (route) => route.abort());
   await begin(page);
-  await expect(page.getByText('Stripe could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Stripe didn’t load.')).toBeVisible();
   await choosePackage(page, small);
   await pressPay(page);
   await expect(page.getByText('Stripe has not loaded yet. Please try again.')).toHaveCount(2);

@@ -7,17 +7,17 @@ import { putAllOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const gone =
-  /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED)|Failed to (fetch|load)|Error loading route|did not load/;
+  /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED)|Failed to (fetch|load)|Error loading route|didn’t load/;
 
 test('a page shows that it is offline while it is', async ({ page, context, problems }) => {
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);
-  const bar = page.getByRole('status').filter({ hasText: 'You are offline' });
+  const bar = page.getByRole('status').filter({ hasText: 'You’re offline' });
   await expect(bar).toHaveCount(0);
   await context.setOffline(true);
   await expect(bar).toBeVisible();
-  await expect(bar).toContainText('Nothing you own is lost');
+  await expect(bar).toContainText('Everything you own is safe');
   await page.setViewportSize({ width: 390, height: 844 });
   const shortcuts = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox();
   const notice = await bar.boundingBox();
@@ -38,7 +38,7 @@ test('a page shows that the server is unreachable until it answers again', { tag
   await expectBalance(page, 500);
   const server = await failUntilPressed(page, '**/api/v1/**');
   await page.getByRole('link', { name: 'Balance: 500 Gamer Coins' }).click();
-  const bar = page.getByRole('status').filter({ hasText: 'The server cannot be reached' });
+  const bar = page.getByRole('status').filter({ hasText: 'We can’t reach the server' });
   await expect(bar).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' }).first();
   await expect(again).toBeVisible();
@@ -129,8 +129,8 @@ test('a page opened while the server is away appears once it is back, without a 
   const toProfile = await openMenu(page);
   await context.setOffline(true);
   await toProfile.click();
-  const bar = page.getByRole('status').filter({ hasText: 'The page you opened follows' });
-  await expect(bar).toContainText('You are offline');
+  const bar = page.getByRole('status').filter({ hasText: 'The page opens when' });
+  await expect(bar).toContainText('You’re offline');
   await expect(page.getByLabel(/^Balance: 500 /)).toBeVisible();
   // A second wish replaces the first.
   await page.getByRole('link', { name: 'Events', exact: true }).first().click();
@@ -155,8 +155,8 @@ test('an address opened while the server is down waits for it', { tag: '@long' }
   // What a proxy answers while the server behind it starts.
   await page.route(/\/(api|assets)\//, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await toProfile.click();
-  await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
-    'The page you opened follows',
+  await expect(page.getByRole('status').filter({ hasText: 'We can’t reach the server' })).toContainText(
+    'The page opens when',
   );
   await page.unroute(/\/(api|assets)\//);
   await page.waitForURL('**/profile');
@@ -175,7 +175,7 @@ test('a permanently missing script ends in an error message, not in endless relo
   const loads = countLoads(page);
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('link', { name: 'My Profile' }).click();
-  await expect(page.getByText('The page could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The page didn’t load.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible();
   expect(loads.count).toBe(1);
 });
@@ -212,7 +212,7 @@ test('a page whose own scripts are permanently missing says so', { tag: '@long' 
   await page.route(/\/assets\/entry\.client-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   const loads = countLoads(page);
   await page.goto('/transactions');
-  await expect(page.getByText('The page could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The page didn’t load.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
   expect(loads.count).toBe(2);
 });

@@ -16,7 +16,7 @@ test('an administrator saves a view, opens it from list and palette, edits, shar
   const open = page.getByRole('button', { name: 'Views' });
   await open.click();
   const views = page.getByRole('dialog', { name: 'Views of Users' });
-  await views.getByRole('button', { name: 'Save what is shown now' }).click();
+  await views.getByRole('button', { name: 'Save current view' }).click();
   const form = page.getByRole('dialog', { name: 'Save view' });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('A name is required.')).toBeVisible();

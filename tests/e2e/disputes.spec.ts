@@ -30,20 +30,20 @@ test('a player disputes a lost result, which is ruled as won beside its receipt'
   const state = await failUntilPressed(page, path);
   await page.goto(`/past-challenges?receipt=${attemptId}`);
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  await expect(receipt.getByText('Whether it can be disputed could not be found out.')).toBeVisible();
+  await expect(receipt.getByText('We couldn’t check whether you can dispute this result.')).toBeVisible();
   await state.press(receipt.getByRole('button', { name: 'Try again' }));
   await receipt.getByRole('button', { name: 'Dispute result' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute this result' });
   await dialog.getByRole('button', { name: 'Send dispute' }).click();
-  await expect(dialog.getByText('Say in a few words what is wrong')).toBeVisible();
+  await expect(dialog.getByText('Tell us briefly what’s wrong')).toBeVisible();
   const words = `${name} won this match, look at the recording.`;
   await dialog.getByLabel('What is wrong?').fill(words);
   await dialog.getByLabel(/^Link/).fill('javascript:alert(1)');
-  await expect(dialog.getByText('Use an address that anybody can open: https://...')).toBeVisible();
+  await expect(dialog.getByText('Use an address that anyone can open: https://...')).toBeVisible();
   await expectSound(page);
   await dialog.getByLabel(/^Link/).fill('https://videos.org/watch?v=1');
   await dialog.getByRole('button', { name: 'Send dispute' }).click();
-  await expect(receipt.getByText('People look at it')).toBeVisible();
+  await expect(receipt.getByText('In review')).toBeVisible();
   await expect(receipt.getByText(words)).toBeVisible();
   await expectSound(page);
 
@@ -61,26 +61,26 @@ test('a player disputes a lost result, which is ruled as won beside its receipt'
     .getByText(/^Survive the ring/);
   await expect(challenge).toHaveCSS('text-overflow', 'ellipsis');
   await admin.setViewportSize({ width: 1440, height: 900 });
-  await admin.getByRole('button', { name: `Look and decide: dispute of ${name}` }).click();
+  await admin.getByRole('button', { name: `Review and decide: dispute of ${name}` }).click();
   const decision = admin.getByRole('dialog', { name: `Dispute of ${name}` });
   await expect(decision.getByText(words)).toBeVisible();
   await expect(decision.getByRole('link', { name: 'https://videos.org/watch?v=1' })).toHaveAttribute(
     'rel',
     'noopener noreferrer nofollow',
   );
-  await expect(decision.getByText('Lost, and here is why')).toBeVisible();
+  await expect(decision.getByText('Lost: here’s why')).toBeVisible();
   await expectSound(admin);
   await decision.getByRole('button', { name: 'Decide as won' }).click();
-  const question = admin.getByRole('dialog', { name: 'Decide this result as won?' });
+  const question = admin.getByRole('dialog', { name: 'Decide this as won?' });
   await question.getByLabel('Answer').fill('The recording shows it');
   await question.getByRole('button', { name: 'Decide as won' }).click();
   await expect(admin.getByRole('row').filter({ hasText: name })).toContainText('Decided as won');
   await elsewhere.close();
 
   // The page that stood open hears of it.
-  await expect(receipt.getByText('Won by a decision of people')).toBeVisible();
+  await expect(receipt.getByText('Won after review')).toBeVisible();
   await expect(receipt.getByText('“The recording shows it”')).toBeVisible();
-  await expect(receipt.getByText('The verdict from the readings was: lost.', { exact: false })).toBeVisible();
-  await expect(receipt.getByText(/it comes to FAILED, as the verdict did/)).toBeVisible();
+  await expect(receipt.getByText('The stats said: lost.', { exact: false })).toBeVisible();
+  await expect(receipt.getByText(/the stored readings give FAILED, as we decided/)).toBeVisible();
   await expectSound(page);
 });

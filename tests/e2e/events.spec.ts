@@ -84,9 +84,9 @@ test('a giveaway can be entered, counted live, drawn and verified in the browser
   await other.goto('/events?tab=giveaways');
   for (const one of [page, other]) await expect(card(one, title)).toContainText('0 participants');
   await card(page, title).getByRole('button', { name: 'Enter for free' }).click();
-  await expect(card(page, title)).toContainText(/You are in\. Entry [0-9A-F]{8}/);
+  await expect(card(page, title)).toContainText(/You’re in\. Entry [0-9A-F]{8}/);
   await expect(card(other, title)).toContainText('1 participant');
-  await expect(card(other, title)).not.toContainText('You are in.');
+  await expect(card(other, title)).not.toContainText('You’re in.');
   await card(page, title)
     .getByRole('link', { name: /^How it is drawn/ })
     .click();
@@ -104,7 +104,7 @@ test('a giveaway can be entered, counted live, drawn and verified in the browser
   await expect(page.getByRole('region', { name: 'Winners' })).toContainText('You');
   await expectBalance(page, 570);
   await check.click();
-  await expect(page.getByText('All of it is right')).toBeVisible();
+  await expect(page.getByText('Everything matches')).toBeVisible();
   await expect(page.getByText('Right:')).toHaveCount(4);
   await expect(
     page.getByText(`npx finalring verify draw ${app.url}/api/v1/giveaways/${id}/draw`),
@@ -117,7 +117,7 @@ test('a giveaway can be entered, counted live, drawn and verified in the browser
   ]);
   const record = drawRecord.parse(JSON.parse(readFileSync(await file.path(), 'utf8')));
   expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
-  await expect(card(other, title)).toContainText('You were not in this one.');
+  await expect(card(other, title)).toContainText('You didn’t enter this one.');
   await elsewhere.close();
 
   await page.route(`**/giveaways/${id}/draw`, async (route) => {
@@ -128,17 +128,17 @@ test('a giveaway can be entered, counted live, drawn and verified in the browser
     await route.fulfill({ json: answer });
   });
   await page.reload();
-  await expect(page.getByText('The whole list is a file of 1 MB.')).toBeVisible();
+  await expect(page.getByText('The whole list is a 1 MB file.')).toBeVisible();
   await check.click();
-  await expect(page.getByText('Something does not fit')).toBeVisible();
-  await expect(page.getByText('and it is in the list')).toBeVisible();
+  await expect(page.getByText('Something doesn’t match')).toBeVisible();
+  await expect(page.getByText('and it’s in the list')).toBeVisible();
   await expect(page.getByText('Wrong:')).toHaveCount(1);
 });
 
 test('an administrator sees why they cannot enter a giveaway', async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', name: 'Admin', to: '/robots.txt' });
   await page.goto('/events?tab=giveaways');
-  await expect(card(page, 'Friday drop')).toContainText('cannot enter its giveaways');
+  await expect(card(page, 'Friday drop')).toContainText('Team members can’t enter giveaways');
   await expect(card(page, 'Friday drop').getByRole('button')).toHaveCount(0);
 });
 
@@ -158,6 +158,6 @@ test('a verified draw is accessible and fits', { tag: '@long' }, async ({ page }
   await signIn(page, { to: '/events?tab=giveaways' });
   await card(page, 'Opening night').getByRole('link').click();
   await page.getByRole('button', { name: 'Check this draw' }).click();
-  await expect(page.getByText('All of it is right')).toBeVisible();
+  await expect(page.getByText('Everything matches')).toBeVisible();
   await expectSound(page);
 });

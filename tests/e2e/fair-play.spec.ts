@@ -15,13 +15,13 @@ test('an administrator reviews and dismisses a suspicious player, and all player
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const { name, email } = await signIn(await elsewhere.newPage(), { to: '/robots.txt' });
   await elsewhere.close();
-  const text = 'Won 11 of 12; the statistics at entry make 1.5 likely (8.3 standard deviations above)';
+  const text = 'Won 11 of 12; the stats at entry predict 1.5 (8.3 standard deviations fewer)';
   const signals = [
     { kind: 'win_rate', points: 60, text, hashes: [], others: [], attempts: [] },
     {
       kind: 'shared_network',
       points: 5,
-      text: 'Signed in lately from a network of one other player',
+      text: 'Recently signed in from the same network as one other player',
       hashes: ['0a1b2c3d'],
       others: ['00000000-0000-4000-8000-000000000001'],
       attempts: [],
@@ -50,9 +50,9 @@ test('an administrator reviews and dismisses a suspicious player, and all player
   await seen.getByRole('button', { name: 'Close' }).last().click();
 
   await page.getByRole('button', { name: `Dismiss ${name}` }).click();
-  const question = page.getByRole('dialog', { name: `Dismiss what is unusual about ${name}?` });
+  const question = page.getByRole('dialog', { name: `Dismiss this anomaly of ${name}?` });
   await question.getByRole('button', { name: 'Dismiss anomaly' }).click();
-  await expect(question.getByText('Say why, in a few words')).toBeVisible();
+  await expect(question.getByText('Enter a short reason')).toBeVisible();
   await question.getByLabel('Reason').fill('Known from tournaments');
   await question.getByRole('button', { name: 'Dismiss anomaly' }).click();
   await expect(page.getByText('Nothing looks unusual')).toBeVisible();

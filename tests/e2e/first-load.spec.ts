@@ -15,7 +15,7 @@ function countLoads(page: Page): { count: number } {
   return loads;
 }
 
-const failure = (page: Page) => page.getByText('The page could not be loaded.');
+const failure = (page: Page) => page.getByText('The page didn’t load.');
 
 /** What an extension or an in-app browser does to a page: a promise nobody catches, a script that is blocked. */
 const foreignFailures = `

@@ -11,7 +11,7 @@ test('two players become friends by a link, share a leaderboard, end it, block a
 }, async ({ page, browser, app }) => {
   await signIn(page, { to: '/profile?tab=friends' });
   const mine = (await ask(page, accountsApi.getProfile)).inPublic.handle;
-  await expect(page.getByText('No friends here yet')).toBeVisible();
+  await expect(page.getByText('No friends yet')).toBeVisible();
   await page.getByRole('textbox', { name: 'Gamertag of a friend' }).fill('Nobody-At-All');
   await page.getByRole('button', { name: 'Create friend link' }).click();
   const link = await page.getByRole('textbox', { name: 'Friend link' }).inputValue();
@@ -32,7 +32,7 @@ test('two players become friends by a link, share a leaderboard, end it, block a
   await page.goBack();
   await page.getByRole('button', { name: `Remove ${theirs}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('No friends here yet')).toBeVisible();
+  await expect(page.getByText('No friends yet')).toBeVisible();
 
   await send(other, friendsApi.ask, { handle: mine });
   await elsewhere.close();

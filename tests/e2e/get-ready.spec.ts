@@ -31,11 +31,11 @@ test('a new player checks the Epic ID by keyboard, corrects it and enters', {
   await dialog.getByLabel('Epic ID').fill(epicId);
   await page.keyboard.press('Enter');
   const mend = page.getByRole('dialog', { name: 'Make your stats public' });
-  await expect(mend).toContainText('Turn "Show on career leaderboard" on.');
+  await expect(mend).toContainText('Turn on "Show on career leaderboard".');
   await expectSound(page);
   await changePlayer(app, epicId, { public: true });
   await mend.getByRole('button', { name: 'Check again' }).press('Enter');
-  const done = page.getByRole('dialog', { name: 'You are ready' });
+  const done = page.getByRole('dialog', { name: 'You’re ready' });
   await expect(done).toContainText(`The Epic ID ${epicId} exists.`);
   await done.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(cockpit).toContainText(`${epicId} was found`);
@@ -50,7 +50,7 @@ test('a new player checks the Epic ID by keyboard, corrects it and enters', {
   await changePlayer(app, epicId, { public: false });
   await entry.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
   await entry.getByText('Show me where to click').click();
-  await expect(entry).toContainText('Turn "Show on career leaderboard" on.');
+  await expect(entry).toContainText('Turn on "Show on career leaderboard".');
   await changePlayer(app, epicId, { public: true });
   await entry.getByRole('button', { name: 'Enter Challenge', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Challenge Status' })).toBeVisible();
@@ -102,8 +102,8 @@ test('a new player practices once without coins, and sees the potential reward',
     .selectOption('Survive the ring: reach the last ten of one Solo match');
   await choice.getByRole('radio', { name: 'Finish Top 10 AND Kill 3 opponents' }).check();
   await expectSound(page);
-  await choice.getByRole('button', { name: 'Go on' }).click();
-  const terms = page.getByRole('dialog', { name: 'How practice goes' });
+  await choice.getByRole('button', { name: 'Continue' }).click();
+  const terms = page.getByRole('dialog', { name: 'How practice works' });
   await expect(terms.getByLabel('Epic ID')).toHaveValue(epicId);
   await expectSound(page);
   await terms.getByRole('button', { name: 'Start practice' }).click();
@@ -115,13 +115,13 @@ test('a new player practices once without coins, and sees the potential reward',
 
   await playMatch(app, epicId, { placement: 4, kills: 5 });
   const result = page.getByRole('dialog', { name: 'Practice won' });
-  await expect(result).toContainText('In a challenge that counts it would have brought 180 GC and XP.');
+  await expect(result).toContainText('A real challenge would have paid 180 GC and XP.');
   await expect(result.getByText('PRACTICE', { exact: true })).toBeVisible();
   await expect(result.getByRole('button', { name: 'Share' })).toBeHidden();
   await expectSound(page);
   await result.getByRole('link', { name: 'See why' }).click();
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  await expect(receipt).toContainText('It agrees.');
+  await expect(receipt).toContainText('same result.');
   await expect(receipt.getByText('PRACTICE', { exact: true })).toBeVisible();
   await expect(receipt.getByRole('region', { name: 'Share this receipt' })).toBeHidden();
   await page.keyboard.press('Escape');

@@ -43,7 +43,7 @@ test('a toast stays while its reader moves to another layout', async ({ page }) 
   await signIn(page, { to: '/profile?tab=messages' });
   await expectBalance(page, 500);
   await page.getByRole('button', { name: 'Turn off everywhere' }).click();
-  const toast = page.getByText('Nothing is sent to you any more');
+  const toast = page.getByText('All notifications are off');
   await expect(toast).toBeVisible();
   await toast.hover();
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/terms"]')?.click());
@@ -61,7 +61,7 @@ test('a status report that cannot be refreshed stays, with a note', async ({ pag
   await page.route('**/api/v1/status', (route) => route.abort());
   await page.clock.fastForward(61_000);
   await page.clock.fastForward(1_000);
-  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await expect(page.getByRole('alert')).toContainText('The server doesn’t answer');
   await expect(parts).toBeVisible();
 });
 

@@ -16,7 +16,7 @@ test('a visitor finds game, deed, prize and first step at first sight', async ({
       page.getByRole('list', { name: 'What coins buy' }).getByText('Steam Wallet $5'),
       page.getByText('Win up to'),
       page.getByText('You start with'),
-      page.getByRole('link', { name: 'Every result can be checked' }),
+      page.getByRole('link', { name: 'You can check every result' }),
       page.getByRole('link', { name: 'Continue With Discord' }),
     ]) {
       await expect(found).toBeInViewport({ ratio: 1 });
@@ -49,7 +49,7 @@ test('a visitor finds game, deed, prize and first step at first sight', async ({
 
 test('proof has a page of its own, with a verdict to try', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Every result can be checked' }).click();
+  await page.getByRole('link', { name: 'You can check every result' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'How results are decided' })).toBeVisible();
   const proof = page.getByRole('region', { name: 'Try a match' });
   await expect(proof.getByRole('status')).toContainText('You earned 260 GC.');
@@ -59,7 +59,7 @@ test('proof has a page of its own, with a verdict to try', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));
   }
-  await expect(proof.getByRole('status')).toContainText('The entry fee of 100 GC is kept.');
+  await expect(proof.getByRole('status')).toContainText('We keep the entry fee of 100 GC.');
   await expect(proof.getByRole('img', { name: 'Example: -100 Gamer Coins' })).toBeVisible();
   for (const kills of [3, 2, 1, 0]) {
     await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ test('a player signs in, enters, plays and wins: the coins arrive once and the r
   await expect(page.getByText('Challenge started successfully!')).toBeVisible();
   await expectBalance(page, 400);
   const card = page.getByRole('listitem', { includeHidden: true }).filter({ hasText: ring });
-  await expect(card).toContainText('Your running challenge comes first: one at a time.');
+  await expect(card).toContainText('You can play one challenge at a time. Finish yours first.');
   await expect(card.getByRole('button', { name: 'Enter Challenge', includeHidden: true })).toBeDisabled();
 
   const attemptId = await stored(page, 'latestAttemptId');

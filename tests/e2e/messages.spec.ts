@@ -75,14 +75,14 @@ test('push messages are offered after a first entry, arrive decrypted and can be
   await expectBalance(page, 500);
   const offer = page
     .getByRole('region', { name: 'Where you stand' })
-    .getByRole('region', { name: 'Messages on this device' });
+    .getByRole('region', { name: 'Notify me on this device' });
   await expect(offer).toHaveCount(0);
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await page.keyboard.press('Escape');
-  await offer.getByRole('button', { name: 'Tell me' }).click();
+  await offer.getByRole('button', { name: 'Notify me' }).click();
   await expect(offer).toHaveCount(0);
-  await expect(page.getByText('Messages come to this device from now on')).toBeVisible();
+  await expect(page.getByText('Notifications are on for this device')).toBeVisible();
 
   await playMatch(app, epicId, { placement: 1, kills: 9 });
   await expect
@@ -93,9 +93,9 @@ test('push messages are offered after a first entry, arrive decrypted and can be
   await page.keyboard.press('Escape');
 
   await page.goto('/profile?tab=messages');
-  const part = page.getByRole('region', { name: 'Messages' });
-  await expect(part.getByText('Messages come to this device, also')).toBeVisible();
-  await expect(part.getByRole('list', { name: 'Devices that messages go to' })).toContainText('This device');
+  const part = page.getByRole('region', { name: 'Notification settings' });
+  await expect(part.getByText('This device gets notifications, even')).toBeVisible();
+  await expect(part.getByRole('list', { name: 'Devices with notifications' })).toContainText('This device');
   await expectSound(page);
   // The same as beside the result.
   const sound = page.getByRole('switch', { name: 'Sound of results' });
@@ -104,7 +104,7 @@ test('push messages are offered after a first entry, arrive decrypted and can be
   await expect(sound).toBeChecked();
   expect(await page.evaluate("localStorage.getItem('resultSound')")).toBe('on');
   await part.getByRole('button', { name: 'Turn off everywhere' }).click();
-  await expect(part.getByText('Messages go to no device yet.')).toBeVisible();
+  await expect(part.getByText('No device gets notifications yet.')).toBeVisible();
   await expect(part.getByRole('button', { name: 'Turn on here' })).toBeVisible();
 });
 
@@ -113,7 +113,7 @@ test('quiet hours delay a message, and "Not now" is remembered', { tag: '@long' 
   await signIn(page);
   await expectBalance(page, 500);
   await page.goto('/profile?tab=messages');
-  const part = page.getByRole('region', { name: 'Messages' });
+  const part = page.getByRole('region', { name: 'Notification settings' });
   await part.getByRole('button', { name: 'Turn on here' }).click();
   await expect(part.getByRole('button', { name: 'Turn off here' })).toBeVisible();
   await part.getByRole('switch', { name: 'Quiet hours' }).click();
@@ -147,7 +147,7 @@ test('quiet hours delay a message, and "Not now" is remembered', { tag: '@long' 
   await page.goto('/home');
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
   await page.keyboard.press('Escape');
-  const offer = page.getByRole('region', { name: 'Messages on this device' });
+  const offer = page.getByRole('region', { name: 'Notify me on this device' });
   await expect(offer).toBeVisible();
   await page.goto('/past-challenges');
   await expectSound(page);
@@ -240,7 +240,7 @@ test('quiet hours set elsewhere are shown and not overwritten', { tag: '@long' }
     send(page, notificationSettingsApi.change, { push, mail, quietHours: { from, until, timeZone: 'UTC' } });
   await set('22:00', '08:00');
   await page.goto('/profile?tab=messages');
-  const part = page.getByRole('region', { name: 'Messages' });
+  const part = page.getByRole('region', { name: 'Notification settings' });
   await expect(part.getByLabel('From')).toHaveValue('22:00');
 
   await part.getByLabel('From').fill('21:00');

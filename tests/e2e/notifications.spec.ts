@@ -101,7 +101,7 @@ test('the bell shows a long, empty or failed list, and fits', { tag: '@long' }, 
   );
   await page.reload();
   const list = await openBell(page);
-  await expect(list.getByRole('alert')).toContainText('Failed to fetch notifications: Something went wrong');
+  await expect(list.getByRole('alert')).toContainText('Couldn’t load notifications: Something went wrong');
   const said = (count: number, from: number) =>
     Array.from({ length: count }, (_, place) => ({
       _id: String(from - place),
@@ -124,7 +124,7 @@ test('the bell shows a long, empty or failed list, and fits', { tag: '@long' }, 
 
   answer = { status: 200, body: { data: [], unread: 0, nextBefore: null } };
   await page.reload();
-  await expect(await openBell(page)).toContainText('Nothing yet.');
+  await expect(await openBell(page)).toContainText('No notifications yet.');
 });
 
 /** Signs up by a referral link, in a browser of their own. */
@@ -181,7 +181,7 @@ test('an invited friend is listed, reviewed for a shared network, and counts aft
   await signInAndRead(page);
   await page.goto('/profile');
   const referrals = page.getByRole('region', { name: 'Referrals' });
-  await expect(referrals).toContainText('Nobody has signed up with your link yet.');
+  await expect(referrals).toContainText('Nobody has used your link yet.');
   const link = await referrals.getByLabel('Referral link').inputValue();
 
   const { context, friend } = await follow(browser, link);
@@ -216,7 +216,7 @@ test('an invitation is refused for a player who is already signed in', async ({ 
   // Nobody has that code.
   problems.expect(/status of 404/);
   await signIn(page, { to: '/referrals/ABCD2345' });
-  await expect(page.getByText('You are signed in already')).toBeVisible();
+  await expect(page.getByText('You’re already signed in')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();
   expect(await stored(page, 'referralCode')).toBeNull();
   await page.getByRole('link', { name: 'To the Challenges' }).click();

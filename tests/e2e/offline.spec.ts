@@ -44,7 +44,7 @@ test('the app opens offline, shows how old its data is, and buys nothing', async
   // Who drives the browser takes the network away without telling pages that come by a worker.
   const bar = page
     .getByRole('status')
-    .filter({ hasText: /(You are offline|cannot be reached).* What you see is as of \d\d:\d\d/ });
+    .filter({ hasText: /(You’re offline|reach the server).* You see data from \d\d:\d\d/ });
   await page.goto('/home');
   await expectBalance(page, 500);
   await expect(bar).toBeVisible();
@@ -52,9 +52,7 @@ test('the app opens offline, shows how old its data is, and buys nothing', async
   await addToCart(page, card);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Purchase' }).click();
-  await expect(
-    page.getByText('This needs the network, and there is none. Nothing was sent.').first(),
-  ).toBeVisible();
+  await expect(page.getByText('You’re offline. Nothing was sent.').first()).toBeVisible();
 
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
@@ -95,7 +93,7 @@ test('an unvisited address shows an offline page, and opens once online', async 
   await context.setOffline(true);
   for (const path of ['/notifications', '/dashboard', '/blogs']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'This page needs the network' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   }
   for (const width of [390, 768, 1440]) {
@@ -105,8 +103,8 @@ test('an unvisited address shows an offline page, and opens once online', async 
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
   await page.goto('/blogs');
-  await expect(page.getByRole('heading', { name: 'This page needs the network' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page needs the network');
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page needs a connection');
   await expectBalance(page, 500);
 });

@@ -11,7 +11,7 @@ test('an administrator creates, tests, rotates and deletes a webhook, and its lo
   // Refused for its address; and the log may be asked for in the moment in which its webhook goes.
   problems.expect(/422|404/);
   await openDashboard(page, 'outgoing-webhooks');
-  await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
@@ -30,10 +30,10 @@ test('an administrator creates, tests, rotates and deletes a webhook, and its lo
   await expect(secret.getByText(/^whsec_/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expectSound(page);
-  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await secret.getByRole('button', { name: 'I’ve saved it' }).click();
 
   await page.getByRole('link', { name: 'Our bot' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing was sent' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Send test' }).click();
   const log = page.getByRole('region', { name: 'Log' });
   await expect(log.getByRole('table').getByText('Delivered')).toBeVisible();
@@ -48,8 +48,8 @@ test('an administrator creates, tests, rotates and deletes a webhook, and its lo
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-  await expect(secret.getByText(/For a day messages are signed by the one before/)).toBeVisible();
-  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(secret.getByText(/For a day we also sign with the old one/)).toBeVisible();
+  await secret.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(page.getByText('Old secret signs until')).toBeVisible();
 
   await page.getByRole('button', { name: 'Turn off' }).click();
@@ -57,7 +57,7 @@ test('an administrator creates, tests, rotates and deletes a webhook, and its lo
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { name: 'No webhook yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
 });
 
 test('the list of webhooks shows its error until it loads', { tag: '@long' }, async ({ page, problems }) => {

@@ -25,7 +25,7 @@ test('a name on the board leads to what its player shows, to beat and to befrien
   await page.goto('/events?tab=leaderboard');
   await page.getByRole('link', { name: handle }).first().click();
   await expect(page).toHaveURL(`/players/${handle}`);
-  await expect(page.getByText('This is your page as other players see it.')).toBeVisible();
+  await expect(page.getByText('This is how other players see your page.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Wins' })).toBeHidden();
   await page.getByRole('switch', { name: /^Challenges you won/ }).click();
   await expect(page.getByRole('list', { name: 'Wins' })).toContainText('Top 10 + 3 Kills');
@@ -41,7 +41,7 @@ test('a name on the board leads to what its player shows, to beat and to befrien
   await expect(other.getByText('Most kills in a match')).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Achievements' })).toBeHidden();
   await other.getByRole('button', { name: 'Add friend' }).click();
-  await expect(other.getByText('You asked to be friends.')).toBeVisible();
+  await expect(other.getByText('Request sent.')).toBeVisible();
   await expectSound(other);
   await other.getByRole('link', { name: /^Beat this: Survive the ring/ }).click();
   const dialog = other.getByRole('dialog', { name: 'Choose your challenge' });

@@ -101,7 +101,7 @@ test('an unknown, off-sale, too expensive or sold-out card says so', { tag: '@lo
   await page.goto(`/products/${off.id}`);
   await expect(page.getByText('Not on sale')).toBeVisible();
   const buying = page.getByRole('main').getByRole('button', { name: 'ADD TO CART' });
-  await expect(page.getByText('This gift card cannot be bought')).toBeVisible();
+  await expect(page.getByText('You can’t buy this gift card now')).toBeVisible();
 
   await page.goto(`/products/${dear.id}`);
   await expect(page.getByText('You need 12,000 more coins for this card.')).toBeVisible();

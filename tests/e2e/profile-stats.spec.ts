@@ -27,7 +27,7 @@ test('played challenges appear in charts and tables, and as achievements', {
   await expect(page.getByRole('region', { name: 'Next', exact: true })).toContainText('Hat-trick');
 
   await expect(main.getByText('You met this in your last match').first()).toBeVisible();
-  await expect(main.getByText(/From the readings of your last match in challenges/)).toBeVisible();
+  await expect(main.getByText(/From your last match in challenges/)).toBeVisible();
   await expect(
     main.getByRole('application', { name: /^Wins and losses.*1 of 1 challenge won[.]/ }),
   ).toBeVisible();
@@ -72,7 +72,7 @@ test('Solo statistics do not move when fonts load', {
   await expectNothingMoved(page);
 });
 
-test('performance is shown even when challenges cannot be loaded', {
+test('performance is shown even when challenges couldn’t be loaded', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);

@@ -36,7 +36,7 @@ test('a player shares a result by link, a visitor reads it, and the player revok
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const visitor = await context.newPage();
   await visitor.goto(link);
-  await expect(visitor.getByText('It agrees.')).toBeVisible();
+  await expect(visitor.getByText('same result.')).toBeVisible();
   await expect(visitor.getByRole('heading', { level: 1, name: /Survive the ring/ })).toBeVisible();
   await expect(visitor).toHaveTitle(/^\S+ won \d+ GC: Survive the ring.* · /);
   await expect(visitor.getByText(epicId)).toBeHidden();
@@ -45,7 +45,7 @@ test('a player shares a result by link, a visitor reads it, and the player revok
   await expect.poll(() => visitor.evaluate('navigator.clipboard.readText()')).toBe(link);
   await expectSound(visitor);
   await visitor.emulateMedia({ media: 'print' });
-  await expect(visitor.getByText('It agrees.')).toBeVisible();
+  await expect(visitor.getByText('same result.')).toBeVisible();
   await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeHidden();
   await visitor.emulateMedia({ media: 'screen' });
   await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeVisible();
@@ -77,10 +77,10 @@ test('a player shares a result by link, a visitor reads it, and the player revok
     .click();
   const shared = page.getByRole('dialog', { name: 'Share this result' });
   await expect(shared.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
-  await shared.getByRole('button', { name: 'Take link back' }).click();
+  await shared.getByRole('button', { name: 'Withdraw link' }).click();
   await page
-    .getByRole('dialog', { name: 'Take the link back?' })
-    .getByRole('button', { name: 'Take back' })
+    .getByRole('dialog', { name: 'Withdraw the link?' })
+    .getByRole('button', { name: 'Withdraw' })
     .click();
   await expect(shared.getByRole('button', { name: 'Create link' })).toBeVisible();
   problems.expect(/status of 404/);
@@ -107,7 +107,7 @@ test('visitors verify a draw, and read how results are decided', { tag: '@long' 
   const visitor = await context.newPage();
   await visitor.goto(`/giveaways/${await getId(true)}`);
   await visitor.getByRole('button', { name: 'Check this draw' }).click();
-  await expect(visitor.getByText('All of it is right')).toBeVisible();
+  await expect(visitor.getByText('Everything matches')).toBeVisible();
   problems.expect(/status of 409/);
   await visitor.goto(`/giveaways/${await getId(false)}`);
   await expect(visitor.getByRole('heading', { name: 'Not drawn yet' })).toBeVisible();

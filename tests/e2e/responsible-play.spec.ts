@@ -31,7 +31,7 @@ test('an administrator publishes rules, and a player accepts terms, states an ag
     await terms.getByRole('button', { name: 'Accept' }).click();
     await expect(terms).toBeHidden();
 
-    await expect(page.getByText('No rules hold yet')).toBeVisible();
+    await expect(page.getByText('No rules apply yet')).toBeVisible();
     await expectSound(page);
     await page.getByRole('button', { name: 'Publish rules' }).click();
     const form = page.getByRole('dialog', { name: 'Publish rules' });
@@ -46,15 +46,15 @@ test('an administrator publishes rules, and a player accepts terms, states an ag
     await expectSound(page);
 
     await page.goto('/profile?tab=settings');
-    await expect(page.getByText('You cannot enter challenges or buy coins now')).toBeVisible();
-    await page.getByRole('button', { name: 'State age and region' }).click();
+    await expect(page.getByText('You can’t enter challenges or buy coins now')).toBeVisible();
+    await page.getByRole('button', { name: 'Add age and region' }).click();
     const state = page.getByRole('dialog', { name: 'Age and region' });
     await state.getByLabel('Date of birth').fill('1990-01-31');
     await state.getByLabel('Where you live').selectOption('Germany');
     await expectSound(page);
-    await state.getByRole('button', { name: 'State this' }).click();
+    await state.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/Born .*1990, Germany/)).toBeVisible();
-    await expect(page.getByText('You cannot enter challenges or buy coins now')).toBeHidden();
+    await expect(page.getByText('You can’t enter challenges or buy coins now')).toBeHidden();
 
     await page.getByRole('button', { name: 'Set the limit for 24 hours: Coins by card' }).click();
     const limit = page.getByRole('dialog', { name: 'Coins by card: limit for 24 hours' });
@@ -75,7 +75,7 @@ test('an administrator publishes rules, and a player accepts terms, states an ag
     await pause.getByRole('button', { name: 'For good' }).click();
     await expectSound(page);
     await pause.getByRole('button', { name: 'Pause', exact: true }).click();
-    await expect(page.getByText('You have paused for good')).toBeVisible();
+    await expect(page.getByText('You paused for good')).toBeVisible();
     const { pauses } = await inDatabase(app, (tx) =>
       tx.one<{ pauses: number }>(sql`select count(*) as pauses from play_pauses`),
     );
@@ -99,7 +99,7 @@ test('a paused player is told at entry and payment, with a link to the limits', 
   await submitEntry(page, { ...entry, epicId: uniqueName() });
   await expect(page.getByRole('dialog').getByText(refused)).toBeVisible();
   await page.getByRole('link', { name: 'See your pause' }).click();
-  await expect(page.getByText(/^You have paused until /)).toBeVisible();
+  await expect(page.getByText(/^You paused until /)).toBeVisible();
 
   await page.goto('/trade-coins');
   await choosePackage(page, small);

@@ -18,7 +18,7 @@ test('a restock alert notifies the player, and the card can be bought again', {
   await expect(add).toBeDisabled();
   await page.getByRole('button', asking).click();
   await expect(page.getByRole('button', takingBack)).toBeFocused();
-  await expect(page.getByText('We tell you once, here and in the bell')).toBeVisible();
+  await expect(page.getByText('We’ll notify you once')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', takingBack)).toBeVisible();
   await expectSound(page);
@@ -33,7 +33,7 @@ test('a restock alert notifies the player, and the card can be bought again', {
   const told = elsewhere
     .getByRole('dialog', { name: 'Notifications' })
     .getByRole('link', { name: /Back in stock/ });
-  await expect(told).toContainText(`${card.title} can be bought again.`);
+  await expect(told).toContainText(`You can buy ${card.title} again.`);
   await told.click();
   await elsewhere.waitForURL(`**/products/${card.id}`);
 });

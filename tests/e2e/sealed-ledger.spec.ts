@@ -16,7 +16,7 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
   await page.goto('/transactions?tab=history');
   const panel = page.getByRole('status').filter({ hasText: 'Sealed ledger, checked by this browser' });
   await expect(panel).toContainText(/The entry below is in it[.] It has [\d,]+ entr/);
-  await expect(panel).toContainText('This browser remembers this state');
+  await expect(panel).toContainText('Your browser remembers this state');
   await page.getByRole('button', { name: /^Sealed as entry/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Entry / });
   await expect(dialog).toContainText(
@@ -31,15 +31,15 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
   expect(saved.seals[0]?.entries[0]?.proof?.text).toContain('"amount":"500"');
   await page.keyboard.press('Escape');
   await page.reload();
-  await expect(panel).toContainText('It contains what this browser saw before');
+  await expect(panel).toContainText('It contains everything this browser saw before');
 
   // Somebody edits a transfer behind the application's back.
   const own = `credit_player_id = (select id from players where email = '${email}')`;
   await tamper(app, `update transfers set amount = 900 where ${own}`);
   await page.reload();
-  const alarm = page.getByRole('alert').filter({ hasText: 'The sealed ledger does not verify' });
-  await expect(alarm).toContainText('An entry below is not in the sealed ledger as it is shown here.');
-  await expect(page.getByRole('cell', { name: 'Does not verify' })).toBeVisible();
+  const alarm = page.getByRole('alert').filter({ hasText: 'The sealed ledger doesn’t verify' });
+  await expect(alarm).toContainText('An entry below differs from the sealed ledger.');
+  await expect(page.getByRole('cell', { name: 'Doesn’t verify' })).toBeVisible();
   await expectSound(page);
 
   await tamper(app, `update transfers set amount = 500 where ${own}`);
@@ -50,7 +50,7 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
     localStorage.setItem('sealedLog', JSON.stringify({ ...seen, root: 'ab'.repeat(32) }));
   });
   await page.reload();
-  await expect(alarm).toContainText('the ledger was rewritten');
+  await expect(alarm).toContainText('someone rewrote the ledger');
   await expect(page.getByRole('button', { name: /^Sealed as entry/ })).toBeVisible();
 
   // Or restores a backup, which loses what this browser has seen, and says so.
@@ -69,6 +69,6 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
     /Signed by the operator .*: the ledger was restored to its first [\d,]+ entr/,
   );
   await expectSound(page);
-  await alarm.getByRole('button', { name: 'Forget it, and begin with this ledger' }).click();
-  await expect(panel).toContainText('This browser remembers this state');
+  await alarm.getByRole('button', { name: 'Forget it and trust this ledger' }).click();
+  await expect(panel).toContainText('Your browser remembers this state');
 });

@@ -34,7 +34,7 @@ test('an administrator sets up a second factor, and confirms it before irreversi
     await expect(shown.getByRole('listitem')).toHaveCount(10);
     const [recoveryCode = ''] = await shown.getByRole('listitem').allTextContents();
     await expectSound(page);
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await shown.getByRole('button', { name: 'I’ve saved them' }).click();
 
     // A quarter of an hour later, as far as the server knows.
     await inDatabase(app, (tx) =>
@@ -44,7 +44,7 @@ test('an administrator sets up a second factor, and confirms it before irreversi
     const create = page.getByRole('dialog', { name: 'Create New Role' });
     await create.getByLabel('Role Name').fill('referee');
     await create.getByRole('button', { name: 'Create' }).click();
-    const ask = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Code', { exact: true }).fill('000000');
     await page.keyboard.press('Enter');
     await expect(ask).toContainText('4 tries are left.');
@@ -91,13 +91,13 @@ test('an administrator adds a passkey and confirms with it, without a code', { t
     // Nobody at the device: nothing is added, and the dialog says so.
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await add.getByRole('button', { name: 'Add' }).click();
-    await expect(add).toContainText('It was cancelled, or took too long.');
+    await expect(add).toContainText('You cancelled it, or it took too long.');
     await expectSound(page);
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
     await add.getByRole('button', { name: 'Add' }).click();
     const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
     await expect(shown.getByRole('listitem')).toHaveCount(10);
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await shown.getByRole('button', { name: 'I’ve saved them' }).click();
 
     // A quarter of an hour later, as far as the server knows.
     await inDatabase(app, (tx) =>
@@ -107,7 +107,7 @@ test('an administrator adds a passkey and confirms with it, without a code', { t
     const create = page.getByRole('dialog', { name: 'Create New Role' });
     await create.getByLabel('Role Name').fill('referee');
     await create.getByRole('button', { name: 'Create' }).click();
-    const ask = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await expect(ask.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
     await expectSound(page);
     await ask.getByRole('button', { name: 'Use a passkey' }).click();
@@ -124,9 +124,9 @@ test('an administrator adds a passkey and confirms with it, without a code', { t
     await rename.getByRole('button', { name: 'Save' }).click();
     await keys.getByRole('button', { name: 'Delete Green key' }).click();
     const remove = page.getByRole('dialog', { name: 'Remove the passkey Green key?' });
-    await expect(remove).toContainText('It is your last second factor');
+    await expect(remove).toContainText('This is your last second factor');
     await remove.getByRole('button', { name: 'Remove' }).click();
-    await expect(security).toContainText('The dashboard opens once it is, or once there is a passkey.');
+    await expect(security).toContainText('Set it up, or add a passkey, to open the dashboard.');
   } finally {
     await app.stop();
   }

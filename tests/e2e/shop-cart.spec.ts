@@ -116,7 +116,7 @@ test('each changed line explains what changed in the shop and can be fixed in pl
   await getRow(page, dearer).getByRole('button', { name: 'Accept 60' }).click();
   await expect(getRow(page, gone)).toContainText('No longer on sale');
   await getRow(page, gone)
-    .getByRole('button', { name: /^Take it out/ })
+    .getByRole('button', { name: /^Remove it/ })
     .click();
   await expect(getRow(page, gone)).toBeHidden();
 
@@ -146,12 +146,12 @@ test('a quantity above the limit of one purchase is reported before sending', as
   await addToCart(page, card);
   await page.goto('/cart');
   await page.getByRole('spinbutton').fill('51');
-  await expect(getRow(page, card)).toContainText('One purchase takes at most 50 cards of a kind');
+  await expect(getRow(page, card)).toContainText('You can buy at most 50 cards of a kind at once');
   await page.getByRole('button', { name: 'Purchase Now' }).click();
-  await expect(page.locator(':focus')).toContainText('One purchase takes at most 50 cards of a kind');
+  await expect(page.locator(':focus')).toContainText('You can buy at most 50 cards of a kind at once');
   await page.getByRole('button', { name: 'Take 50' }).click();
   await expect(page.getByRole('spinbutton')).toHaveValue('50');
-  await expect(page.getByText('First settle what is marked in the cart.')).toBeHidden();
+  await expect(page.getByText('Fix the marked items first.')).toBeHidden();
 });
 
 test('a card taken off sale is reported before the purchase, and excluded from the missing coins', {
@@ -170,7 +170,7 @@ test('a card taken off sale is reported before the purchase, and excluded from t
   await expect(page.getByText(/more coins for this cart/)).toBeHidden();
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.locator(':focus')).toContainText('No longer on sale');
-  await page.getByRole('button', { name: /^Take it out/ }).click();
+  await page.getByRole('button', { name: /^Remove it/ }).click();
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
   await expectBalance(page, 400);

@@ -118,10 +118,10 @@ test('a purchase with lost answers is neither lost nor repeated', async ({ page,
   });
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.getByText('Something went wrong during purchase')).toBeVisible();
-  await expect(page.getByText('Your purchase got no answer yet')).toBeVisible();
+  await expect(page.getByText('We don’t know yet if your purchase worked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeDisabled();
   await page.unroute('**/api/v1/cart/checkout');
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
   await expectBalance(page, 400);
   expect(keys.size).toBe(1);

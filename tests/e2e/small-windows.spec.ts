@@ -146,7 +146,7 @@ test('a receipt prints on one page, black on white, once', { tag: '@long' }, asy
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await playMatch(app, epicId, { placement: 4, kills: 5 });
   await page.getByRole('link', { name: 'See why' }).click();
-  const verdict = page.getByRole('dialog').getByRole('heading', { name: 'Won, and here is why' });
+  const verdict = page.getByRole('dialog').getByRole('heading', { name: 'Won: here’s why' });
   await expect(verdict).toBeVisible();
 
   const printed = (await page.pdf({ format: 'A4', printBackground: true })).toString('latin1');

@@ -79,7 +79,7 @@ test('an outdated form saves only the changed fields, and reports a conflict', {
   await change({ prizeAmount: 110, winnerCount: 3 });
   await dialog.getByLabel('Prize Amount').fill('100');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('prize amount is 110 by now')).toBeVisible();
+  await expect(dialog.getByText('prize amount is now 110')).toBeVisible();
   expect(await read()).toMatchObject({ prizeAmount: 110 });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

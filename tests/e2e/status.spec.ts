@@ -32,22 +32,22 @@ test('anyone can read what works, what fails and recent incidents', async ({ pag
   const failing = await failUntilPressed(page, '**/api/v1/status');
   await page.goto('/terms');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
-  await expect(page.getByRole('alert')).toContainText('The server does not answer');
+  await expect(page.getByRole('alert')).toContainText('The server doesn’t answer');
   await failing.press();
   await expect(page.getByText('No incidents')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
   await page.route('**/api/v1/status', (route) => route.fulfill({ json: { message: 'OK', data: troubled } }));
   await page.goto('/status');
-  await expect(page.getByText('Not working: Buying coins. Disturbed: Challenges and results')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'are read with a delay' })).toContainText(
+  await expect(page.getByText('Not working: Buying coins. Degraded: Challenges and results')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Results are delayed' })).toContainText(
     'The delay is about 12 minutes.',
   );
   await expect(
     page.getByText(/^We move to a larger database[.] You can start, buy and pay again/),
   ).toBeVisible();
   const incidents = page.getByRole('region', { name: 'Recent incidents' }).getByRole('listitem');
-  await expect(incidents.first()).toContainText('and goes on');
+  await expect(incidents.first()).toContainText('ongoing');
   await expect(incidents.last()).toContainText('for 25 min');
   await expectSound(page);
 
@@ -55,7 +55,7 @@ test('anyone can read what works, what fails and recent incidents', async ({ pag
   const away = { ...troubled, isDatabaseAway: true };
   await page.route('**/api/v1/status', (route) => route.fulfill({ json: { message: 'OK', data: away } }));
   await page.goto('/status');
-  await expect(page.getByText('Our database does not answer')).toBeVisible();
+  await expect(page.getByText('Our database doesn’t answer')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Parts' })).toHaveCount(0);
 });
 
@@ -84,9 +84,7 @@ test('a broken page says so, and reports the error without personal data', async
 
 test('every page announces maintenance until it ends', async ({ page }) => {
   await signIn(page, { to: '/home' });
-  const bar = page.getByText(
-    /^Maintenance, planned until .* Players can’t start, buy or pay until it is done/,
-  );
+  const bar = page.getByText(/^Maintenance, planned until .* Players can’t start, buy or pay until then/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(bar).toBeHidden();
   await page.route('**/api/v1/**', async (route) => {

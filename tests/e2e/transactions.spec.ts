@@ -52,10 +52,10 @@ test('the transactions page has three tabs: totals, parts that add up, and the h
   const figure = (label: string) => page.getByRole('term').filter({ hasText: label }).locator('xpath=..');
   await expect(figure('Total Spent')).toContainText('120');
   await expect(figure('Total Earned')).toContainText('506');
-  await expect(figure('Total Earned')).toContainText('All that came in, refunds too');
+  await expect(figure('Total Earned')).toContainText('All coins that came in, refunds included');
   await expect(figure('Net Balance')).toContainText('386');
   await expect(figure('Total Transactions')).toContainText('5');
-  await expect(figure('Total Transactions')).toContainText('Moves of coins, not of XP or tokens');
+  await expect(figure('Total Transactions')).toContainText('Coin movements only, without XP or tokens');
 
   await page.getByRole('tab', { name: 'Breakdown' }).click();
   await expect(figure('Event Reward')).toContainText('+506');
@@ -122,13 +122,13 @@ test('a failed export says so and can be repeated', async ({ page, problems }) =
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.route('**/transaction/history?*limit=200*', (route) => route.abort());
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  await expect(page.getByText('The export did not work: No response received')).toBeVisible();
+  await expect(page.getByText('The export failed: No response received')).toBeVisible();
   await page.unroute('**/transaction/history?*limit=200*');
   await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
-  await expect(page.getByText('The export did not work')).toBeHidden();
+  await expect(page.getByText('The export failed')).toBeHidden();
 });
 
 test('a payment in another tab appears automatically', { tag: '@long' }, async ({ page, context }) => {

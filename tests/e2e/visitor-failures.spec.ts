@@ -9,13 +9,13 @@ const lists = [
 ];
 
 for (const { path, call, what, shows } of lists) {
-  test(`${path} reports what cannot be loaded, and shows it without a reload once it can`, {
+  test(`${path} reports what couldn’t be loaded, and shows it without a reload once it can`, {
     tag: '@long',
   }, async ({ page, problems }) => {
     problems.expect(/net::ERR_FAILED/);
     await page.route(call, (route) => route.abort());
     await page.goto(path);
-    const failure = page.getByRole('status').filter({ hasText: `${what} cannot be loaded` });
+    const failure = page.getByRole('status').filter({ hasText: `${what} couldn’t be loaded` });
     await expect(failure).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     await page.unroute(call);
@@ -24,14 +24,14 @@ for (const { path, call, what, shows } of lists) {
   });
 }
 
-test('an invitation that cannot be loaded still counts, and can be loaded again', {
+test('an invitation that couldn’t be loaded still counts, and can be loaded again', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED|status of 404/);
   const call = '**/api/v1/referrals/invitations/*';
   await page.route(call, (route) => route.abort());
   await page.goto('/referrals/ABC234');
-  const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load who invites you' });
+  const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load your invitation' });
   await expect(failure).toContainText('The code ABC234 still counts when you sign up.');
   await page.unroute(call);
   await failure.getByRole('button', { name: 'Try again' }).click();

@@ -8,13 +8,12 @@ import { WifiOff } from '../ui/icons/wifi-off.ts';
 
 const messages = {
   offline: {
-    here: 'You are offline. Nothing you own is lost, and this page goes on when the connection is back.',
-    leaving:
-      'You are offline. Nothing you own is lost. The page you opened follows when the connection is back.',
+    here: 'You’re offline. Everything you own is safe. This page continues when you’re back online.',
+    leaving: 'You’re offline. Everything you own is safe. The page opens when you’re back online.',
   },
   unreachable: {
-    here: 'The server cannot be reached. This page keeps trying, and goes on as soon as it answers.',
-    leaving: 'The server cannot be reached. The page you opened follows as soon as it answers.',
+    here: 'We can’t reach the server. This page keeps trying.',
+    leaving: 'We can’t reach the server. The page opens when it answers.',
   },
 };
 
@@ -33,7 +32,7 @@ export function ConnectionBar() {
           <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
           <span>
             {messages[connection][isLeaving ? 'leaving' : 'here']}
-            {lastKnownAt && ` What you see is as of ${formatAsOf(lastKnownAt)}.`}
+            {lastKnownAt && ` You see data from ${formatAsOf(lastKnownAt)}.`}
           </span>
         </p>
       )}

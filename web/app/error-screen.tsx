@@ -16,8 +16,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       <RingDrawing tone="loss" />
       <h1 className="text-3xl">Something went wrong</h1>
       <p className="max-w-[52ch] text-muted">
-        This page could not be shown. Your coins and challenges are safe on the server; loading the page again
-        usually helps.
+        We couldn’t show this page. Your coins and challenges are safe. Reloading usually helps.
       </p>
       {error instanceof Error && error.message && (
         <p className="max-w-[60ch] break-words font-mono text-faint text-xs">{error.message}</p>

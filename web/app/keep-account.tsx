@@ -39,12 +39,12 @@ export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt
       </h1>
       <div className="mt-6 grid max-w-xl gap-6">
         <p className="text-soft">
-          It was deleted, and nobody sees it. Until that day it can be kept, with its coins, gift cards and
-          history. Otherwise you need do nothing.
+          You deleted it, and nobody sees it. Until then you can keep it, with its coins, gift cards and
+          history. To let it go, do nothing.
         </p>
-        {failure !== undefined && <Notice title="Not kept yet">{getMessage(failure)}</Notice>}
+        {failure !== undefined && <Notice title="Not restored yet">{getMessage(failure)}</Notice>}
         <div className="flex flex-wrap gap-3">
-          <Button kind="main" busy={isBusy && 'Keeping it...'} onClick={() => void keep()}>
+          <Button kind="main" busy={isBusy && 'Restoring...'} onClick={() => void keep()}>
             Keep my account
           </Button>
           <Button disabled={isBusy} onClick={() => navigate('/', { replace: true })}>

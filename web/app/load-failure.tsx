@@ -13,9 +13,7 @@ export function LoadFailure({ className }: { className?: string }) {
       role="alert"
     >
       <RingDrawing tone="loss" />
-      <p className="max-w-[44ch] text-text">
-        The page could not be loaded. Your coins and challenges are safe on the server.
-      </p>
+      <p className="max-w-[44ch] text-text">The page didn’t load. Your coins and challenges are safe.</p>
       <a href="/home" className={buttonClass({ kind: 'main' })}>
         Load again
       </a>

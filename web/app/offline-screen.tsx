@@ -21,19 +21,18 @@ export function OfflineScreen({ children }: { children: ReactNode }) {
   if (!isAway) return children;
   return (
     <main className="wrap grid justify-items-center gap-5 py-16 text-center">
-      <title>You are offline</title>
+      <title>You’re offline</title>
       <RingDrawing />
-      <h1 className="text-3xl">This page needs the network</h1>
+      <h1 className="text-3xl">This page needs a connection</h1>
       <p className="max-w-[52ch] text-muted">
-        It isn't on this device yet, and the server can't be reached. It opens by itself once the connection
-        is back. Nothing you own is lost.
+        It isn't saved on this device. It opens when you're back online. Everything you own is safe.
       </p>
       <Button kind="main" onClick={() => window.location.reload()}>
         Try again
       </Button>
       {isPlayer && (
         <nav aria-label="Pages that open now" className="grid gap-3">
-          <h2 className="text-base text-soft">These open now, with what we last knew:</h2>
+          <h2 className="text-base text-soft">You can open these now, with saved data:</h2>
           <ul className="flex flex-wrap justify-center gap-3">
             {keptPages.map(({ label, to }) => (
               <li key={to}>

@@ -4,5 +4,5 @@ import { lazyPart } from '../ui/part.tsx';
 
 /** Why the last sign-in ended here; its texts are loaded only then. */
 export const SignInErrorText = lazyPart(async () => (await import('./sign-in-error-text.tsx')).default, {
-  failure: () => "You aren't signed in. Please sign in again.",
+  failure: () => "You aren't signed in. Sign in again.",
 });

@@ -15,7 +15,7 @@ export function webManifest(brand: string) {
   return {
     name: brand,
     short_name: brand,
-    description: 'Skill challenges judged from public game statistics, Gamer Coins, and a gift-card shop.',
+    description: 'Skill challenges decided by public game stats, Gamer Coins, and a gift-card shop.',
     id: '/',
     start_url: '/home',
     scope: '/',

@@ -60,7 +60,7 @@ describe('call', () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }));
     expect(error).toMatchObject({ message: needsNetwork, status: 0 });
-    expect(needsNetwork).toBe('This needs the network, and there is none. Nothing was sent.');
+    expect(needsNetwork).toBe('You’re offline. Nothing was sent.');
     expect(fetched).not.toHaveBeenCalled();
     fetched.mockImplementation(async () => good({ seen: 1 }));
     expect(await call(things.look)).toEqual({ seen: 1 });

@@ -41,7 +41,7 @@ export class ApiError extends Error {
 }
 
 /** Changes do not wait for the network: the player who pressed the button may be gone when it returns. */
-export const needsNetwork = 'This needs the network, and there is none. Nothing was sent.';
+export const needsNetwork = 'You’re offline. Nothing was sent.';
 
 type Nothing = Record<never, never>;
 type Filled<Input> = { [Part in keyof Input as Nothing extends Input[Part] ? never : Part]: Input[Part] } & {

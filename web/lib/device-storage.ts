@@ -32,7 +32,7 @@ export const deviceStorage = {
 
 /** Shown when something had to be kept and could not be. */
 export const storageFailed =
-  'This browser keeps nothing for this site: its storage is blocked or full. Allow site data or free some space, then try again.';
+  'Your browser’s storage for this site is blocked or full. Allow site data or free some space, then try again.';
 
 const probeKey = 'storageProbe';
 

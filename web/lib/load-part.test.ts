@@ -45,5 +45,5 @@ it('gives up on a part that does not arrive within two minutes', async () => {
   await vi.advanceTimersByTimeAsync(119_999);
   expect(failed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('A part of the page did not load'));
+  expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('Part of the page didn’t load'));
 });

@@ -22,7 +22,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 
 function inTime<Part>(loading: Promise<Part>): Promise<Part> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('A part of the page did not load')), loadWithinMs);
+    const timer = setTimeout(() => reject(new Error('Part of the page didn’t load')), loadWithinMs);
     loading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -78,7 +78,7 @@ export function BulkDialog<Row>({
             <p role="status" className="font-medium">
               {formatAmount(done)} {action.done}
               {failed > 0 && `, ${formatAmount(failed)} failed`}
-              {countInState('left') > 0 && `, ${formatAmount(countInState('left'))} left as they were`}.
+              {countInState('left') > 0 && `, ${formatAmount(countInState('left'))} unchanged`}.
             </p>
           )}
           {action.entry && (step === 'asking' || failed > 0) && (
@@ -140,7 +140,7 @@ function Buttons<Row>({
 
 const leavingRun = {
   title: 'Leave while this is running?',
-  text: 'What has begun is finished; the rest is left as it is.',
+  text: 'Started items finish; the rest don’t change.',
   keepLabel: 'Stay here',
   confirmLabel: 'Leave',
 };
@@ -158,7 +158,7 @@ function Outcomes<Row>({
   });
   if (told.length === 0) return null;
   return (
-    <ul aria-label="What was not done" className="grid gap-2.5 text-sm">
+    <ul aria-label="Not done" className="grid gap-2.5 text-sm">
       {told.map(({ row, outcome }) => (
         <li key={getKey(row)} className="border-line-soft border-b pb-2.5 last:border-b-0">
           <span className="wrap-anywhere block font-medium">{getName(row)}</span>

@@ -98,7 +98,7 @@ export function ConfirmDialog({
             <TextArea
               label={reason.label}
               hint={reason.hint}
-              error={isMissing ? 'Say why, in a few words' : undefined}
+              error={isMissing ? 'Enter a short reason' : undefined}
               maxLength={500}
               value={why}
               onChange={({ target }) => setWhy(target.value)}

@@ -186,8 +186,8 @@ function Nothing<Row extends object, Sort extends string>({
       title={empty}
       text={
         isCut
-          ? 'So many people match that only some of them were looked at. Search for more of the name, or for the address.'
-          : 'Nothing matches what you search for.'
+          ? 'Too many people match, so we checked only some. Type more of the name, or search for the address.'
+          : 'Nothing matches your search.'
       }
       action={<Button onClick={() => address.change(everything)}>Show all</Button>}
     />

@@ -6,7 +6,7 @@ import { ArrowRight } from './icons/arrow-right.ts';
 
 /** What a change did, field by field: the value before and after. */
 export function Differences({ changed }: { changed: readonly Difference[] }) {
-  if (changed.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
+  if (changed.length === 0) return <p className="text-muted">No changes.</p>;
   return (
     <dl className="grid gap-y-2">
       {changed.map(({ field, before, after }) => (

@@ -57,16 +57,16 @@ export function ExportButton<Row extends object>({
     <>
       {exporting.error && (
         <FieldError>
-          <FailureText error={exporting.error} before="The export did not work: " />
+          <FailureText error={exporting.error} before="The export failed: " />
         </FieldError>
       )}
       {exporting.data?.isCut && (
         <p role="status" className="self-center text-muted text-sm">
-          The file has the first {formatAmount(maxRows)} rows of more. Narrow the search for the others.
+          The file has only the first {formatAmount(maxRows)} rows. Narrow the search to get the others.
         </p>
       )}
       <Button
-        title={`All that is found, up to ${formatAmount(maxRows)} rows`}
+        title={`All results, up to ${formatAmount(maxRows)} rows`}
         className="min-h-11!"
         icon={<Download size={18} aria-hidden="true" />}
         disabled={isEmpty}

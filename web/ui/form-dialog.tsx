@@ -175,11 +175,11 @@ function Conflict({ current }: { current: Record<string, unknown> }) {
         {Object.entries(current).map(([name, value]) => (
           <li key={name}>
             {fieldWords(name)}
-            {typeof value === 'object' ? ' was changed' : ` is ${String(value) || 'empty'} by now`}
+            {typeof value === 'object' ? ' was changed' : ` is now ${String(value) || 'empty'}`}
           </li>
         ))}
       </ul>
-      <p>What you typed is still here. Save again to overwrite that, or cancel to leave it.</p>
+      <p>Your text is still here. Save again to overwrite their change, or cancel to keep it.</p>
     </>
   );
 }
@@ -218,7 +218,7 @@ function describeFaults<Input extends FieldValues, Output>(
   const issues = getIssues(error);
   if (issues.length === 0) return getMessage(error);
   const others = issues.filter((issue) => !hasField(form, issue));
-  return others.length ? others.map(toSentence).join(' ') : 'Please look at the marked fields.';
+  return others.length ? others.map(toSentence).join(' ') : 'Check the marked fields.';
 }
 
 /** Props that connect a field to the form: registration and error. */

@@ -24,7 +24,7 @@ export function DollarsExplained({ className }: { className?: string }) {
   return (
     <p className={cx('min-h-[1lh] text-muted text-xs', className)}>
       {best &&
-        `Dollar prices are what coins cost in our best pack: ${formatAmount(best.coins)} for ${formatDollars(best.discountedPrice)}.`}
+        `Dollar prices use our best pack: ${formatAmount(best.coins)} for ${formatDollars(best.discountedPrice)}.`}
     </p>
   );
 }

@@ -18,8 +18,8 @@ export function PagePastEnd({
 }) {
   return (
     <EmptyPanel
-      title="There is nothing on this page"
-      text={`The list of ${what} has become shorter.`}
+      title="This page is empty"
+      text={`The list of ${what} got shorter.`}
       action={<Button onClick={() => onPage(Math.min(pages, page - 1))}>Go back</Button>}
     />
   );

@@ -39,8 +39,8 @@ export function TryingPanel({ what, level = 'h2' }: { what: string; level?: 'h2'
     <div role="status">
       <EmptyPanel
         level={level}
-        title={`${what} cannot be loaded`}
-        text="We keep trying: there is no need to reload this page."
+        title={`${what} couldn’t be loaded`}
+        text="We keep trying. You don’t need to reload."
       />
     </div>
   );

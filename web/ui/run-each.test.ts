@@ -46,7 +46,7 @@ it('finishes what has begun when it is stopped, and reports what was left', asyn
     if (outcome.state === 'left') left.push(outcome.why);
   };
   await runEach(rows, work, tell, stop.signal);
-  expect(new Set(left)).toEqual(new Set(['Stopped before its turn']));
+  expect(new Set(left)).toEqual(new Set(['Stopped before it started']));
   const done = [...outcomes.values()].filter((state) => state === 'done').length;
   expect(done).toBeGreaterThanOrEqual(3);
   expect(done).toBeLessThan(10);

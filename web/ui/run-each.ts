@@ -23,7 +23,7 @@ export async function runEach<Row>(
   async function next(): Promise<void> {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       if (signal.aborted) {
-        tell(row, { state: 'left', why: 'Stopped before its turn' });
+        tell(row, { state: 'left', why: 'Stopped before it started' });
         continue;
       }
       tell(row, { state: 'running' });

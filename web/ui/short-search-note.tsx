@@ -5,7 +5,7 @@ export function ShortSearchNote({ search }: { search: string }) {
   if (search === '' || [...search].length > 2) return null;
   return (
     <p role="status" className="text-muted text-sm">
-      One or two letters find the beginnings of words. Type a third letter to search within words.
+      One or two letters find the start of words. Type a third to search inside words.
     </p>
   );
 }

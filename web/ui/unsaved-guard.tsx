@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 const unsavedChanges = {
   title: 'Discard your changes?',
-  text: 'What you entered is not saved yet.',
+  text: 'Your changes aren’t saved yet.',
   keepLabel: 'Keep editing',
   confirmLabel: 'Discard',
 };

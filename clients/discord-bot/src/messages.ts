@@ -12,7 +12,7 @@ async function tellDraw(giveawayId: string, title: string, finalring: FinalRingC
     params: { path: { id: giveawayId } },
   });
   const winners = data?.data.winners.length;
-  return `🎁 **${plain(title)}** is drawn${winners ? `: ${winners} won` : ''}. Anybody can check the draw.`;
+  return `🎁 **${plain(title)}** is drawn${winners ? `: ${winners} won` : ''}. Anyone can check the draw.`;
 }
 
 /** What the channel is told; undefined where it is none of its business (sales and payments are not). */

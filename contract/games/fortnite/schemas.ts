@@ -13,8 +13,8 @@ const account = z
   .string(ifMissing(missing))
   .overwrite((text) => withoutFormat(text).trim())
   .min(1, missing)
-  .max(32, 'An Epic ID has at most 32 characters')
-  .regex(lineOfText, 'No Epic ID has such characters');
+  .max(32, 'Use at most 32 characters')
+  .regex(lineOfText, 'This Epic ID has characters that Epic doesn’t allow');
 
 /** `top10` and `top25` show which condition a lost match missed; the source gives no exact place. */
 const attemptStats = z.object({

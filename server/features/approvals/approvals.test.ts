@@ -166,7 +166,7 @@ describe('a large adjustment', () => {
     const asked = await app.ask(helper, spender, 9000);
     expect((await app.update(app.boss, helper, { role: 'USER' })).statusCode).toBe(200);
     expect((await app.approve(app.second, asked)).json().data.why).toBe(
-      'The administrator who asked for it may not do it any more.',
+      'The administrator who asked no longer has this permission.',
     );
   });
 
@@ -194,7 +194,7 @@ describe('when nobody else can approve', () => {
     const lucky = await alone.person();
     const answer = await alone.update(alone.boss, lucky, { gamerCoins: 5000 });
     expect(answer.json().data).toMatchObject({ expiresAt: null });
-    expect(answer.json().message).toContain('waits 24 h, as nobody else may approve it');
+    expect(answer.json().message).toContain('waits 24 h, because nobody else can approve it');
     const { approvalId: id, dueAt } = answer.json().data;
     expect(Date.parse(dueAt)).toBe(alone.clock.now().getTime() + dayMs);
     const withdrawn = await alone.ask(alone.boss, lucky, 8000);

@@ -91,7 +91,7 @@ export async function carryOut(
   const { id: approvalId, actorId, operation, permission, input, before, after, makes, reason } = row;
   const unfit = (why: string) => refuse('approval_unfit', { why });
   if (!(await holdRights(tx, actorId)).has(permission)) {
-    return unfit('The administrator who asked for it may not do it any more.');
+    return unfit('The administrator who asked no longer has this permission.');
   }
   const work = approvable()[operation];
   if (!work) throw new Error(`nobody carries out ${operation}`);

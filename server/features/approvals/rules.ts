@@ -72,8 +72,8 @@ const measured: Record<Exclude<ApprovalKind, 'ruling' | 'priceCut' | 'belowCost'
 
 /** Why it waits, as the beginning of a sentence. */
 export function toWhy({ kind, coins, limit }: Excess): string {
-  if (kind === 'ruling') return 'A win by decision always takes two people';
-  if (coins === null) return 'There is no end to what this pays';
+  if (kind === 'ruling') return 'Deciding a dispute as won always needs two people';
+  if (coins === null) return 'This has no upper limit';
   if (kind === 'priceCut') return `A price cut of ${coins}% within 30 days is above the limit of ${limit}%`;
   if (kind === 'belowCost') return `The price is ${number.format(coins)} GC below what a code cost`;
   return `${measured[kind]} of ${number.format(coins)} GC is above the limit of ${number.format(limit)} GC`;
@@ -85,6 +85,6 @@ const hourMs = 3_600_000;
 export function toWait({ isDelayed, waitMs }: { isDelayed: boolean; waitMs: number }): string {
   const hours = `${number.format(waitMs / hourMs)} h`;
   return isDelayed
-    ? `${hours}, as nobody else may approve it, and can be withdrawn until then`
+    ? `${hours}, because nobody else can approve it. You can withdraw it until then`
     : `for a second administrator, ${hours} at most`;
 }

@@ -99,7 +99,7 @@ describe('also needs approval', () => {
     expect((await change(900)).statusCode).toBe(200);
     expect(await isApproved(large.id)).toBe(false);
     const endless = await create({ budget: null });
-    expect(endless.json().message).toContain('There is no end to what this pays, so this waits');
+    expect(endless.json().message).toContain('This has no upper limit, so this waits');
     await approved(endless);
     const raised = await app.send(app.boss, 'PUT', `/events/${small.json().data._id}`, {
       ...event,

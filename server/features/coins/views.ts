@@ -29,7 +29,7 @@ export function viewPackageForAdmins(row: PackageRow): AdminCoinPackage {
   const isTooCheap = row.priceCents < minPaymentCents;
   return {
     ...viewPackage(row),
-    paymentNote: isTooCheap ? 'Card payments start at $0.50: nobody can buy this package.' : null,
+    paymentNote: isTooCheap ? 'Card payments must be at least $0.50, so nobody can buy this package.' : null,
   };
 }
 

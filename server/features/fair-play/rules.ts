@@ -82,7 +82,7 @@ function toWinRate(record: PlayRecord, excess: number): Signal[] {
     {
       kind: 'win_rate',
       points: Math.min(60, Math.round(30 + 10 * (excess - minExcess))),
-      text: `Won ${won} of ${finished}; the statistics at entry make ${round(expected)} likely (${round(excess)} standard deviations above)`,
+      text: `Won ${won} of ${finished}; the stats at entry predict ${round(expected)} (${round(excess)} standard deviations fewer)`,
       hashes: [],
       others: [],
       attempts: [],
@@ -111,13 +111,13 @@ export function findSignals({ record, cards, accounts, networks }: Seen): Findin
   const signals = [
     ...toWinRate(record, excess),
     ...toImpossible(record),
-    ...toShared('shared_card', cards, (others) => `Paid with a card that ${others} paid with`),
+    ...toShared('shared_card', cards, (others) => `Shares a payment card with ${others}`),
+    ...toShared('shared_account', accounts, (others) => `Shares an Epic account with ${others}`),
     ...toShared(
-      'shared_account',
-      accounts,
-      (others) => `Played with an Epic account that ${others} played with`,
+      'shared_network',
+      networks,
+      (others) => `Recently signed in from the same network as ${others}`,
     ),
-    ...toShared('shared_network', networks, (others) => `Signed in lately from a network of ${others}`),
   ].sort((one, other) => other.points - one.points);
   const points = signals.reduce((sum, each) => sum + each.points, 0);
   return {

@@ -155,7 +155,7 @@ describe('a friend request', () => {
     await test.tell('friend.asked', fact);
     await test.tell('friend.asked', fact);
     const told = await test.db.rows(sql`select title from notifications where player_id = ${bob.id}`);
-    expect(told).toEqual([{ title: 'A friend request' }]);
+    expect(told).toEqual([{ title: 'New friend request' }]);
   });
 });
 

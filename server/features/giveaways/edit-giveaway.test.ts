@@ -264,7 +264,7 @@ it('a giveaway approved after its end is not created', async () => {
   const shortened = await send('PUT', `update/${id}`, { payload: { ...short, title: 'Shortened' } });
   expect([created.status, shortened.status]).toEqual([202, 202]);
   app.clock.advance(3_600_000);
-  const why = 'It would have ended before it was approved';
+  const why = 'It would end before it’s approved';
   for (const { data } of [created, shortened]) {
     const told = (await app.approve(app.second, data.approvalId)).json().data;
     expect([told, await app.statusOf(data.approvalId)]).toEqual([{ why }, 'unfit']);

@@ -147,7 +147,7 @@ const toShown = ({
 /** Why an approval came too late: players could not enter any more. Undefined if they still can. */
 function reasonOver({ endDate }: GiveawayInput, { clock }: GiveawaysDeps): Refusal | undefined {
   if (new Date(endDate) > clock.now()) return undefined;
-  return refuse('giveaway_invalid', { fault: 'It would have ended before it was approved' });
+  return refuse('giveaway_invalid', { fault: 'It would end before it’s approved' });
 }
 
 /** Each commits to its draw before players can enter. One without entries can be deleted. */

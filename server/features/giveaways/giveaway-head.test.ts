@@ -64,7 +64,7 @@ it('shows the prizes, and after the draw that it is over, without names', async 
   expect(drawn).toMatchObject({
     title: 'Drawn: Friday drop',
     // As many as entered.
-    description: expect.stringMatching(/^2 winners of 1,500 GC each, drawn on .+ UTC\. The seed/),
+    description: expect.stringMatching(/^2 winners of 1,500 GC each, drawn on .+ UTC\. Seed and list/),
     picture: { facts: { phase: 'finished', winners: '2 winners' } },
   });
   for (const player of players) {
@@ -108,7 +108,7 @@ it('shows times in UTC for each phase', async () => {
   };
   const open = (phase: string, time: string) => ({
     title: 'Drop: win 1,200 GC',
-    description: `Free to enter: 1,000 winners of 1,200 GC each. ${time}. The draw can be checked by anybody.`,
+    description: `Free to enter: 1,000 winners of 1,200 GC each. ${time}. Anyone can check the draw.`,
     picture: { facts: { ...facts, phase, time }, draw: expect.any(Function) },
   });
   expect(await headAt(id, '2026-03-05T09:06Z')).toEqual(open('upcoming', 'Opens 5 Mar, 09:07 UTC'));
@@ -124,7 +124,7 @@ it('shows times in UTC for each phase', async () => {
   const time = '16 Nov, 23:59 UTC';
   expect(await headAt(drawn, '2026-12-01T00:00Z')).toEqual({
     title: 'Drawn: Drop',
-    description: `1 winner of 1,200 XP each, drawn on ${time}. The seed and the list are published: your browser draws again.`,
+    description: `1 winner of 1,200 XP each, drawn on ${time}. Seed and list are public, so your browser can re-check the draw.`,
     picture: {
       facts: { ...facts, prizeType: 'XP', winners: '1 winner', phase: 'finished', time: `Drawn ${time}` },
       draw: expect.any(Function),

@@ -44,8 +44,8 @@ export async function readGiveawayHead(
   return {
     title: drawnAt ? `Drawn: ${title}` : `${title}: win ${prize}`,
     description: drawnAt
-      ? `${winners} of ${prize} each, drawn on ${at(drawnAt)}. The seed and the list are published: your browser draws again.`
-      : `Free to enter: ${winners} of ${prize} each. ${time}. The draw can be checked by anybody.`,
+      ? `${winners} of ${prize} each, drawn on ${at(drawnAt)}. Seed and list are public, so your browser can re-check the draw.`
+      : `Free to enter: ${winners} of ${prize} each. ${time}. Anyone can check the draw.`,
     picture: { facts, draw: () => drawGiveawayPicture(facts) },
   };
 }

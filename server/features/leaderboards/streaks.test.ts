@@ -60,7 +60,7 @@ it('notifies players once in the evening when their streak ends at midnight', as
   await walk();
   await walk();
   expect(await told(three)).toEqual([
-    'Your streak of 3 days ends at midnight UTC. Finish a challenge today and it goes on.',
+    'Your streak of 3 days ends at midnight UTC. Finish a challenge today to keep it.',
   ]);
   expect(await told(broken)).toEqual([expect.stringContaining('2 days')]);
   for (const player of [kept, single, ended, voided]) expect(await told(player)).toEqual([]);

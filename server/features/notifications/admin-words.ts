@@ -9,8 +9,8 @@ export function approvalAskedWords(fact: DomainEvents['approval.asked']): Words 
   return {
     kind: 'security',
     cause: `approval-${isDelayed ? 'delayed' : 'asked'}:${approvalId}`,
-    title: isDelayed ? 'A large change is on its way' : 'A change waits for you',
-    body: `${title}. ${why}. ${isDelayed ? 'It can be withdrawn until then.' : 'Approve or refuse it.'}`,
+    title: isDelayed ? 'A large change is scheduled' : 'A change waits for you',
+    body: `${title}. ${why}. ${isDelayed ? 'You can withdraw it until then.' : 'Approve or refuse it.'}`,
     link: '/dashboard/approvals',
     until: new Date(until),
   };
@@ -30,7 +30,7 @@ export function approvalDecidedWords(fact: DomainEvents['approval.decided']): Wo
     kind: 'security',
     cause: `approval-decided:${approvalId}`,
     title: approvalOutcomes[status],
-    body: `${title}. The dashboard says by whom, and why.`,
+    body: `${title}. See who decided it, and why, on the dashboard.`,
     link: '/dashboard/approvals?show=decided',
   };
 }
@@ -38,13 +38,12 @@ export function approvalDecidedWords(fact: DomainEvents['approval.decided']): Wo
 /** For administrators who manage webhooks; also sent by mail. */
 export function webhookOffWords(fact: DomainEvents['webhook.turned-off']): Words {
   const { endpointId, host, reason, at } = fact;
-  const why =
-    reason === 'gone' ? 'It answered that it is gone for good' : 'Nothing got through for five days';
+  const why = reason === 'gone' ? 'It answered that it’s gone for good' : 'Nothing got through for five days';
   return {
     kind: 'security',
     cause: `webhook-off:${endpointId}:${at}`,
     title: `The webhook to ${host} is off`,
-    body: `${why}. Nothing more is sent there. Turn it on again, then send again what it missed.`,
+    body: `${why}. We no longer send there. Turn it on again, then send again what it missed.`,
     link: `/dashboard/outgoing-webhooks/${endpointId}`,
   };
 }

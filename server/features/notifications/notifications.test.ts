@@ -58,10 +58,10 @@ it('stores and sends each notification once, however often its event is handled'
 });
 
 it.each([
-  ['FAILED', 'conditions-not-met', 0, 'Challenge not met', /match did not meet .* receipt shows why/],
+  ['FAILED', 'conditions-not-met', 0, 'Challenge not met', /match didn’t meet .* See why in the receipt/],
   // As an earlier version told it.
-  ['FAILED', undefined, 0, 'Challenge not met', /match did not meet .* receipt shows why/],
-  ['FAILED', 'made-private', 0, 'Challenge not met', /: your game statistics were made private/],
+  ['FAILED', undefined, 0, 'Challenge not met', /match didn’t meet .* See why in the receipt/],
+  ['FAILED', 'made-private', 0, 'Challenge not met', /: your game stats were made private/],
   ['CANCELLED', 'no-match', 95, 'Challenge cancelled', /95 GC went back/],
   ['CANCELLED', 'no-match', 0, 'Challenge cancelled', /cost nothing/],
 ] as const)('explains a %s attempt (%s, %i GC refunded)', async (status, reason, refundGC, title, body) => {
@@ -79,10 +79,10 @@ it('explains that an administrator voided a running attempt, and the refund if a
   await tell('challenge.decided', { ...won(id), ...voided, refundGC: 105 });
   await tell('challenge.decided', { ...won(id), ...voided, refundGC: 0 });
   expect((await list(token)).list.map(({ title, body }) => [title, body])).toEqual([
-    ['Challenge cancelled', 'Survive the ring: an administrator voided it. The receipt says why.'],
+    ['Challenge cancelled', 'Survive the ring: an administrator voided it. See why in the receipt.'],
     [
       'Challenge cancelled',
-      'Survive the ring: an administrator voided it. 105 GC went back to your wallet. The receipt says why.',
+      'Survive the ring: an administrator voided it. 105 GC went back to your wallet. See why in the receipt.',
     ],
   ]);
 });
@@ -94,15 +94,15 @@ it('explains once that a result was voided and what was taken back', async () =>
   await tell('challenge.decided', { ...won(id), attemptId });
   for (let times = 0; times < 2; times++) await tell('challenge.voided', fact);
   const { list: told } = await list(token);
-  expect(told.map(({ title }) => title)).toEqual(['A result of yours was voided', 'You won your challenge']);
+  expect(told.map(({ title }) => title)).toEqual(['Your result was voided', 'You won your challenge']);
   expect(told[0]).toMatchObject({
-    body: 'Survive the ring: an administrator voided it. The reward of 1,200 GC was taken back. 105 GC went back to your wallet. The receipt says why.',
+    body: 'Survive the ring: an administrator voided it. The reward of 1,200 GC was taken back. 105 GC went back to your wallet. See why in the receipt.',
     link: `/past-challenges?receipt=${attemptId}`,
   });
   // As an earlier version told it.
   await tell('challenge.voided', { attemptId: randomUUID(), playerId: id });
   expect((await list(token)).list[0]?.body).toBe(
-    'One of your challenges: an administrator voided it. The receipt says why.',
+    'One of your challenges: an administrator voided it. See why in the receipt.',
   );
 });
 
@@ -125,7 +125,7 @@ it('notifies the player of a reset handle and links to the page to choose anothe
     {
       kind: 'handle',
       title: 'Your gamertag was reset',
-      body: expect.stringMatching(/an administrator took your gamertag away/i),
+      body: expect.stringMatching(/an administrator removed your gamertag/i),
       link: '/profile',
     },
   ]);

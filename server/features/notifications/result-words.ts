@@ -13,8 +13,8 @@ const results: Record<Decided['status'], (fact: Decided) => { title: string; bod
     title: 'Challenge not met',
     body:
       reason === 'made-private'
-        ? `${description}: your game statistics were made private meanwhile. The receipt shows when.`
-        : `${description}: the match did not meet the conditions. The receipt shows why.`,
+        ? `${description}: your game stats were made private. See the receipt.`
+        : `${description}: your match didn’t meet the conditions. See why in the receipt.`,
   }),
   CANCELLED: ({ description, reason, rewardGC, refundGC }) => ({
     title: 'Challenge cancelled',
@@ -23,7 +23,7 @@ const results: Record<Decided['status'], (fact: Decided) => { title: string; bod
         ? voidedText(description, { rewardGC, refundGC })
         : refundGC > 0
           ? `${description}: ${formatAmount(refundGC, 'GC')} went back to your wallet.`
-          : `${description}: it had cost nothing. The receipt shows why.`,
+          : `${description}: it cost nothing. See why in the receipt.`,
   }),
 };
 
@@ -35,7 +35,7 @@ function voidedText(
     `${description}: an administrator voided it.`,
     ...(rewardGC > 0 ? [`The reward of ${formatAmount(rewardGC, 'GC')} was taken back.`] : []),
     ...(refundGC > 0 ? [`${formatAmount(refundGC, 'GC')} went back to your wallet.`] : []),
-    'The receipt says why.',
+    'See why in the receipt.',
   ].join(' ');
 }
 
@@ -58,7 +58,7 @@ export function voidedWords({
   return {
     kind: 'result',
     cause: `attempt-voided:${attemptId}`,
-    title: 'A result of yours was voided',
+    title: 'Your result was voided',
     body: voidedText(description, { rewardGC, refundGC }),
     link: `/past-challenges?receipt=${attemptId}`,
   };
@@ -77,7 +77,7 @@ export function disputeWords({
     body:
       outcome === 'won'
         ? `${description}: it counts as won, and the reward is in your wallet.`
-        : `${description}: the result stays as it was. The receipt says why.`,
+        : `${description}: the result stays. See why in the receipt.`,
     link: `/past-challenges?receipt=${attemptId}`,
   };
 }
@@ -104,21 +104,21 @@ type Practised = DomainEvents['challenge.practised'];
 const practiceResults: Record<Practised['status'], (fact: Practised) => { title: string; body: string }> = {
   SUCCESS: ({ description, rewardGC }) => ({
     title: 'Practice: conditions met',
-    body: `${description}: in a challenge that counts it would have brought ${formatAmount(rewardGC, 'GC')}.`,
+    body: `${description}: a real challenge would have paid ${formatAmount(rewardGC, 'GC')}.`,
   }),
   FAILED: ({ description, reason }) =>
     reason === 'made-private'
       ? {
           title: 'Practice is over',
-          body: `${description}: your game statistics were made private meanwhile. Nothing was paid and nothing is lost.`,
+          body: `${description}: your game stats were made private. Practice is free, so nothing is lost.`,
         }
       : {
           title: 'Practice: conditions not met',
-          body: `${description}: nothing was paid and nothing is lost. The receipt shows why.`,
+          body: `${description}: practice is free, so nothing is lost. See why in the receipt.`,
         },
   CANCELLED: ({ description }) => ({
     title: 'Practice cancelled',
-    body: `${description}: nothing could be decided. Practice may be repeated a few times.`,
+    body: `${description}: we couldn’t decide. You can try practice again a few times.`,
   }),
 };
 

@@ -23,7 +23,7 @@ export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['pay
   return {
     kind: 'coins',
     cause: `payment:${paymentId}`,
-    title: 'Your coins are here',
+    title: 'You got your coins',
     body: `${formatAmount(coins, 'GC')} from ${packageTitle}.`,
     link: '/transactions?tab=history',
   };
@@ -34,7 +34,7 @@ export function sentElsewhereWords({ purchaseId }: DomainEvents['purchase.sent-e
     kind: 'gift_card',
     cause: `delivery-elsewhere:${purchaseId}`,
     title: 'Your gift card was sent',
-    body: 'We sent it another way, for example by email. Contact support if it is not there.',
+    body: 'We sent it another way, for example by email. Contact support if it’s missing.',
     link: '/profile',
   };
 }
@@ -44,7 +44,7 @@ export function giftCardWords({ purchaseId }: DomainEvents['purchase.delivered']
     kind: 'gift_card',
     cause: `delivery:${purchaseId}`,
     title: 'Your gift card is ready',
-    body: 'Its code waits on your profile.',
+    body: 'Find its code on your profile.',
     link: '/profile',
   };
 }
@@ -54,7 +54,7 @@ export function replacedCodeWords({ codeId, title }: DomainEvents['purchase.code
     kind: 'gift_card',
     cause: `replacement:${codeId}`,
     title: 'Your gift card has a new code',
-    body: `${title}: the code you had is replaced. The new one waits on your profile.`,
+    body: `${title}: we replaced your code. Find the new one on your profile.`,
     link: '/profile',
   };
 }
@@ -63,8 +63,8 @@ export function chargedAgainWords({ orderId, gcCoin }: DomainEvents['purchase.ch
   return {
     kind: 'gift_card',
     cause: `lost-order:${orderId}`,
-    title: 'A purchase was charged again',
-    body: `The site was restored to an earlier moment, which gave you back the coins of gift cards whose codes you have seen: ${formatAmount(gcCoin, 'GC')}.`,
+    title: 'We charged a purchase again',
+    body: `Restoring the site gave you back coins of gift cards whose codes you had seen. We charged them again: ${formatAmount(gcCoin, 'GC')}.`,
     link: '/wallet',
   };
 }
@@ -85,7 +85,7 @@ export function referralWords({ inviteeId }: DomainEvents['referral.qualified'])
     kind: 'referral',
     cause: `referral:${inviteeId}`,
     title: 'Your friend has joined the ring',
-    body: 'A friend of yours finished a first challenge: it counts as a referral.',
+    body: 'Your friend finished a first challenge, so it counts as a referral.',
     link: '/profile',
   };
 }
@@ -101,8 +101,8 @@ export function friendRequestWords({ fromId, at }: DomainEvents['friend.asked'])
   return {
     kind: 'friend',
     cause: `friend-request:${fromId}:${Math.floor(Date.parse(at) / requestPeriodMs)}`,
-    title: 'A friend request',
-    body: 'Somebody would like to be your friend. Your profile says who.',
+    title: 'New friend request',
+    body: 'Someone wants to be your friend. See who on your profile.',
     link: '/profile?tab=friends',
   };
 }
@@ -112,7 +112,7 @@ export function friendWonWords({ attemptId, description }: DomainEvents['friend.
     kind: 'friend',
     cause: `friend-won:${attemptId}`,
     title: 'Your friend won',
-    body: `${description}: a friend of yours met it. Can you?`,
+    body: `${description}: your friend did it. Can you?`,
     link: '/events?tab=leaderboard&among=friends',
   };
 }
@@ -123,7 +123,7 @@ export function handleResetWords({ changeId }: DomainEvents['player.handle-reset
     kind: 'handle',
     cause: `handle-reset:${changeId}`,
     title: 'Your gamertag was reset',
-    body: 'An administrator took your gamertag away, as it may offend others. You have a made-up one until you choose another.',
+    body: 'An administrator removed your gamertag because it may offend others. You have a random one until you choose another.',
     link: '/profile',
   };
 }
@@ -163,8 +163,8 @@ export function exportWords({ exportId, expiresAt }: DomainEvents['data-export.e
     cause: `data-export:${exportId}`,
     title: expiresAt ? 'Your data is ready' : 'Your data could not be exported',
     body: expiresAt
-      ? 'The archive waits on your profile for some days.'
-      : 'Something went wrong on our side. You can try again on your profile.',
+      ? 'Download it on your profile in the next few days.'
+      : 'Something went wrong on our side. Try again on your profile.',
     link: '/profile#your-data',
     ...(expiresAt && { until: new Date(expiresAt) }),
   };
@@ -196,7 +196,7 @@ export function restockWords({
     kind: 'restock',
     cause: `restock:${alertId}`,
     title: 'Back in stock',
-    body: `${title} can be bought again.`,
+    body: `You can buy ${title} again.`,
     link: `/products/${giftCardId}`,
   };
 }
@@ -219,7 +219,7 @@ export function streakWords({ day, days }: { day: string; days: number }): Words
     kind: 'streak',
     cause: `streak:${day}`,
     title: 'Your streak ends tonight',
-    body: `Your streak of ${days} days ends at midnight UTC. Finish a challenge today and it goes on.`,
+    body: `Your streak of ${days} days ends at midnight UTC. Finish a challenge today to keep it.`,
     link: '/home#challenges',
     until: new Date(Date.parse(`${day}T24:00:00Z`)),
   };

@@ -35,7 +35,7 @@ export interface DeliverDeps {
 /** Why there was no answer, as far as it may be shown. */
 function toReason(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
-  if (name === 'PrivateAddressError') return 'The name means a private address';
+  if (name === 'PrivateAddressError') return 'The name leads to a private address';
   if (name === 'LateError') return 'No answer in time';
   return code ?? (message.slice(0, 200) || name);
 }
@@ -45,10 +45,10 @@ async function post(send: DueSend, deps: DeliverDeps): Promise<Outcome> {
   const { address, eventId, body } = send;
   const isTrusted = isAtOrigin(address, allowedOrigins);
   const failed = (error: string): Outcome => ({ status: null, error, answer: '' });
-  if (!isTrusted && !isPublicWebAddress(address)) return failed('The address is not allowed any more');
+  if (!isTrusted && !isPublicWebAddress(address)) return failed('The address is no longer allowed');
   const now = clock.now();
   const keys = await secrets.list(db, send.endpointId, now);
-  if (keys.length === 0) return failed('The secret cannot be read: rotate it');
+  if (keys.length === 0) return failed('The secret is unreadable: rotate it');
   const bytes = Buffer.from(body);
   const headers = {
     'webhook-id': eventId,

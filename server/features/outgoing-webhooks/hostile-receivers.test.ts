@@ -118,7 +118,7 @@ it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])(
     expect((await log(made)).list[0]).toMatchObject({
       status: 'waiting',
       lastStatus: null,
-      lastError: 'The name means a private address',
+      lastError: 'The name leads to a private address',
     });
     const [hook, target] = [await make(), `/target-${meaning}`];
     receiver.answer(hook.path, (response) =>

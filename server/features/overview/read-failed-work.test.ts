@@ -113,11 +113,11 @@ describe('a permanently failed domain event', () => {
     expect((await read(await test.signIn((await createPlayer(test.db)).id))).status).toBe(403);
     const key = randomUUID();
     const first = await runAgain(fact, { key });
-    expect(first).toMatchObject({ status: 200, data: { jobs: 3 }, message: 'Runs again now' });
+    expect(first).toMatchObject({ status: 200, data: { jobs: 3 }, message: 'Running again' });
     expect(await runAgain(fact, { key })).toMatchObject({ data: { jobs: 3 } });
     expect(await runAgain(fact)).toMatchObject({
       data: { jobs: 0 },
-      message: 'Nothing of it has failed any more',
+      message: 'No failed jobs are left',
     });
     expect((await read()).data.map(({ task }) => task)).toEqual(['tidy']);
     const log = await test.db.rows(sql`

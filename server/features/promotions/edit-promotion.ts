@@ -76,7 +76,7 @@ async function faultOfChange(
   const isSame =
     before.rewardType === promotion.eventConfig.rewardType && isByRank(before) === isByRank(promotion);
   if (isSame || !(await store.hasRewards(tx, before.id))) return undefined;
-  return 'It has rewarded players: what it pays in, and whether it pays places, stays';
+  return 'It has rewarded players, so its currency and its kind are fixed';
 }
 
 /** The faults of a promotion as a whole (product specification, section 5). */

@@ -104,7 +104,7 @@ describe('a change of an event', () => {
     const inXp = promotions.input({ eventConfig: { rewardAmount: 10, rewardType: 'XP' } });
     expect(await promotions.ask('PUT', `/events/${_id}`, { payload: inXp })).toMatchObject({
       code: 'event_invalid',
-      message: 'It has rewarded players: what it pays in, and whether it pays places, stays',
+      message: 'It has rewarded players, so its currency and its kind are fixed',
     });
     await db.run(sql`delete from event_rewards where event_id = ${_id}`);
     expect((await promotions.ask('PUT', `/events/${_id}`, { payload: inXp })).status).toBe(200);

@@ -62,10 +62,10 @@ function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): strin
     .sort()
     .at(-1);
   const when = latest ? `, at the latest by ${at(latest)}` : '';
-  if (isAll) return `Your order is on its way${when}. We write to you when it is ready.`;
+  if (isAll) return `Your order is on its way${when}. We’ll mail you when it’s ready.`;
   if (waiting.length === 1)
-    return `One of your cards is still on its way${when}. We write to you when it is ready.`;
-  return `${waiting.length} of your cards are still on their way${when}. We write to you when they are ready.`;
+    return `One of your cards is still on its way${when}. We’ll mail you when it’s ready.`;
+  return `${waiting.length} of your cards are still on their way${when}. We’ll mail you when they’re ready.`;
 }
 
 /** After a purchase. Codes are only shown on the profile. */
@@ -108,7 +108,7 @@ export function elsewhereNotice(card: ReceiptCard, appUrl: string): MailContent 
     preview: card.title,
     title: 'Your gift card was sent',
     paragraphs: [
-      `We sent ${card.title} to you another way, so its code is not on your profile. Contact support if it is not there.`,
+      `We sent you ${card.title} another way, so its code isn’t on your profile. Contact support if it’s missing.`,
     ],
     rows: [{ label: card.title, value: gc(card.gcCoin) }],
     action: { label: 'Open my profile', url: `${appUrl}/profile` },
@@ -122,9 +122,7 @@ export function purchaseRefundNotice(card: ReceiptCard, appUrl: string): MailCon
     subject: 'Your gift card was refunded',
     preview: `Back in your balance: ${gc(card.gcCoin)}`,
     title: 'Your coins are back',
-    paragraphs: [
-      `We could not deliver ${card.title} in time. You have got back everything that you paid for it.`,
-    ],
+    paragraphs: [`We couldn’t deliver ${card.title} in time. You got back everything you paid for it.`],
     rows: [{ label: card.title, value: gc(card.gcCoin), isTotal: true }],
     action: { label: 'See my transactions', url: `${appUrl}/transactions` },
     notes: [],
@@ -161,7 +159,7 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
     paragraphs: [
       isGivenBack
         ? `Back in your balance: ${amount}.`
-        : `This payment, or a part of it, went back to the card. Taken back from your balance: ${amount}.`,
+        : `All or part of this payment went back to your card. We took ${amount} from your balance.`,
     ],
     rows: [
       { label: packageTitle, value: `${isGivenBack ? '+' : '−'}${amount}`, isTotal: true },
@@ -177,11 +175,11 @@ export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   const day = at(eraseAt);
   return {
     subject: 'Your account is deleted',
-    preview: `Everything about you is erased on ${day}.`,
+    preview: `We erase everything about you on ${day}.`,
     title: 'Your account is deleted',
     paragraphs: [
-      `Nobody sees it any more. Everything about you is erased on ${day}; until then you can sign in and keep it.`,
-      'If that was not you, sign in now and keep it.',
+      `Nobody sees it anymore. We erase everything about you on ${day}. Until then you can sign in and keep it.`,
+      'If that wasn’t you, sign in now and keep it.',
     ],
     rows: [],
     action: { label: 'Sign in', url: `${appUrl}/` },
@@ -197,8 +195,8 @@ export function exportNotice(expiresAt: string, appUrl: string): MailContent {
     preview: `You can download it until ${until}.`,
     title: 'Your data is ready',
     paragraphs: [
-      `Everything we hold about you is in one archive. You can download it on your profile, signed in, until ${until}.`,
-      'If you did not ask for it, end your other sessions on your profile.',
+      `Your archive has everything we hold about you. Sign in and download it on your profile until ${until}.`,
+      'If you didn’t ask for it, end your other sessions on your profile.',
     ],
     rows: [],
     action: { label: 'Open my profile', url: `${appUrl}/profile#your-data` },
@@ -243,17 +241,17 @@ export function approvalRequest(
   appUrl: string,
 ): MailContent {
   return {
-    subject: isDelayed ? `A large change is on its way: ${title}` : `A change waits for you: ${title}`,
+    subject: isDelayed ? `A large change is scheduled: ${title}` : `A change waits for you: ${title}`,
     preview: why,
     title,
     paragraphs: isDelayed
       ? [
-          `${why}. Nobody else could approve it, so it is carried out at the time below.`,
-          'If this is not meant to be, refuse it before.',
+          `${why}. Nobody else could approve it, so we carry it out at the time below.`,
+          'To stop it, refuse it before then.',
         ]
       : [`${why}, so it waits for a second administrator.`],
     rows: [{ label: isDelayed ? 'Carried out' : 'Expires', value: at(until) }],
-    action: { label: 'Look at it', url: `${appUrl}/dashboard/approvals` },
+    action: { label: 'Review it', url: `${appUrl}/dashboard/approvals` },
     notes: [],
   };
 }
@@ -262,8 +260,8 @@ const outcomes: Record<DomainEvents['approval.decided']['status'], string> = {
   carried_out: 'was carried out',
   refused: 'was refused',
   withdrawn: 'was withdrawn',
-  expired: 'has expired: nobody approved it in time',
-  unfit: 'was not carried out, as it no longer fits',
+  expired: 'expired because nobody approved it in time',
+  unfit: 'wasn’t carried out because it no longer fits',
 };
 
 /** The outcome of a change, for the administrator who asked for it. */
@@ -271,14 +269,14 @@ export function approvalNotice(
   { title, status }: DomainEvents['approval.decided'],
   appUrl: string,
 ): MailContent {
-  const said = `What you asked for ${outcomes[status]}.`;
+  const said = `Your change ${outcomes[status]}.`;
   return {
     subject: `${title}: ${outcomes[status]}`,
     preview: said,
     title,
-    paragraphs: [said, 'The dashboard says by whom, and why.'],
+    paragraphs: [said, 'See who decided it, and why, on the dashboard.'],
     rows: [],
-    action: { label: 'Look at it', url: `${appUrl}/dashboard/approvals?show=decided` },
+    action: { label: 'Review it', url: `${appUrl}/dashboard/approvals?show=decided` },
     notes: [],
   };
 }

@@ -145,7 +145,7 @@ describe('a referral', () => {
     await tell('referral.qualified', { inviteeId: friend.id, referrerId: referrer.id, at: at() });
     const { data: list } = (await test.call({ url: '/notifications', token: referrer.token })).json();
     expect(list).toMatchObject([
-      { kind: 'referral', body: 'A friend of yours finished a first challenge: it counts as a referral.' },
+      { kind: 'referral', body: 'Your friend finished a first challenge, so it counts as a referral.' },
     ]);
   });
 

@@ -16,14 +16,14 @@ const codeCharacters = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
 export function codeFault(code: string): string | undefined {
   if (code.length < 4) return 'it is shorter than 4 characters';
   if (code.length > 200) return 'it is longer than 200 characters';
-  if (!codeCharacters.test(code)) return 'it has characters that no code has';
+  if (!codeCharacters.test(code)) return 'it has characters that codes never have';
   return undefined;
 }
 
 /** Why `pin` cannot be the PIN of a code, in words; undefined if it can. */
 export function pinFault(pin: string): string | undefined {
   if (pin.length > 50) return 'its PIN is longer than 50 characters';
-  return codeCharacters.test(pin) ? undefined : 'its PIN has characters that no PIN has';
+  return codeCharacters.test(pin) ? undefined : 'its PIN has characters that PINs never have';
 }
 
 /** A code, and the PIN that is redeemed with it. */
@@ -106,11 +106,11 @@ export function refundObstacle(
   { status, promisedBy, hasCode, lacksSeenCode, wasElsewhere, isHeld }: RequestState,
   now: Date,
 ): string | undefined {
-  if (status === 'refunded') return 'it was refunded already';
-  if (hasCode) return 'a code was allocated to it';
+  if (status === 'refunded') return 'it was already refunded';
+  if (hasCode) return 'it already has a code';
   if (isHeld || status === 'delivered') return 'it is marked as delivered';
-  if (lacksSeenCode) return 'its buyer has a code that was typed in before the site was restored';
+  if (lacksSeenCode) return 'its buyer has a code from before the site was restored';
   if (wasElsewhere) return 'it was once marked as sent another way, so its buyer may have a code';
-  if (!promisedBy || now < promisedBy) return 'the promised time is not over yet';
+  if (!promisedBy || now < promisedBy) return 'the promised time isn’t over yet';
   return undefined;
 }

@@ -21,7 +21,7 @@ const descriptions: Record<string, string> = {
   landing: 'Figures of the public first page',
   leaderboard: 'Boards of experience points',
   live: 'The stream of live events',
-  notifications: 'Messages to players, on screen, by mail and to devices',
+  notifications: 'Notifications to players, on screen, by mail and to devices',
   'outgoing-webhooks': 'Signed calls to your own systems',
   overview: 'The business at a glance, and limits of coins given',
   play: 'A player’s own limits and pauses',

@@ -7,9 +7,8 @@ import { expectBalance, signIn } from './play.ts';
 export const small = '100 – $ 1.00';
 export const discounted = '500 – $ 5.00 (-5% = 4.75$)';
 
-export const arrived = (page: Page) => page.getByRole('heading', { name: 'Your coins are here' });
-export const waiting = (page: Page) =>
-  page.getByText("Paid. Your coins arrive as soon as the bank's confirmation is here");
+export const arrived = (page: Page) => page.getByRole('heading', { name: 'You got your coins' });
+export const waiting = (page: Page) => page.getByText('Paid. Your coins arrive when the bank confirms it.');
 /** The browser logs each answer of the provider that is not a success. */
 export const declinedNote = /status of 402/;
 

@@ -88,10 +88,10 @@ function TabSkeleton() {
 function NotForYou({ mayAny }: { mayAny: boolean }) {
   return (
     <EmptyPanel
-      title="This is not open to you"
+      title="You don’t have access"
       text={
         mayAny
-          ? 'Your role does not include this part of the dashboard. Ask the administrator who gave you the role.'
+          ? 'Your role doesn’t include this part. Ask the administrator who gave you the role.'
           : 'The dashboard is for administrators.'
       }
       action={!mayAny && <ButtonLink to="/home">Go home</ButtonLink>}

@@ -57,7 +57,7 @@ const places: readonly Place[] = [
   {
     icon: Wrench,
     title: 'All stand-ins',
-    text: 'Push messages, webhooks, the bot, and how to break each of them.',
+    text: 'Push notifications, webhooks, the bot, and how to break each of them.',
     to: '/',
     isOfSandbox: true,
   },

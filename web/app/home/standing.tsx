@@ -37,7 +37,7 @@ export function Standing() {
         <CockpitSkeleton />
       ) : lines.length === 0 ? (
         <div role="alert" className="grid justify-items-start gap-4">
-          <p className="text-soft">What is within reach could not be loaded. Challenges are below.</p>
+          <p className="text-soft">We couldn’t load your progress. Challenges are below.</p>
           <Button
             size="sm"
             onClick={() => void Promise.all([...asked, cards].map(({ refetch }) => refetch()))}

@@ -10,7 +10,7 @@ export function ProofLine({ className }: { className?: string }) {
         to="/proof"
         className="text-soft underline decoration-storm-soft underline-offset-4 hover:text-text"
       >
-        Every result can be checked
+        You can check every result
       </Link>
     </p>
   );

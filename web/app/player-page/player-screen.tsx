@@ -34,7 +34,7 @@ export function PlayerScreen() {
       <Page title={title}>
         <EmptyPanel
           title="No such player"
-          text="This handle belongs to nobody, or its player cannot be seen."
+          text="Nobody has this handle, or the player is hidden."
           action={<ButtonLink to="/events?tab=leaderboard">To the leaderboard</ButtonLink>}
         />
       </Page>
@@ -64,13 +64,13 @@ function Content({ page: { player, wins, bests, achievements, sharedWins, choice
   const isMe = choices !== null;
   const showsNothing = wins === null && !bests && !achievements;
   return (
-    <Page title={<Face player={player} />} intro={isMe && 'This is your page as other players see it.'}>
+    <Page title={<Face player={player} />} intro={isMe && 'This is how other players see your page.'}>
       {!isMe && <AddFriend handle={player.handle} />}
       {choices && <PageChoices choices={choices} />}
       {showsNothing && (
         <EmptyPanel
           title={isMe ? 'Others see your handle and avatar' : `${player.handle} shows no results`}
-          text={isMe ? 'Turn on what you like to show.' : 'Players choose what others see of them.'}
+          text={isMe ? 'Choose what to show.' : 'Players choose what others see.'}
         />
       )}
       {(wins !== null || bests) && <Figures wins={wins} bests={bests} isMe={isMe} />}

@@ -8,7 +8,7 @@ export const meta = () =>
   pageMeta({
     title: 'About Us',
     description:
-      'How results are decided: checked before you pay, one match, and proof that anybody can re-check.',
+      'How we decide results: checked before you pay, one match, and proof that anyone can re-check.',
     path: '/about-us',
   });
 

@@ -30,10 +30,7 @@ export default function PromotionsPage() {
   const chosen = useHydrated() ? search.get('tab') : null;
   const tab = tabs.find(({ value }) => value === chosen) ?? tabs[0];
   return (
-    <Page
-      title="Events"
-      intro="Extra rewards for what you play and do anyway, giveaways that cost nothing to enter, and the boards of those who lead."
-    >
+    <Page title="Events" intro="Extra rewards for playing, free giveaways, and the leaderboards.">
       <Tabs
         label="Events"
         tabs={tabs}

@@ -7,7 +7,7 @@ import type { PageHandle } from '../shell/page-handle.ts';
 export const meta = () =>
   pageMeta({
     title: 'Giveaway',
-    description: 'A free giveaway: what is promised, and a draw that anybody can check.',
+    description: 'A free giveaway with a draw that anyone can check.',
     isNamed: true,
   });
 

@@ -88,7 +88,7 @@ function Choice({ owned }: { owned: SignInProviderName }) {
       </a>
       <p className="text-soft text-sm">
         Not your account, or no access to it? Start a separate one. It gets no welcome coins while the other
-        account uses this address, and the two can’t be joined later.
+        account uses this address. You can’t join the two later.
       </p>
       {failure !== undefined && <Notice title="No account was made">{getMessage(failure)}</Notice>}
       <Button full busy={isBusy && 'Starting...'} onClick={() => void separate()}>

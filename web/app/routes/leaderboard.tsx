@@ -10,7 +10,7 @@ import { pageMeta } from '../page-meta.ts';
 export const meta = () =>
   pageMeta({
     title: 'Leaderboard',
-    description: 'Who leads this week, this season and of all time, by what they earned in their matches.',
+    description: 'Who leads this week, this season and of all time, by XP from matches.',
     path: '/leaderboard',
     image: '/og/leaderboard.jpg',
   });
@@ -19,7 +19,7 @@ export const meta = () =>
 export default function LeaderboardPage() {
   if (useToken()) return <Navigate to={{ pathname: '/events', search: 'tab=leaderboard' }} replace />;
   return (
-    <Page title="Leaderboard" intro="Only XP earned by playing counts: coins buy no place.">
+    <Page title="Leaderboard" intro="Only XP from playing counts. You can’t buy your way up.">
       <div>
         <ButtonLink kind="main" to="/">
           Sign in and play

@@ -4,8 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { RingDrawing } from '../../ui/ring.tsx';
 import { pageMeta } from '../page-meta.ts';
 
-export const meta = () =>
-  pageMeta({ title: 'Page not found', description: 'There is no page at this address.' });
+export const meta = () => pageMeta({ title: 'Page not found', description: 'This page doesn’t exist.' });
 
 /** Inside the shell of public pages, so that header and footer lead on. */
 export function NotFoundScreen() {
@@ -14,7 +13,7 @@ export function NotFoundScreen() {
       <RingDrawing />
       <h1 className="text-3xl">Outside the ring</h1>
       <p className="max-w-[44ch] text-muted">
-        There is no page at this address. It may have moved, or the link has a typo.
+        This page doesn’t exist. It may have moved, or the link has a typo.
       </p>
       <ButtonLink kind="main" to="/home">
         Go home

@@ -13,11 +13,11 @@ const PushOffer = lazyPart(
 export const handle: PageHandle = { isForWaiting: true };
 
 export const meta = () =>
-  pageMeta({ title: 'Past Challenges', description: 'Your results, with the readings that decided them.' });
+  pageMeta({ title: 'Past Challenges', description: 'Your results, with the stats that decided them.' });
 
 export default function PastChallengesPage() {
   return (
-    <Page title="Past Challenges" intro="Every result comes with the readings that decided it.">
+    <Page title="Past Challenges" intro="Every result comes with the stats that decided it.">
       <PastChallenges offer={<PushOffer />} />
     </Page>
   );

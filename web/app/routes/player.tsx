@@ -3,7 +3,6 @@
 import { pageMeta } from '../page-meta.ts';
 import { PlayerScreen } from '../player-page/player-screen.tsx';
 
-export const meta = () =>
-  pageMeta({ title: 'Player', description: 'What a player lets others see of their results.' });
+export const meta = () => pageMeta({ title: 'Player', description: 'Results that a player shares.' });
 
 export default PlayerScreen;

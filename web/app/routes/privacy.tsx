@@ -7,7 +7,7 @@ import { brandName } from '../brand.ts';
 import { pageMeta } from '../page-meta.ts';
 
 const title = 'Privacy';
-const intro = 'What is kept about you, why, and for how long.';
+const intro = 'What we keep about you, why, and for how long.';
 
 export const meta = () => pageMeta({ title, description: intro, path: '/privacy' });
 

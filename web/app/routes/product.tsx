@@ -6,7 +6,7 @@ import { pageMeta } from '../page-meta.ts';
 export const meta = () =>
   pageMeta({
     title: 'Gift card',
-    description: 'What it is, where its code works, how it is delivered and how you redeem it.',
+    description: 'Where its code works, how we deliver it and how you redeem it.',
   });
 
 export default ProductScreen;

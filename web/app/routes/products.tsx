@@ -14,10 +14,7 @@ export const meta = () =>
 
 export default function ProductsPage() {
   return (
-    <Page
-      title="Product List"
-      intro="Gift cards for your Gamer Coins. Most codes are yours at once; others are ordered for you, and each card says how soon they come."
-    >
+    <Page title="Product List" intro="Gift cards for your Gamer Coins. Most codes arrive instantly.">
       <ProductList />
     </Page>
   );

@@ -11,7 +11,7 @@ import { pageMeta } from '../page-meta.ts';
 export const meta = () =>
   pageMeta({
     title: 'How results are decided',
-    description: 'Checked before you pay, decided by one match, and open for anybody to check again.',
+    description: 'Checked before you pay, decided by one match, and open for anyone to re-check.',
     path: '/proof',
   });
 
@@ -22,7 +22,7 @@ export default function ProofPage() {
   return (
     <Page
       title="How results are decided"
-      intro="Your public stats before and after one match decide. Anybody can check the result."
+      intro="Your public stats before and after one match decide. Anyone can check the result."
     >
       <DecisionSteps level="h2" />
       <PagePart title="Try a match">

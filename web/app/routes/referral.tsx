@@ -32,8 +32,8 @@ export default function Referral() {
           {isPlayer ? (
             <div className="grid gap-3">
               <p className="text-soft">
-                You are signed in already, and a code counts at the first sign-up only. Is this your own link?
-                Then pass it on: it is for your friends.
+                You’re already signed in, and a code counts only at sign-up. If this is your link, share it
+                with friends.
               </p>
               <ButtonLink kind="main" to="/home">
                 To the Challenges

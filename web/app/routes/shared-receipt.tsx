@@ -8,7 +8,7 @@ import { pageMeta } from '../page-meta.ts';
 export const meta = () => [
   ...pageMeta({
     title: 'Receipt',
-    description: 'A result, with the readings that decided it.',
+    description: 'A result, with the stats that decided it.',
     isNamed: true,
   }),
   { name: 'robots', content: 'noindex' },

@@ -7,7 +7,7 @@ export const meta = () =>
   pageMeta({
     title: 'Status',
     description:
-      'How signing in, challenges, payments, shop and messages work now, and what went wrong lately.',
+      'Live status of sign-in, challenges, payments, shop and notifications, and recent incidents.',
     path: '/status',
   });
 

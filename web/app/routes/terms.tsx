@@ -7,7 +7,7 @@ import { brandName } from '../brand.ts';
 import { pageMeta } from '../page-meta.ts';
 
 const title = 'Terms of Use';
-const intro = 'What you can rely on, and what we rely on from you.';
+const intro = 'What you can expect from us, and what we expect from you.';
 
 export const meta = () => pageMeta({ title, description: intro, path: '/terms' });
 

@@ -5,11 +5,11 @@ import { Page } from '../../ui/page.tsx';
 import { pageMeta } from '../page-meta.ts';
 
 export const meta = () =>
-  pageMeta({ title: 'Transactions', description: 'Every coin that came or went, and why.' });
+  pageMeta({ title: 'Transactions', description: 'Every coin you earned or spent, and why.' });
 
 export default function TransactionsPage() {
   return (
-    <Page title="Transactions" intro="Every coin that came or went, and why.">
+    <Page title="Transactions" intro="Every coin you earned or spent, and why.">
       <Transactions />
     </Page>
   );

@@ -31,8 +31,8 @@ export function Footer({ links = mainLinks }: { links?: readonly NavigationLink[
             {brand}
           </p>
           <p className="max-w-[44ch] text-muted">
-            Skill challenges judged from your public game statistics. Every result comes with a receipt that
-            anybody can check, and Gamer Coins turn into gift cards.
+            Skill challenges decided by your public game stats. Every result has a receipt that anyone can
+            check. Gamer Coins buy gift cards.
           </p>
           <SocialIcons className="flex gap-1" />
         </div>

@@ -66,8 +66,8 @@ function WithoutIt({ onLeave }: { onLeave: () => void }) {
       <div className="grid max-w-lg gap-5">
         <h2 className="text-xl">Sign in again</h2>
         <p className="text-soft">
-          Your session has ended. What you typed is still here: sign in as the same player in a new tab, and
-          this page goes on.
+          Your session has ended. Your text is still here: sign in as the same player in a new tab, and this
+          page continues.
         </p>
         <div className="flex flex-wrap gap-3">
           <a href="/" target="_blank" rel="noopener" className={buttonClass({ kind: 'main' })}>

@@ -13,7 +13,7 @@ export function SignInAgain({ onLeave }: { onLeave: () => void }) {
       mayClose={false}
       onClose={onLeave}
       title="Sign in again"
-      description="Your session has ended. What you typed is still here: sign in as the same player in a new tab, and this page goes on."
+      description="Your session has ended. Your text is still here: sign in as the same player in a new tab, and this page continues."
       footer={<Button onClick={onLeave}>Leave this page</Button>}
     >
       <ProviderButtons

@@ -36,7 +36,7 @@ export function AchievementsSection() {
         {reached.length > 0 ? (
           <Standings list={reached} />
         ) : (
-          <p className="text-muted">None yet. The first one takes a single finished challenge.</p>
+          <p className="text-muted">None yet. Finish one challenge to get your first.</p>
         )}
       </PagePart>
       {next.length > 0 && (

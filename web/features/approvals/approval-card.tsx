@@ -21,7 +21,7 @@ const outcomes: Record<ApprovalStatus, { label: string; tone: 'storm' | 'win' | 
   refused: { label: 'Refused', tone: 'loss' },
   withdrawn: { label: 'Withdrawn', tone: 'muted' },
   expired: { label: 'Expired', tone: 'muted' },
-  unfit: { label: 'No longer fitted', tone: 'loss' },
+  unfit: { label: 'No longer fits', tone: 'loss' },
 };
 
 /** One change: what it is about, who asked, what it would do, and the decision. */
@@ -93,7 +93,7 @@ export function ApprovalCard({
 }
 
 function Measure({ approval: { kind, coins } }: { approval: Approval }) {
-  if (coins === null) return 'Without end';
+  if (coins === null) return 'Unlimited';
   if (kind === 'priceCut') return <span className="num">{coins}% cheaper</span>;
   return (
     <>
@@ -129,13 +129,13 @@ function TimeLeft({ approval: { expiresAt, dueAt } }: { approval: Approval }) {
   return (
     <Fact label={dueAt ? 'Carried out' : 'Expires'}>
       <span className="num">{formatDateTime(end)}</span> <span className="text-muted">({left})</span>
-      {dueAt && <span className="block text-muted">Nobody else could approve it when it was asked for.</span>}
+      {dueAt && <span className="block text-muted">Nobody else could approve it at the time.</span>}
     </Fact>
   );
 }
 
 function Outcome({ approval: { decidedBy, decidedAt, decisionReason, status } }: { approval: Approval }) {
-  const who = decidedBy?.name ?? (status === 'carried_out' ? 'Its time had come' : 'Nobody');
+  const who = decidedBy?.name ?? (status === 'carried_out' ? 'Its waiting time ended' : 'Nobody');
   return (
     <>
       <Fact label="Decided by">

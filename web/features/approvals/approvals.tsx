@@ -42,8 +42,8 @@ export function Approvals() {
         onSelect={(value) => address.change({ show: value === 'waiting' ? undefined : value })}
       />
       <p className="max-w-[80ch] text-muted text-sm">
-        Changes above the limits of this installation wait here until a second administrator approves them:
-        not the one who asked, nobody whom that one appointed, and nobody who is new in office.
+        Changes above a limit wait here for a second administrator. It can’t be the one who asked, anyone they
+        appointed, or a new administrator.
       </p>
       {data ? (
         data.list.length > 0 ? (
@@ -52,7 +52,7 @@ export function Approvals() {
             aria-busy={isPlaceholderData}
           >
             <ul
-              aria-label={show === 'waiting' ? 'Waiting, the first to end first' : 'Decided, newest first'}
+              aria-label={show === 'waiting' ? 'Waiting, soonest to expire first' : 'Decided, newest first'}
               className="grid gap-4"
             >
               {data.list.map((approval: Approval) => (
@@ -82,8 +82,8 @@ export function Approvals() {
           />
         ) : (
           <EmptyPanel
-            title={show === 'waiting' ? 'Nothing waits for approval' : 'Nothing was decided yet'}
-            text="What is above a limit appears here, and those who may approve it are told by mail."
+            title={show === 'waiting' ? 'Nothing to approve' : 'No decisions yet'}
+            text="Changes above a limit appear here. We mail everyone who can approve them."
           />
         )
       ) : error ? (

@@ -25,13 +25,13 @@ export function DecideDialog({
   const words = isApproved
     ? {
         title: 'Approve this change?',
-        text: `${title}. It is carried out at once, as ${askedBy.name} asked for it, and cannot be taken back here.`,
+        text: `${title}. We carry it out immediately, as ${askedBy.name} asked. You can’t undo it here.`,
         confirmLabel: 'Approve',
-        done: 'Approved: the change is carried out',
+        done: 'Approved and carried out',
       }
     : {
         title: isOwn ? 'Withdraw this change?' : 'Refuse this change?',
-        text: `${title}. It is never carried out; it can be asked for again.`,
+        text: `${title}. It won’t be carried out. Anyone can ask for it again.`,
         confirmLabel: isOwn ? 'Withdraw' : 'Refuse',
         done: isOwn ? 'Withdrawn' : 'Refused',
       };
@@ -45,7 +45,7 @@ export function DecideDialog({
       reason={{
         label: 'Reason',
         isOptional: isApproved,
-        hint: isApproved ? 'For the audit log. May stay empty.' : 'For the audit log, and for who asked.',
+        hint: isApproved ? 'Optional. For the audit log.' : 'For the audit log and the person who asked.',
       }}
       onConfirm={async (reason) => {
         const decide = isApproved ? changes.approve : changes.refuse;

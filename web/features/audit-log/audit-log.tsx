@@ -58,8 +58,8 @@ export function AuditLog() {
         <ShortSearchNote search={address.search} />
       </div>
       <p className="max-w-[80ch] text-muted text-sm">
-        Every change by an administrator and every look at a gift card's code, newest first. Entries are only
-        ever added: nobody changes or deletes one.
+        Every change by an administrator and every view of a gift card's code, newest first. Nobody can change
+        or delete an entry.
       </p>
       {entries ? (
         entries.length ? (
@@ -96,7 +96,7 @@ export function AuditLog() {
         <LogSkeleton />
       )}
       {keptMonths && (
-        <p className="text-center text-muted text-sm">Changes are kept for {keptMonths} months.</p>
+        <p className="text-center text-muted text-sm">We keep changes for {keptMonths} months.</p>
       )}
     </div>
   );
@@ -107,7 +107,7 @@ function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void
   return (
     <EmptyPanel
       title="No entries found"
-      text="Nothing matches what you search for."
+      text="Nothing matches your search."
       action={<Button onClick={onAll}>Show all</Button>}
     />
   );

@@ -43,10 +43,10 @@ test("adds up money lines to the margin, and coin lines to the players' holdings
     ['Money', 'Fees of the card provider', undefined],
     ['Money', 'Cost of codes', 2],
     ['Money', 'Margin', undefined],
-    ['Coins', 'Held as the month began', undefined],
+    ['Coins', 'Opening balance', undefined],
     ['Coins', 'Coins bought, to players', 3],
     ['Coins', 'Gift cards bought, from players', 2],
-    ['Coins', 'Held as it ended', undefined],
+    ['Coins', 'Closing balance', undefined],
   ]);
   expect(lines.map(({ amount }) => amount).slice(0, 5)).toEqual([3_000, -500, 200, -177, -900]);
   // Otherwise CSV files of it would have an empty column.

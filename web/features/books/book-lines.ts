@@ -37,7 +37,7 @@ export function toLines({ money, codes, marginCents, coins }: Books): BookLine[]
     dollars('Fees of the card provider', 0 - money.feeCents),
     dollars('Cost of codes', 0 - codes.costCents, codes.given),
     dollars('Margin', marginCents),
-    gc('Held as the month began', coins.opening),
+    gc('Opening balance', coins.opening),
     ...coins.flows.map(({ direction, type, amount, transfers }) =>
       gc(
         `${getReason(type)}, ${direction === 'source' ? 'to players' : 'from players'}`,
@@ -45,7 +45,7 @@ export function toLines({ money, codes, marginCents, coins }: Books): BookLine[]
         transfers,
       ),
     ),
-    gc('Held as it ended', coins.closing),
+    gc('Closing balance', coins.closing),
   ];
 }
 

@@ -95,14 +95,14 @@ function Figures({ books, before }: { books: Books; before: Books | undefined })
   );
   return (
     <Stats className="lg:grid-cols-4">
-      {figure('Margin', 'Paid, less what went back, fees, and what codes cost', (of) => of.marginCents)}
+      {figure('Margin', 'Paid, minus refunds, fees and cost of codes', (of) => of.marginCents)}
       {figure('Paid', `${formatAmount(money.payments)} card payments`, (of) => of.money.paidCents)}
-      {figure('Cost of codes', `${formatAmount(codes.given)} given to purchases`, (of) => of.codes.costCents)}
+      {figure('Cost of codes', `${formatAmount(codes.given)} used for purchases`, (of) => of.codes.costCents)}
       <Stat
         label="Owed to players"
         hint={
           <>
-            {isOpen ? 'Coins that they hold now' : 'Coins that they held at its end'}
+            {isOpen ? 'Coins they hold now' : 'Coins they held at month end'}
             <Before now={coins.closing} before={before?.coins.closing} />
           </>
         }
@@ -118,12 +118,12 @@ function Gaps({ books: { money, codes } }: { books: Books }) {
   const missing = codes.given - codes.costed;
   const told = [
     money.feesMissing > 0 &&
-      `The card provider has not told its fee of ${formatAmount(money.feesMissing)} payments yet.`,
-    missing > 0 && `${formatAmount(missing)} codes were imported without a price: they count as free.`,
+      `The card provider hasn’t reported its fee for ${formatAmount(money.feesMissing)} payments yet.`,
+    missing > 0 && `${formatAmount(missing)} codes were imported without a cost, so they count as free.`,
   ].filter((text) => text !== false);
   if (told.length === 0) return null;
   return (
-    <Notice tone="gold" title="Not all is known">
+    <Notice tone="gold" title="Some figures are missing">
       {told.map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -100,7 +100,7 @@ function StatusAndWhy({
       </span>
       <span className="flex flex-wrap items-center gap-x-2 max-lg:justify-end">
         <PracticeMark attempt={attempt} />
-        {attempt.reason === 'overturned' && <span className="text-muted text-xs">Decided by people</span>}
+        {attempt.reason === 'overturned' && <span className="text-muted text-xs">Decided by our team</span>}
         <Missed attempt={attempt} />
       </span>
     </span>

@@ -34,7 +34,7 @@ export function AttemptTracker({ attempt }: { attempt: Attempt }) {
   const now = useNow(true);
   return (
     <div className="grid gap-4">
-      <ol className="grid gap-2.5" aria-label="How far this challenge is">
+      <ol className="grid gap-2.5" aria-label="Progress of this challenge">
         {toSteps(attempt, progress, now).map((step) => (
           <Step key={step.name} step={step} />
         ))}
@@ -109,9 +109,8 @@ function MatchIsOver({
 
 function hint(progress: AttemptProgress | undefined, seconds: number, now: number): string {
   if (!progress) return '';
-  if (waitsForItsTurn(progress, now))
-    return 'Many matches are being read. Yours is read as soon as it is its turn.';
-  if (seconds === 0) return 'Your stats are being read.';
-  if (progress.asksLeft === 0) return 'Readings go on by themselves.';
+  if (waitsForItsTurn(progress, now)) return 'Busy right now. You’re in the queue.';
+  if (seconds === 0) return 'Checking your stats.';
+  if (progress.asksLeft === 0) return 'We keep checking automatically.';
   return `Has your stats read at once. You can ask ${plural(progress.asksLeft, 'more time')}.`;
 }

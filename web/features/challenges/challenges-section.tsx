@@ -94,16 +94,8 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
     <>
       {data ? <OpenChallenges list={data} onEnter={onEnter} /> : <ChallengesSkeleton />}
       <ul className="-mt-2.5 grid gap-4.5 sm:grid-cols-2">
-        <ComingSoonCard
-          title="Another arena"
-          text="The next game joins when its results can be proven as well."
-          scene="dunes"
-        />
-        <ComingSoonCard
-          title="A third field"
-          text="Squad against squad, as soon as public stats can tell who did what."
-          scene="orbit"
-        />
+        <ComingSoonCard title="Another game" text="More games soon." scene="dunes" />
+        <ComingSoonCard title="Squads" text="Squads soon." scene="orbit" />
       </ul>
     </>
   );
@@ -167,7 +159,7 @@ function PlayersCard({
     >
       {isWaiting && (
         <p id={note} className="text-muted text-sm">
-          Your running challenge comes first: one at a time.
+          You can play one challenge at a time. Finish yours first.
         </p>
       )}
       <Button

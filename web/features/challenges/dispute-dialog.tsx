@@ -25,7 +25,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
   const sending = useAction(async () => {
     if (!checked.success) return;
     await openDispute(checked.data, getKey(checked.data));
-    notify.done('Your dispute is on its way to us');
+    notify.done('We got your dispute');
     onClose();
   });
   const findFault = (name: 'words' | 'link') =>
@@ -36,7 +36,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
       open
       onClose={onClose}
       title="Dispute this result"
-      description={`${challengeName(attempt.challenge)}. A result can be disputed once, and what people decide stands.`}
+      description={`${challengeName(attempt.challenge)}. You can dispute a result once. A person reviews it, and the decision is final.`}
       mayClose={!sending.isPending}
       footer={
         <>
@@ -59,7 +59,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
       <div className="grid gap-5">
         <TextArea
           label="What is wrong?"
-          hint="What happened in the match, and when. Do not name other players."
+          hint="What happened in the match, and when. Don’t name other players."
           maxLength={2000}
           rows={5}
           value={words}
@@ -68,7 +68,7 @@ export function DisputeDialog({ attempt, onClose }: { attempt: Attempt; onClose:
         />
         <TextField
           label="Link to a recording (optional)"
-          hint="An address that anybody can open, beginning with https://"
+          hint="An https:// address that anyone can open"
           inputMode="url"
           autoComplete="off"
           maxLength={500}

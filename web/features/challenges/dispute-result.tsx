@@ -32,8 +32,8 @@ export function DisputeResult({ attempt }: { attempt: Attempt }) {
       {data?.openUntil && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="max-w-[52ch] text-muted text-sm">
-            Say what the readings do not show, best with a recording. People look at this receipt and decide,
-            once. You can do so until {formatDateTime(data.openUntil)}.
+            Tell us what the stats missed; a clip helps. A person reviews it, and the decision is final. You
+            can dispute this until {formatDateTime(data.openUntil)}.
           </p>
           <Button onClick={() => setAsking(true)} icon={<Scale size={18} aria-hidden="true" />}>
             Dispute result
@@ -43,7 +43,7 @@ export function DisputeResult({ attempt }: { attempt: Attempt }) {
       {!data && !error && <Skeleton className="h-12" />}
       {!data && error && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted text-sm">Whether it can be disputed could not be found out.</p>
+          <p className="text-muted text-sm">We couldn’t check whether you can dispute this result.</p>
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -58,12 +58,12 @@ function Disputed({ dispute: { words, link, openedAt, promisedBy, ruling } }: { 
   return (
     <div className="grid gap-3">
       {!ruling && (
-        <Notice tone="storm" title="People look at it">
-          We decide by {formatDateTime(promisedBy)} and tell you.
+        <Notice tone="storm" title="In review">
+          We’ll decide by {formatDateTime(promisedBy)} and tell you.
         </Notice>
       )}
       <div className="grid gap-1 text-sm">
-        <p className="text-muted">You said on {formatDateTime(openedAt)}:</p>
+        <p className="text-muted">You wrote on {formatDateTime(openedAt)}:</p>
         <p className="wrap-anywhere whitespace-pre-line text-soft">{words}</p>
         {link && <p className="wrap-anywhere text-muted">{link}</p>}
       </div>

@@ -22,7 +22,7 @@ const titles: Record<EntryStep, string> = {
 };
 const practiceTitles: Record<EntryStep, string> = {
   variant: 'Practise once',
-  terms: 'How practice goes',
+  terms: 'How practice works',
   started: 'Practice started',
 };
 /** How many steps Back undoes from each: a start cannot be undone. */
@@ -103,7 +103,7 @@ function Buttons({ entry, formId, onClose }: { entry: Entry; formId: string; onC
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" form={formId} disabled={entry.missing > 0}>
-            {entry.isPractice ? 'Go on' : `Enter Challenge (${formatAmount(entry.fee)})`}
+            {entry.isPractice ? 'Continue' : `Enter Challenge (${formatAmount(entry.fee)})`}
           </Button>
         </>
       );

@@ -23,7 +23,7 @@ type Step = 'account' | 'public' | 'ready';
 const titles: Record<Step, string> = {
   account: `Your ${theGame.account.label}`,
   public: 'Make your stats public',
-  ready: 'You are ready',
+  ready: 'You’re ready',
 };
 
 function useAccountCheck(onStep: (step: Step) => void, note: (epicId: string) => void) {
@@ -103,8 +103,8 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
         {step === 'account' && (
           <>
             <p className="text-soft">
-              We look whether it exists and whether its stats are public, as every entry does. Nothing is
-              bound before your first challenge.
+              We check that the account exists and its stats are public. You can change it until your first
+              challenge.
             </p>
             <TextField
               label={theGame.account.label}
@@ -122,8 +122,8 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
         )}
         {step === 'public' && (
           <p className="text-soft">
-            The stats of <strong className="text-text">{epicId.trim()}</strong> are not public. Results are
-            read from them, so they have to be until yours is there.
+            The stats of <strong className="text-text">{epicId.trim()}</strong> aren’t public. We need them
+            public until your result is in.
           </p>
         )}
         {check.error && !check.isPending && (
@@ -157,7 +157,7 @@ function CheckRefusal({
   return (
     <div ref={notice}>
       <Notice title={text?.title ?? 'Not checked'}>
-        <p>{getMessage(error, `Your ${theGame.account.label} could not be checked.`)}</p>
+        <p>{getMessage(error, `We couldn’t check your ${theGame.account.label}.`)}</p>
         <Reference error={error} onlyFaults className="justify-start" />
         {text && text.next.kind !== 'show' && <Next step={text.next} ways={{ onUseAccount }} />}
       </Notice>
@@ -170,10 +170,10 @@ function Found({ epicId, matches }: { epicId: string; matches: number }) {
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
   const facts = [
     `The ${theGame.account.label} ${epicId} exists.`,
-    'Its stats are public. Keep them so until your result is there.',
+    'Its stats are public. Keep them public until your result is in.',
     matches === 0
-      ? `It has no ${theGame.match.one} yet, which is no obstacle.`
-      : `${plural(matches, theGame.match.one, theGame.match.many)} so far: your next one is told apart from them.`,
+      ? `It has no ${theGame.match.one} yet. That’s fine.`
+      : `You’ve played ${plural(matches, theGame.match.one, theGame.match.many)}. We’ll count the next one.`,
   ];
   return (
     <ul ref={begin} tabIndex={-1} className="grid gap-3 outline-none">

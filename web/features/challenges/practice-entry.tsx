@@ -19,7 +19,7 @@ export function PracticeEntry({ onClose }: { onClose: () => void }) {
   return (
     <Waiting onClose={onClose}>
       {data ? (
-        <EmptyPanel title="No challenges are open" text="There is nothing to practise at the moment." />
+        <EmptyPanel title="No challenges are open" text="There’s nothing to practise right now." />
       ) : error ? (
         <ErrorPanel
           error={error}

@@ -16,19 +16,19 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
     <div className="grid gap-5">
       <div ref={begin} tabIndex={-1} className="grid gap-5 outline-none">
         <Term title="What counts">
-          <li>No coins, no XP, no event, no streak, no place on a board: nothing is won or lost.</li>
-          <li>Your stats are read before and after, and the verdict comes as in a challenge.</li>
-          <li>Your {account.label} is bound to you from now on, so that nobody else can play with it.</li>
+          <li>Practice counts for nothing: no coins, XP, events, streak or leaderboard.</li>
+          <li>We read your stats before and after, and decide as in a challenge.</li>
+          <li>Your {account.label} is yours from now on: nobody else can play with it.</li>
         </Term>
-        <Term title="How it goes">
-          <li>Your game stats must be public until the result is there.</li>
-          <li>The first {match.one} after the start is the one, in Classic, played to its end.</li>
+        <Term title="How it works">
+          <li>Your game stats must be public until your result is in.</li>
+          <li>Your first Classic {match.one} after the start counts. Play it to the end.</li>
         </Term>
       </div>
       <TimeScale />
       <Notice tone="storm" title="Play right away">
-        Start your match within 5 minutes. One that starts within 40 minutes still counts; without a match in
-        time your practice is cancelled, and you may try again, a few times.
+        Start your match within 5 minutes. One that starts within 40 minutes still counts. Without a match in
+        time we cancel your practice, and you can try again a few times.
       </Notice>
       <WhoPlays entry={entry} onClose={onClose} />
     </div>

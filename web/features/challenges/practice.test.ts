@@ -37,8 +37,8 @@ it('earns nothing and is left out of the sums of past challenges', () => {
 it('shows what it would have earned, and mentions no moved coins', () => {
   const won = practice({ status: 'SUCCESS', reason: 'conditions-met' });
   expect(resultTitle(won)).toBe('Practice won');
-  expect(resultMessage(won)).toContain('it would have brought 120 GC and XP');
-  expect(attemptReason(won, 'conditions-met')).toContain('would have earned 120 GC');
+  expect(resultMessage(won)).toContain('would have paid 120 GC and XP');
+  expect(attemptReason(won, 'conditions-met')).toContain('would have paid 120 GC');
   const lost = practice({ status: 'FAILED', reason: 'conditions-not-met' });
   expect(`${resultMessage(lost)} ${attemptReason(lost, 'conditions-not-met')}`).not.toContain('GC');
   for (const reason of ['no-match', 'started-late', 'undecidable', 'source-down', 'voided', 'private-once']) {

@@ -76,7 +76,7 @@ describe('readingRows', () => {
     expect(labels(stats(0), readings)).toEqual([
       ['Before entry', 1],
       ['Stats were private', 2],
-      ['No answer from the source', 1],
+      ['No answer from the game stats', 1],
       ['While waiting', 1],
       ['Stats were private', 1],
     ]);
@@ -102,7 +102,7 @@ describe('readingRows', () => {
     expect(told.map(([label]) => label)).toEqual([
       'Before entry',
       'After the match',
-      'No answer from the source',
+      'No answer from the game stats',
       'While waiting',
     ]);
   });

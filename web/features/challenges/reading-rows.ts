@@ -54,7 +54,7 @@ function isSameReading(before: Reading, after: Reading): boolean {
 
 function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading): string {
   if (reading.kind === 'private') return 'Stats were private';
-  if (reading.kind === 'fault') return 'No answer from the source';
+  if (reading.kind === 'fault') return 'No answer from the game stats';
   if (reading.matches > newest.matches) return 'After the match';
   const deltas = deltasBetween(newest, reading);
   if (isNegative(deltas)) return 'Corrected downwards';

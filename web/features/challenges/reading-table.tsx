@@ -26,7 +26,7 @@ export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Rech
     corrections: workings?.corrections ?? [],
   });
   return (
-    <table className="w-full border-collapse text-sm" aria-label="Readings of the game statistics">
+    <table className="w-full border-collapse text-sm" aria-label="Readings of the game stats">
       <thead>
         <tr className="border-line border-b text-muted text-xs">
           <th scope="col" className={cx(cell, 'text-left font-medium')}>
@@ -85,7 +85,7 @@ function Row({ row, shown }: { row: ReadingRow; shown: readonly [Counter, string
       <th scope="row" className={cx(cell, 'text-left font-normal')}>
         {label}
         {repeats > 1 && <span className="text-muted"> ×{formatAmount(repeats)}</span>}
-        {isDecider && <span className="block text-storm-soft text-xs">This reading decided</span>}
+        {isDecider && <span className="block text-storm-soft text-xs">This one decided</span>}
         <time className="num block text-muted text-xs sm:hidden">{time}</time>
       </th>
       {reading.kind === 'stats' ? (

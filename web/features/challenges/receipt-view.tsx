@@ -18,14 +18,14 @@ import { type Recheck, recheck, recheckText } from './recheck.ts';
 import { RulingNotice } from './ruling-notice.tsx';
 
 const headlines: Partial<Record<AttemptStatus, string>> = {
-  SUCCESS: 'Won, and here is why',
-  FAILED: 'Lost, and here is why',
-  CANCELLED: 'Cancelled, and here is why',
+  SUCCESS: 'Won: here’s why',
+  FAILED: 'Lost: here’s why',
+  CANCELLED: 'Cancelled: here’s why',
 };
 
 const practiceHeadlines: typeof headlines = {
-  SUCCESS: 'Conditions met in practice, and here is why',
-  FAILED: 'Conditions missed in practice, and here is why',
+  SUCCESS: 'Conditions met in practice: here’s why',
+  FAILED: 'Conditions missed in practice: here’s why',
 };
 
 /** Why an attempt has its status, decided once more in this browser (docs/rules/receipts.md, 3). */
@@ -51,8 +51,8 @@ export function ReceiptView({
           <Heading className="text-xl">
             {(attempt.isPractice && practiceHeadlines[attempt.status]) ||
               (isOverturned
-                ? 'Won by a decision of people'
-                : (headlines[attempt.status] ?? 'Still open: what is known so far'))}
+                ? 'Won after review'
+                : (headlines[attempt.status] ?? 'Still open: what we know so far'))}
           </Heading>
           <p className={cx('text-sm', again?.agrees === false ? 'text-loss' : 'text-muted')}>
             {recheckText(again, receipt)}
@@ -74,16 +74,16 @@ export function ReceiptView({
         </div>
       </div>
       {again?.agrees === false && (
-        <Notice title="This receipt does not add up">
-          From the stored readings this browser comes to {again.verdict.status.replaceAll('_', ' ')}. Please
-          contact support and name this receipt: {attempt._id}
+        <Notice title="This receipt doesn’t add up">
+          From the stored readings, this browser decides {again.verdict.status.replaceAll('_', ' ')}. Contact
+          support and name this receipt: {attempt._id}
         </Notice>
       )}
       <RulingNotice receipt={receipt} />
       {voided && (
         <Notice tone="gold" title="Voided by an administrator">
           {formatDateTime(voided.at)}: {voided.reason}
-          {voided.isFeeForfeited && ' The entry fee was kept.'}
+          {voided.isFeeForfeited && ' We kept the entry fee.'}
         </Notice>
       )}
       <Facts receipt={receipt} again={again} />

@@ -64,7 +64,9 @@ describe('recheck', () => {
   it('decides nothing when some readings were deleted for their age', () => {
     const receipt = makeReceipt({ hasForgottenReadings: true });
     expect(recheck(receipt, now)).toBeNull();
-    expect(recheckText(null, receipt)).toBe('Readings this old are deleted, so it cannot be decided again.');
+    expect(recheckText(null, receipt)).toBe(
+      'We delete readings this old, so your browser can’t re-check this result.',
+    );
   });
 
   it('uses the rules under which the attempt began', () => {
@@ -152,14 +154,14 @@ describe('the text about a re-check', () => {
   const stopped = { ...running, attempt: makeAttempt({ status: 'CANCELLED', reason: 'voided' }), voided };
 
   it.each([
-    ['from the stored readings. It agrees.', {}],
-    ['from the stored readings. It agrees.', { voided }],
-    ['it does not agree.', { readings: [] }],
-    ['it comes to SUCCESS, as the verdict did.', { ruling }],
-    ['from the stored readings. It agrees.', { ruling, voided }],
-    ['Nothing is decided yet. Readings go on.', running],
-    ['It was voided before its readings decided anything. No more are taken.', stopped],
-    ['it cannot be decided again.', { attempt: makeAttempt({ challengeType: 'GONE' }) }],
+    ['from the stored readings: same result.', {}],
+    ['from the stored readings: same result.', { voided }],
+    ['the result differs.', { readings: [] }],
+    ['the stored readings give SUCCESS, as we decided.', { ruling }],
+    ['from the stored readings: same result.', { ruling, voided }],
+    ['No result yet. We keep checking.', running],
+    ['It was voided before it was decided. We no longer read its stats.', stopped],
+    ['your browser can’t re-check it.', { attempt: makeAttempt({ challengeType: 'GONE' }) }],
   ] satisfies [string, Partial<Receipt>][])('“… %s”', (end, changes) => {
     expect(say(changes).endsWith(end)).toBe(true);
   });

@@ -56,15 +56,15 @@ export function recheckText(
   again: Recheck | null,
   { voided, ruling, hasForgottenReadings }: Receipt,
 ): string {
-  if (hasForgottenReadings) return 'Readings this old are deleted, so it cannot be decided again.';
-  if (!again) return 'The variant of this attempt is missing, so it cannot be decided again.';
+  if (hasForgottenReadings) return 'We delete readings this old, so your browser can’t re-check this result.';
+  if (!again) return 'The variant of this attempt is missing, so your browser can’t re-check it.';
   if (again.agrees === null) {
     return voided
-      ? 'It was voided before its readings decided anything. No more are taken.'
-      : 'Nothing is decided yet. Readings go on.';
+      ? 'It was voided before it was decided. We no longer read its stats.'
+      : 'No result yet. We keep checking.';
   }
-  if (!again.agrees) return 'Re-checked in your browser: it does not agree.';
+  if (!again.agrees) return 'Re-checked in your browser: the result differs.';
   return ruling?.outcome === 'won' && !voided
-    ? `Re-checked in your browser: from the stored readings it comes to ${again.verdict.status}, as the verdict did.`
-    : 'Re-checked in your browser from the stored readings. It agrees.';
+    ? `Re-checked in your browser: the stored readings give ${again.verdict.status}, as we decided.`
+    : 'Re-checked in your browser from the stored readings: same result.';
 }

@@ -61,7 +61,7 @@ describe('refusalText', () => {
 
   it('offers the bound Epic ID when it is known', () => {
     expect(refusalText('epic_account_differs', { bound: 'Stormrider' })).toEqual({
-      title: 'Another Epic account than before',
+      title: 'A different Epic account',
       next: { kind: 'use-account', epicId: 'Stormrider' },
     });
     expect(refusalText('epic_account_differs')?.next.kind).toBe('support');

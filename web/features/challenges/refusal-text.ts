@@ -41,17 +41,17 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     next: { kind: 'leave', label: 'Choose another challenge' },
   },
   variant_not_found: {
-    title: 'No longer on offer',
+    title: 'No longer available',
     next: { kind: 'choose-again', label: 'Choose another variant' },
   },
   entry_fee_changed: {
-    title: 'Another entry fee',
+    title: 'The entry fee changed',
     next: { kind: 'choose-again', label: 'See the new fee' },
   },
-  play_statement_missing: { title: 'Age and region first', next: limits('State age and region') },
-  play_paused: { title: 'You have paused playing', next: limits('See your pause') },
-  spending_limit_reached: { title: 'Your own limit', next: limits('See your limits') },
-  terms_not_accepted: { title: 'The terms first', next: limits('Read and accept') },
+  play_statement_missing: { title: 'Age and region first', next: limits('Add age and region') },
+  play_paused: { title: 'You paused playing', next: limits('See your pause') },
+  spending_limit_reached: { title: 'Your limit is reached', next: limits('See your limits') },
+  terms_not_accepted: { title: 'Accept the terms first', next: limits('Read and accept') },
   play_too_young: { title: 'Not open at your age', next: limits('See what you stated') },
   play_region_closed: { title: 'Not open where you live', next: limits('See what you stated') },
   play_rules_missing: { title: 'Not open yet', next: { kind: 'try-again' } },
@@ -64,7 +64,7 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     title: 'Your stats are private',
     next: { kind: 'show', picture: 'public-stats', label: 'Show me where to click' },
   },
-  stats_unavailable: { title: 'Statistics out of reach', next: { kind: 'try-again' } },
+  stats_unavailable: { title: 'Game stats unavailable', next: { kind: 'try-again' } },
   entries_paused: { title: 'No more entries today', next: { kind: 'try-again' } },
   readings_busy: { title: 'Too busy right now', next: { kind: 'try-again' } },
   too_many_requests: { title: 'Too many tries', next: { kind: 'try-again' } },
@@ -74,18 +74,18 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
 /** Those about the account of a game. */
 function accountTexts({ label, name }: Game['account']): typeof texts {
   return {
-    epic_account_active: { title: `This ${name} is playing already`, next: pastChallenges },
+    epic_account_active: { title: `This ${name} is already playing`, next: pastChallenges },
     epic_id_unknown: {
       title: `${label} not found`,
-      next: { kind: 'show', picture: 'account', label: `Show me where my ${label} stands` },
+      next: { kind: 'show', picture: 'account', label: `Show me where to find my ${label}` },
     },
     epic_account_taken: {
-      title: `${name} of another player`,
-      next: { kind: 'support', otherwise: `Use the ${label} of your own account.` },
+      title: `This ${name} is taken`,
+      next: { kind: 'support', otherwise: `Use your own ${label}.` },
     },
     epic_account_differs: {
-      title: `Another ${name} than before`,
-      next: { kind: 'support', otherwise: `Use the ${label} that you entered with before.` },
+      title: `A different ${name}`,
+      next: { kind: 'support', otherwise: `Use the ${label} from your earlier challenges.` },
     },
   };
 }

@@ -42,8 +42,8 @@ export function Refusal({
       {isUnclear && (
         <p className="mt-1">
           {isPractice
-            ? 'Press Start practice again: it begins only once.'
-            : 'Press Enter Challenge again: the entry fee is never taken twice.'}
+            ? 'Press Start practice again. It can’t start twice.'
+            : 'Press Enter Challenge again. You never pay the fee twice.'}
         </p>
       )}
       <Reference error={error} onlyFaults className="justify-start" />

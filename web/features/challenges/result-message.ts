@@ -31,9 +31,9 @@ function practiceMessage(attempt: Attempt): string | undefined {
   const reward = formatAmount(toVariant(attempt)?.rewardGC ?? 0);
   switch (attempt.status) {
     case 'SUCCESS':
-      return `You met the conditions of ${name}. In a challenge that counts it would have brought ${reward} GC and XP.`;
+      return `You met the conditions of ${name}. A real challenge would have paid ${reward} GC and XP.`;
     case 'FAILED':
-      return `Your practice at ${name} did not meet the conditions. It cost nothing.`;
+      return `Your practice at ${name} didn’t meet the conditions. It cost nothing.`;
     case 'CANCELLED':
       return `Your practice at ${name} was cancelled. It cost nothing.`;
     default:

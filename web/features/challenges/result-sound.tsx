@@ -21,7 +21,7 @@ export function ResultSound() {
         <div className="min-w-[min(11rem,100%)] flex-1">
           <h3 className="text-base">Results</h3>
           <p className="text-muted text-sm">
-            A short tune when a challenge of yours is decided, in this browser.
+            Play a short tune in this browser when your challenge is decided.
           </p>
         </div>
         <Switch label="Sound of results" checked={isOn} words={{ on: 'On', off: 'Off' }} onChange={change} />

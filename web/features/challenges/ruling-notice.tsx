@@ -13,11 +13,11 @@ export function RulingNotice({ receipt: { ruling, decision } }: { receipt: Recei
   return (
     <Notice
       tone={ruling.outcome === 'won' ? 'gold' : 'storm'}
-      title={ruling.outcome === 'won' ? 'People decided: it counts as won' : 'People decided: it stays so'}
+      title={ruling.outcome === 'won' ? 'Reviewed: it counts as won' : 'Reviewed: the result stays'}
     >
       {ruling.outcome === 'won'
-        ? `The verdict from the readings was: ${verdict}. It was disputed, and on ${formatDateTime(ruling.at)} an administrator decided otherwise.`
-        : `It was disputed, and on ${formatDateTime(ruling.at)} an administrator confirmed the verdict: ${verdict}.`}
+        ? `The stats said: ${verdict}. The player disputed it, and an administrator changed it on ${formatDateTime(ruling.at)}.`
+        : `The player disputed it, and an administrator confirmed the result on ${formatDateTime(ruling.at)}: ${verdict}.`}
       {ruling.answer && <span className="wrap-anywhere mt-1 block">“{ruling.answer}”</span>}
     </Notice>
   );

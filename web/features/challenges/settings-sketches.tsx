@@ -32,8 +32,8 @@ export function PublicStatsSketch() {
       steps={[
         'Open Settings in the game.',
         'Choose "Account and Privacy".',
-        'Turn "Show on career leaderboard" on.',
-        'Apply. It may take a minute until others see it.',
+        'Turn on "Show on career leaderboard".',
+        'Apply. It may take a minute to work.',
       ]}
     >
       <Bar>Settings</Bar>

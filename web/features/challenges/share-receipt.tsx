@@ -35,7 +35,7 @@ export function ShareReceipt({ attempt, isAlone = false }: { attempt: Attempt; i
       {share === undefined && !error && <Skeleton className="h-12" />}
       {error && share === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted text-sm">Whether it is shared could not be found out.</p>
+          <p className="text-muted text-sm">We couldn’t check whether this result is shared.</p>
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -58,8 +58,8 @@ function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[52ch] text-muted text-sm">
-        Anybody who has the link sees this result with your gamertag and its readings, and their browser
-        decides it again. You can take the link back.
+        Anyone with the link sees this result with your gamertag and stats, and can re-check it in their
+        browser. You can withdraw the link.
       </p>
       <Button
         busy={isBusy && 'One moment...'}
@@ -108,8 +108,8 @@ function Options({ share, attempt, change }: { share: ReceiptShare; attempt: Att
   return (
     <div>
       {box('showsEpicName', `Show my ${gameOf(attempt).account.label} on it`)}
-      {box('isInvitation', 'Invite with this link: who signs up from it counts as invited by you')}
-      {isWin && box('isListed', 'May be shown on the front page and on your page, with your gamertag')}
+      {box('isInvitation', 'Invite with this link: people who sign up from it count as invited by you')}
+      {isWin && box('isListed', 'Show it on the front page and your page, with your gamertag')}
     </div>
   );
 }
@@ -119,7 +119,7 @@ function TakeBack({ change }: { change: Change }) {
   async function takeBack(): Promise<void> {
     await change.mutateAsync(null);
     setAsking(false);
-    notify.done('Link taken back');
+    notify.done('Link withdrawn');
   }
   return (
     <>
@@ -129,13 +129,13 @@ function TakeBack({ change }: { change: Change }) {
         onClick={() => setAsking(true)}
         disabled={change.isPending}
       >
-        Take link back
+        Withdraw link
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Take the link back?"
-          text="It stops working for everybody who has it; what a chat has copied of it stays there. You can create another one, with another address."
-          confirmLabel="Take back"
+          title="Withdraw the link?"
+          text="The link stops working for everyone. Copies in chats stay. You can create a new link with another address."
+          confirmLabel="Withdraw"
           keepLabel="Keep"
           onConfirm={takeBack}
           onClose={() => setAsking(false)}

@@ -42,8 +42,8 @@ export function SharedReceiptScreen({ welcome }: { welcome: ReactNode }) {
         <EmptyPanel
           level="h1"
           title="No receipt here"
-          text="The player who shared it has taken the link back, or the address has a typo."
-          action={<ButtonLink to={isSignedIn ? '/home' : '/'}>Go on to challenges</ButtonLink>}
+          text="The player withdrew the link, or the address has a typo."
+          action={<ButtonLink to={isSignedIn ? '/home' : '/'}>Go to challenges</ButtonLink>}
         />
       </div>
     );

@@ -17,8 +17,8 @@ export function StartedStep({ attempt, isPractice }: { attempt: Attempt | undefi
           : 'Challenge started! Please enter a match and play the game.'}
       </p>
       <p className="max-w-[44ch] text-muted text-sm">
-        Your stats are read by themselves. The result shows up here
-        {isPractice ? ', with what it would have brought' : ', and your coins with it'}.
+        We read your stats automatically. The result appears here
+        {isPractice ? ', with what you would have won' : ', with your coins'}.
       </p>
     </div>
   );

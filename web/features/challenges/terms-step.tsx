@@ -26,8 +26,8 @@ export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => voi
       </div>
       <TimeScale />
       <Notice tone="gold" title="Play right away">
-        Start your match within 5 minutes. One that starts within 40 minutes still counts; later ones do not,
-        and without a match in time {refund} come back as soon as your stats have shown that there was none.
+        Start your match within 5 minutes. One that starts within 40 minutes still counts. Without a match in
+        time, you get back {refund} once your stats confirm it.
       </Notice>
       <Checkbox
         checked={hasAccepted}
@@ -47,7 +47,7 @@ export function TimeScale() {
   return (
     scale !== 1 && (
       <Notice tone="storm">
-        Sandbox: times run {formatAmount(scale)} times faster, so a minute takes {formatAmount(60 / scale)} s.
+        Sandbox: time runs {formatAmount(scale)} times faster, so a minute takes {formatAmount(60 / scale)} s.
         You have {startWindow(scale)} to start a match.
       </Notice>
     )
@@ -63,7 +63,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
     <>
       <TextField
         label={game.account.label}
-        hint={`${game.account.hint} Your first challenge binds it for good.`}
+        hint={`${game.account.hint} After your first challenge you can’t change it.`}
         value={epicId}
         onChange={(event) => type(event.currentTarget.value)}
         error={entry.state.errors.epicId}
@@ -93,7 +93,7 @@ function Terms({ refund, lines }: { refund: string; lines: readonly string[] }) 
   return (
     <>
       <Term title="Stats Visibility">
-        <li>Your game stats must be public from entry until the result is there.</li>
+        <li>Your game stats must be public from entry until your result is in.</li>
         <li>
           With non-public stats, coins are deducted and no reward is given: if they are found private twice,
           at least 10 minutes apart, the challenge is lost.
@@ -114,10 +114,10 @@ function Terms({ refund, lines }: { refund: string; lines: readonly string[] }) 
         </li>
         <li>No refund after a match starts.</li>
         <li>
-          Cancelled attempts are refunded: in full when the game statistics fail, minus the processing fee
-          when it cannot be told which of several matches counted.
+          We refund cancelled attempts: in full when the game stats fail, minus the processing fee when we
+          can’t tell which of several matches counted.
         </li>
-        <li>Refunds take up to 3 business days; most are back at once.</li>
+        <li>Refunds take up to 3 business days; most arrive instantly.</li>
       </Term>
     </>
   );

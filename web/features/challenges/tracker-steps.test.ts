@@ -14,7 +14,7 @@ it('waits for the match, then for the readings, and shows when the next one come
     'Entered | done',
     'Your match | not reported yet | now',
     'Readings | ahead',
-    'Verdict | comes by itself | ahead',
+    'Result | automatic | ahead',
   ]);
   const waiting = { readings: 0, nextReadingAt: at(12.2), matchSeenAt: null };
   expect(line(attempt, waiting, now)[2]).toBe('Readings | next in 13 s | ahead');
@@ -22,21 +22,21 @@ it('waits for the match, then for the readings, and shows when the next one come
     { name: 'Entered', at: at(-60), state: 'done' },
     { name: 'Your match', text: 'not reported yet', state: 'now' },
     { name: 'Readings', state: 'ahead' },
-    { name: 'Verdict', text: 'comes by itself', state: 'ahead' },
+    { name: 'Result', text: 'automatic', state: 'ahead' },
   ]);
   const seen = { readings: 3, nextReadingAt: at(-1), matchSeenAt: at(-5) };
   expect(toSteps(attempt, seen, now)[1]).toEqual({ name: 'Match seen', at: at(-5), state: 'done' });
-  expect(line(attempt, seen, now).at(-1)).toBe('Verdict | comes by itself | ahead');
+  expect(line(attempt, seen, now).at(-1)).toBe('Result | automatic | ahead');
   const without = { ...seen, readings: 1_200, nextReadingAt: null };
   expect(line(attempt, without, now)[2]).toBe('Readings | 1,200 so far, next one now | now');
   expect(secondsUntil(at(-1), now)).toBe(0);
   expect(line({ ...attempt, status: 'WAITING_RECHECK' }, seen, now).slice(1)).toEqual([
     'Match seen | done',
     'Readings | 3 so far, next one now | now',
-    'Verdict | being confirmed | ahead',
+    'Result | being confirmed | ahead',
   ]);
   expect(line({ ...attempt, status: 'WAITING_RECHECK' }, waiting, now).at(-1)).toBe(
-    'Verdict | comes by itself | ahead',
+    'Result | automatic | ahead',
   );
 });
 
@@ -53,7 +53,7 @@ it('refreshes less often the later a reading is, and says that it waits for its 
   const late = { readings: 1, nextReadingAt: at(-10), matchSeenAt: at(-60) };
   expect(line(attempt, late, now)[2]).toBe('Readings | 1 so far, next one now | now');
   expect(line(attempt, { ...late, nextReadingAt: at(-11) }, now)[2]).toBe(
-    'Readings | 1 so far, next one waits for its turn | now',
+    'Readings | 1 so far, next one is queued | now',
   );
 });
 

@@ -52,7 +52,7 @@ export function refreshDelayMs(
 function nextText(progress: Known, now: number): string {
   const seconds = progress.nextReadingAt ? secondsUntil(progress.nextReadingAt, now) : 0;
   if (seconds > 0) return `next in ${formatAmount(seconds)} s`;
-  return waitsForItsTurn(progress, now) ? 'next one waits for its turn' : 'next one now';
+  return waitsForItsTurn(progress, now) ? 'next one is queued' : 'next one now';
 }
 
 function readingText(progress: Known, now: number): string {
@@ -76,6 +76,6 @@ export function toSteps(attempt: Started, progress: Known | undefined, now: numb
       ...(progress && { text: readingText(progress, now) }),
       state: isSeen ? 'now' : 'ahead',
     },
-    { name: 'Verdict', text: isConfirming ? 'being confirmed' : 'comes by itself', state: 'ahead' },
+    { name: 'Result', text: isConfirming ? 'being confirmed' : 'automatic', state: 'ahead' },
   ];
 }

@@ -32,7 +32,7 @@ export function VariantStep({ entry }: { entry: Entry }) {
               Condition
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              {isPractice ? 'Would bring (GC)' : 'Reward (GC)'}
+              {isPractice ? 'Would win (GC)' : 'Reward (GC)'}
             </th>
           </tr>
         </thead>
@@ -53,8 +53,8 @@ export function VariantStep({ entry }: { entry: Entry }) {
       {state.errors.variant && <FieldError>{state.errors.variant}</FieldError>}
       {missing > 0 && <MissingCoins entry={entry} />}
       <Notice tone="gold" title="Important Notice">
-        Your game stats must be public, or your match cannot be seen. In the game open Settings &gt; Account
-        and Privacy and show your stats on the career leaderboard before you enter.
+        We can’t see your match unless your game stats are public. In the game, open Settings &gt; Account and
+        Privacy and turn on Show on career leaderboard before you enter.
       </Notice>
       {missing === 0 && !isPractice && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
@@ -73,8 +73,8 @@ function PracticeChoice({ entry: { choices, challenge, choose } }: { entry: Entr
   return (
     <>
       <p className="text-soft">
-        One match as in a challenge, decided in the same way, to see how it goes. It costs nothing, brings
-        nothing and counts nowhere. You can do it once, before your first challenge.
+        Try one match, decided like a real challenge. It’s free and counts for nothing. You can practise once,
+        before your first challenge.
       </p>
       <SelectField
         label="Challenge"

@@ -120,9 +120,9 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
             </span>
           )}
         </RingMeter>
-        <h3 className="text-[1.375rem]">{outcome}, and here is why</h3>
+        <h3 className="text-[1.375rem]">{outcome}: here’s why</h3>
         <p className="max-w-[30ch] text-muted text-sm">
-          Decided just now in your browser, by the function that decides every real match.
+          Decided just now in your browser, by the same rules as every real match.
         </p>
       </div>
       <div className="grid content-center gap-5 p-5 sm:p-7">

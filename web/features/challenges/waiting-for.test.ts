@@ -24,11 +24,9 @@ describe('what a running attempt waits for', () => {
 
   it('says what the readings show of another match, and what to do without one', () => {
     const confirming = makeAttempt({ sawOlderMatch: true, reason: 'confirming' });
-    expect(waitingFor(confirming, left)).toContain(
-      'A match was reported, but its numbers do not show a success.',
-    );
+    expect(waitingFor(confirming, left)).toContain('We saw a match, but its stats don’t show a win yet.');
     expect(waitingFor(makeAttempt(), left)).toBe(
-      'Enter a match as Stormrider and play it to the end. The result comes by itself.',
+      'Enter a match as Stormrider and play it to the end. We check the result automatically.',
     );
     expect(waitingFor(makeAttempt(), over)).toContain('If you played in time');
   });
@@ -41,8 +39,8 @@ describe('what a running attempt waits for', () => {
       refundGC: 45,
     });
     expect(attemptReason(cancelled, 'no-match')).toMatch(
-      /^The match that we saw began before entry, so it didn’t count[.] No match was played in time[.] 45 GC/,
+      /^The match that we saw began before entry, so it didn’t count[.] You played no match in time[.] You got back 45 GC/,
     );
-    expect(attemptReason({ ...cancelled, sawOlderMatch: false }, 'no-match')).toMatch(/^No match/);
+    expect(attemptReason({ ...cancelled, sawOlderMatch: false }, 'no-match')).toMatch(/^You played no match/);
   });
 });

@@ -14,11 +14,11 @@ export function waitingFor(
   const isAwaiting = !reason || reason === 'awaiting-match' || reason === 'awaiting-report';
   if (isAwaiting && sawOlderMatch) {
     return over
-      ? 'We saw a match that began before you entered. It doesn’t count. If you started another in time, the result follows as soon as your stats show it.'
+      ? 'We saw a match that began before you entered. It doesn’t count. If you started another in time, you’ll get the result once your stats show it.'
       : `We saw a match that began before you entered. It doesn’t count: start a new one, ${plural(Number(figure), unit === 's' ? 'second' : 'minute')} left.`;
   }
   if (reason && reason !== 'awaiting-match') return attemptReason(attempt, reason);
   return over
-    ? 'If you played in time, the result follows as soon as your stats show the match.'
-    : `Enter a match as ${epicId} and play it to the end. The result comes by itself.`;
+    ? 'If you played in time, you’ll get the result once your stats show the match.'
+    : `Enter a match as ${epicId} and play it to the end. We check the result automatically.`;
 }

@@ -29,7 +29,7 @@ export function MissingCoins({ missing }: { missing: number }) {
 function offerText(lines: readonly PackLine[], missing: number): string {
   const { coins, cents } = sumPacks(lines);
   const offer = `${packsText(lines)} coins for ${formatDollars(cents / 100)}`;
-  if (coins < missing) return `One payment covers a part of it: ${offer}.`;
+  if (coins < missing) return `One payment covers part of it: ${offer}.`;
   const over = coins - missing;
-  return `Cheapest: ${offer}, ${over > 0 ? `${formatAmount(over)} left over` : 'exactly what is missing'}.`;
+  return `Cheapest: ${offer}, ${over > 0 ? `${formatAmount(over)} left over` : 'exactly what you need'}.`;
 }

@@ -44,7 +44,7 @@ export function PackPanel({
         ) : (
           <p className="text-muted lg:text-center">
             <span className="block font-display font-semibold text-lg text-text">Choose a package</span>
-            The ring closes further with every coin.
+            Every coin closes the ring further.
           </p>
         )}
       </div>
@@ -76,7 +76,7 @@ function Costs({ lines, balance }: { lines: readonly PackLine[]; balance: number
         <dd className="num text-lg">{formatPrice(cents / 100)}</dd>
       </div>
       <div>
-        <dt>Balance afterwards</dt>
+        <dt>Balance after</dt>
         <dd>
           <Coins amount={balance + coins} size={16} />
         </dd>

@@ -78,8 +78,7 @@ describe('pay', () => {
     expect(await pay(parties, otherWish)).toEqual({
       failure: {
         title: 'Payment Error',
-        message:
-          'Your earlier payment is not decided yet, and nothing else was charged. Please try again shortly.',
+        message: 'Your earlier payment is still open, and nothing else was charged. Try again shortly.',
         error: expect.any(Error),
       },
     });

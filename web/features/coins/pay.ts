@@ -88,9 +88,7 @@ async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayO
   }
   if (status === 'open' && !open.isPaid) {
     if (isSame) return;
-    throw new Error(
-      'Your earlier payment is not decided yet, and nothing else was charged. Please try again shortly.',
-    );
+    throw new Error('Your earlier payment is still open, and nothing else was charged. Try again shortly.');
   }
   notePayment(key, { isPaid: true });
   return { paymentId, ...(!isSame && { notice: earlierWasPaid }) };

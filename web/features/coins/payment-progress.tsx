@@ -55,7 +55,7 @@ function Waiting({ payment }: { payment: Payment | undefined }) {
     <Panel
       drawing={<RingDrawing tone="gold" />}
       title="Payment received"
-      text="Paid. Your coins arrive as soon as the bank's confirmation is here."
+      text="Paid. Your coins arrive when the bank confirms it."
     >
       {payment && (
         <p className="num text-muted text-sm">
@@ -63,8 +63,8 @@ function Waiting({ payment }: { payment: Payment | undefined }) {
         </p>
       )}
       <p className="max-w-[46ch] text-balance text-muted text-sm">
-        That is a matter of seconds as a rule. You may leave this page or close it: the payment is not lost,
-        and we ask the bank again by ourselves.
+        This usually takes seconds. You can leave this page: your payment is safe, and we keep asking the
+        bank.
       </p>
     </Panel>
   );
@@ -81,7 +81,7 @@ function Unclear({ paymentId }: { paymentId: string }) {
     <Panel
       drawing={<RingDrawing tone="gold" />}
       title="Checking your payment"
-      text="The answer of the card provider was lost on its way. We are finding out whether the payment went through; nothing is charged twice."
+      text="We lost the card provider’s answer and are checking whether the payment went through. You’re never charged twice."
     >
       <Button busy={withdrawing.isPending && 'Asking...'} onClick={() => withdrawing.mutate()}>
         Cancel this payment
@@ -90,9 +90,9 @@ function Unclear({ paymentId }: { paymentId: string }) {
         {withdrawing.error ? (
           <FailureText error={withdrawing.error} />
         ) : isStillOpen ? (
-          'The card provider does not answer yet. Please try again shortly.'
+          'The card provider isn’t answering yet. Try again shortly.'
         ) : (
-          'If it did not go through, cancelling leads back to the form. If it did, your coins arrive instead.'
+          'If it didn’t go through, cancelling takes you back to the form. If it did, you get your coins.'
         )}
       </p>
     </Panel>
@@ -119,7 +119,7 @@ function Credited({
           </span>
         </RingMeter>
       }
-      title="Your coins are here"
+      title="You got your coins"
       text={`${formatAmount(payment.coins)} Gamer Coins for ${formatPrice(payment.price)} are in your wallet.`}
     >
       <div className="grid w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:justify-center">
@@ -134,18 +134,18 @@ function Credited({
 const endings: Partial<Record<PaymentStatus, { title: string; text: string }>> = {
   failed: {
     title: 'Payment not completed',
-    text: 'The bank did not let this payment through. No coins were credited and nothing stays charged.',
+    text: 'The bank declined this payment. You got no coins and pay nothing.',
   },
   refunded: {
     title: 'Payment refunded',
-    text: 'This payment was refunded, and its coins were taken back. The history has the details.',
+    text: 'We refunded this payment and took back its coins. See your transactions for details.',
   },
   disputed: {
     title: 'Payment disputed',
-    text: 'This payment is disputed at the bank. Its coins are taken back until that is decided.',
+    text: 'This payment is disputed at the bank. We took back its coins until the bank decides.',
   },
 };
-const gone = { title: 'Payment not found', text: 'This account has no such payment.' };
+const gone = { title: 'Payment not found', text: 'Your account has no payment with this number.' };
 
 function Ended({ status, onFinish }: { status: PaymentStatus | undefined; onFinish: () => void }) {
   const support = useSettings()?.supportEmail;

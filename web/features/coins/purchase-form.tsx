@@ -97,10 +97,10 @@ function NeedNotice({ need, coins }: { need: number; coins: number | undefined }
       You need {formatAmount(need)} more {need === 1 ? 'coin' : 'coins'}.
       {coins !== undefined &&
         (coins < need
-          ? ' This covers a part of it.'
+          ? ' This covers part of it.'
           : coins === need
-            ? ' This is exactly what is missing.'
-            : ` This covers it and leaves ${formatAmount(coins - need)} over.`)}
+            ? ' This is exactly what you need.'
+            : ` You’ll have ${formatAmount(coins - need)} left over.`)}
     </Notice>
   );
 }
@@ -194,8 +194,8 @@ function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
   return (
     <Notice tone="storm" title="Your last payment was interrupted">
       {phase.interrupted === 'unpaid'
-        ? 'It was not completed and nothing was charged. Enter your card again to go on.'
-        : 'We could not find out yet whether it was completed. If you pay the same package again, it is the same payment: it is never charged twice.'}
+        ? 'It wasn’t completed and you weren’t charged. Enter your card again to continue.'
+        : 'We don’t know yet whether it went through. You can pay for the same package again: you’re never charged twice.'}
     </Notice>
   );
 }

@@ -10,7 +10,7 @@ export function SecureNote() {
     <p className="flex items-start gap-2.5 text-muted text-sm">
       <Lock size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>
-        Secure payment: your card details go straight to the card provider and never through our servers.{' '}
+        Secure payment: your card details go straight to the card provider, never through our servers.{' '}
         <span className="whitespace-nowrap">
           Powered by <span className="font-semibold text-soft">Stripe</span>
         </span>
@@ -24,7 +24,7 @@ export function SandboxCards() {
   if (!useSettings()?.stripeScriptUrl) return null;
   return (
     <section aria-label="Test cards" className="border-line border-t bg-ink px-5 py-5 text-sm sm:px-8">
-      <p className="text-muted">Sandbox: no money moves. Any future date and any CVC go with these cards.</p>
+      <p className="text-muted">Sandbox: no money moves. Use any future date and any CVC.</p>
       <TestCards className="mt-3 sm:grid-cols-2" />
     </section>
   );

@@ -46,7 +46,7 @@ export function TradeCoins(props: TradeCoinsProps) {
   }
   if (!profile.data || pricing.isPending) return <TradeCoinsSkeleton />;
   if (pricing.data?.length === 0) {
-    return <EmptyPanel title="No packages are on sale" text="Look in again a little later." />;
+    return <EmptyPanel title="No packages are on sale" text="Check back later." />;
   }
   return <Purchase {...props} profile={profile.data} pricing={pricing} />;
 }
@@ -126,7 +126,8 @@ function useCardProvider() {
     <Problem>{errorMessage('payments_unavailable')}</Problem>
   ) : query.isError ? (
     <Problem onRetry={() => void query.refetch()}>
-      Stripe could not be loaded. Nothing was charged; a blocker of scripts may be in the way.
+      Stripe didn’t load. Nothing was charged. A script blocker may be the cause: allow js.stripe.com and try
+      again.
     </Problem>
   ) : null;
   return { stripe, problem, retrieve: stripe ? ask : problem ? null : undefined };

@@ -75,7 +75,7 @@ function firstPhase(record: PaymentRecord | null): Phase {
 }
 
 /** Used if the provider has not loaded and so cannot be asked. */
-const unavailable: Confirm = () => Promise.reject(new Error('The card provider is not loaded'));
+const unavailable: Confirm = () => Promise.reject(new Error('The card provider isn’t loaded'));
 
 /** A payment that seemed to fail, or whose state is unknown, may still arrive: then the page shows it. */
 function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => void): void {

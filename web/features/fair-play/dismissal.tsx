@@ -13,14 +13,14 @@ export function Dismissal({ player, onClose }: { player: FairPlayPlayer; onClose
   const getKey = useIdempotencyKey();
   return (
     <ConfirmDialog
-      title={`Dismiss what is unusual about ${getName(player)}?`}
-      text="The player leaves the queue, and comes back where the score rises by 10 or more above what it is now."
+      title={`Dismiss this anomaly of ${getName(player)}?`}
+      text="The player leaves the queue. They return if the score rises by 10 or more."
       reason={{ label: 'Reason', hint: 'For the audit log. Players never see it.' }}
       confirmLabel="Dismiss anomaly"
       busyLabel="Dismissing..."
       isDanger={false}
       onConfirm={async (reason) => {
-        if (reason.length < 3) throw new Error('Say why in a few words');
+        if (reason.length < 3) throw new Error('Enter a short reason');
         await changes.dismiss(player.user._id, reason, getKey(reason));
         notify.done('Dismissed');
         onClose();

@@ -55,8 +55,8 @@ function Anomalies() {
         empty="Nothing looks unusual"
         note={
           <p className="max-w-[80ch] text-muted">
-            These look unusual. None of it proves anything, and nothing follows by itself: look, then dismiss
-            it with a reason, or act on the player’s page.
+            These look unusual, but prove nothing. Review each one, then dismiss it with a reason or act on
+            the player’s page.
           </p>
         }
       />
@@ -86,8 +86,8 @@ function Players() {
         empty="Nobody has played yet"
         note={
           <p className="max-w-[80ch] text-muted">
-            Of each player’s newest 200 finished challenges: what they won beside what their statistics at
-            entry made likely, and how many others pay, play or sign in with the same.
+            Each player’s last 200 finished challenges: wins compared with what their stats at entry
+            predicted, and how many others share their card, Epic account or network.
           </p>
         }
       />

@@ -25,7 +25,7 @@ export function SignalDialog({ player, onClose }: { player: FairPlayPlayer; onCl
       open
       onClose={onClose}
       title={getName(player)}
-      description={`Score ${score} of 100, worked out ${formatDateTime(checkedAt)}. It is a hint and no proof.`}
+      description={`Score ${score} of 100, calculated ${formatDateTime(checkedAt)}. It’s a hint, not proof.`}
       wide
       footer={
         <>

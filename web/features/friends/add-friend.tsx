@@ -16,14 +16,14 @@ export function AddFriend({ handle }: { handle: string }) {
   const { ask } = useFriendChanges();
   const asking = useAction(async () => {
     const { outcome } = await ask(handle);
-    notify.done(outcome === 'friends' ? `${handle} is your friend now` : `${handle} is asked`);
+    notify.done(outcome === 'friends' ? `You’re friends with ${handle}` : `Request sent to ${handle}`);
   });
   // Asking works without the list, which only says what was asked already.
   if (isLoading) return <Skeleton className="h-12 w-40" />;
   const isIn = (list: readonly { player: PublicPlayer }[] = []) =>
     list.some(({ player }) => player.handle === handle);
-  if (isIn(data?.friends)) return <p className="text-soft">You are friends.</p>;
-  if (isIn(data?.outgoing)) return <p className="text-soft">You asked to be friends.</p>;
+  if (isIn(data?.friends)) return <p className="text-soft">You’re friends.</p>;
+  if (isIn(data?.outgoing)) return <p className="text-soft">Request sent.</p>;
   return (
     <div className="grid justify-items-start gap-2">
       <Button
@@ -31,7 +31,7 @@ export function AddFriend({ handle }: { handle: string }) {
         icon={<UserPlus size={18} aria-hidden="true" />}
         onClick={() => asking.run()}
       >
-        {isIn(data?.incoming) ? 'Accept as a friend' : 'Add friend'}
+        {isIn(data?.incoming) ? 'Accept request' : 'Add friend'}
       </Button>
       {asking.error && (
         <p role="alert" className="text-loss text-sm">

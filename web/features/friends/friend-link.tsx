@@ -26,7 +26,7 @@ export function FriendLink({ link }: { link: Friends['link'] }) {
             value={friendLink(link.code)}
             className="[&_input]:text-ellipsis max-sm:[&_input]:text-sm"
             onFocus={(event) => event.currentTarget.select()}
-            hint={`Anyone who has it can become your friend. It works until ${formatDate(link.expiresAt)}.`}
+            hint={`Anyone with the link can become your friend. It works until ${formatDate(link.expiresAt)}.`}
             trailing={
               <Button
                 className="max-sm:px-4"
@@ -38,7 +38,7 @@ export function FriendLink({ link }: { link: Friends['link'] }) {
             }
           />
           <Button size="sm" className="justify-self-start" disabled={isPending} onClick={() => run(dropLink)}>
-            Take link back
+            Withdraw link
           </Button>
         </>
       ) : (

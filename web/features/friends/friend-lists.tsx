@@ -47,11 +47,11 @@ export function FriendList({ friends }: { friends: readonly Friend[] }) {
       {asked && (
         <ConfirmDialog
           title={`Remove ${asked.player.handle}?`}
-          text="You are no longer on each other’s boards, and hear of no more wins. They are not told."
+          text="You leave each other’s boards and stop seeing each other’s wins. We don’t notify them."
           confirmLabel="Remove"
           onConfirm={async () => {
             await end(asked._id);
-            notify.done(`${asked.player.handle} is removed`);
+            notify.done(`${asked.player.handle} was removed`);
             ask(undefined);
           }}
           onClose={() => ask(undefined)}
@@ -75,7 +75,7 @@ export function RequestList({
           <li key={request._id} className={row}>
             <PlayerName player={request.player} isLink className="font-semibold">
               <span className="basis-full font-normal text-muted text-sm">
-                {isIncoming ? 'Would like to be your friend' : `Asked ${formatDate(request.askedAt)}`}
+                {isIncoming ? 'Wants to be your friend' : `Asked ${formatDate(request.askedAt)}`}
               </span>
             </PlayerName>
             {isIncoming ? <Answer request={request} /> : <TakeBack request={request} />}
@@ -98,7 +98,7 @@ function Answer({ request: { _id, player } }: { request: FriendRequest }) {
     <span className="flex flex-wrap items-center gap-2">
       {deed('Accept', async () => {
         await accept(_id);
-        notify.done(`${player.handle} is your friend now`);
+        notify.done(`You’re friends with ${player.handle}`);
       })}
       {deed('Decline', () => decline(_id, false))}
       {deed('Block', () => decline(_id, true))}
@@ -115,10 +115,10 @@ function TakeBack({ request: { _id, player } }: { request: FriendRequest }) {
       <Button
         size="sm"
         busy={isPending && 'One moment...'}
-        aria-label={`Take back the request to ${player.handle}`}
+        aria-label={`Withdraw the request to ${player.handle}`}
         onClick={() => run()}
       >
-        Take back
+        Withdraw
       </Button>
       <Failure error={error} />
     </span>
@@ -145,7 +145,7 @@ function Unblock({ blocked: { _id, player } }: { blocked: BlockedPlayer }) {
   const { unblock } = useFriendChanges();
   const { run, isPending, error } = useAction(async () => {
     await unblock(_id);
-    notify.done(`${player.handle} may ask you again`);
+    notify.done(`${player.handle} can ask you again`);
   });
   return (
     <span className="flex flex-wrap items-center gap-2">

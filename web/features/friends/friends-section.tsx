@@ -75,8 +75,8 @@ function Content({ data: { friends, incoming, outgoing, blocked, link, choices }
         ) : (
           <EmptyPanel
             level="h3"
-            title="No friends here yet"
-            text="Ask somebody by their gamertag, or send a friend your link."
+            title="No friends yet"
+            text="Add someone by gamertag, or send a friend your link."
           />
         )}
       </PagePart>
@@ -104,15 +104,15 @@ function Content({ data: { friends, incoming, outgoing, blocked, link, choices }
           <>
             <BlockedList blocked={blocked} />
             <p className="text-muted text-sm">
-              Their requests never reach you, and they are not told. Unblocked, they may ask again, 30 days
-              after you blocked them; you may ask them at any time.
+              You don’t get their requests, and we don’t notify them. If you unblock them, they can ask again
+              30 days after you blocked them. You can ask them anytime.
             </p>
           </>
         ) : (
           <EmptyPanel
             level="h3"
             title="Nobody is blocked"
-            text="You can block players who ask to be your friend; they are not told."
+            text="You can block players who ask to be your friend. We don’t notify them."
           />
         )}
       </PagePart>
@@ -143,7 +143,7 @@ function AskForm() {
   const [fault, setFault] = useState('');
   const asking = useAction(async (of: string) => {
     const { outcome } = await ask(of);
-    notify.done(outcome === 'friends' ? `${of} is your friend now` : `${of} is asked`);
+    notify.done(outcome === 'friends' ? `You’re friends with ${of}` : `Request sent to ${of}`);
   });
 
   async function submit(event: FormEvent): Promise<void> {
@@ -169,7 +169,7 @@ function AskForm() {
         autoCapitalize="off"
         spellCheck={false}
         error={fault || (asking.error ? getMessage(asking.error) : '')}
-        hint="They see your gamertag and avatar, and decide."
+        hint="They see your gamertag and avatar, then decide."
         trailing={
           <Button type="submit" busy={asking.isPending && 'Asking...'}>
             Ask

@@ -23,21 +23,21 @@ export function Invitation({ code }: { code: string }) {
   const close = () => setSearch({ tab: 'friends' }, { replace: true, preventScrollReset: true });
   const agreeing = useAction(async () => {
     await acceptLink(code);
-    notify.done(`${data?.player.handle} is your friend now`);
+    notify.done(`You’re friends with ${data?.player.handle}`);
     close();
   });
   const failure = error ?? agreeing.error;
   return (
     <section ref={bringIntoView} aria-label="Invitation">
       {failure ? (
-        <Notice title="This link makes no friends">
+        <Notice title="This friend link doesn’t work">
           <FailureText error={failure} />
         </Notice>
       ) : (
         <Card edge="live" inside="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5">
           {data ? (
             <PlayerName player={data.player} className="font-semibold">
-              <span className="basis-full font-normal text-muted text-sm">would like to be your friend</span>
+              <span className="basis-full font-normal text-muted text-sm">wants to be your friend</span>
             </PlayerName>
           ) : (
             <Skeleton className="h-10 w-48" />

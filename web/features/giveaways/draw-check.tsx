@@ -18,15 +18,15 @@ import { Notice } from '../../ui/panels.tsx';
 import { drawAddress, entrantsQuery } from './api.ts';
 
 const meanings: Record<DrawCheck['what'], string> = {
-  algorithm: 'The draw was made by the rules that are known here',
-  commitment: 'Seed and terms are the ones that were promised before anybody entered',
-  entrants: 'The list of entries is the one that was drawn from, in its order',
-  winners: 'The winners follow from seed and list',
+  algorithm: 'The draw uses rules that this browser knows',
+  commitment: 'Seed and terms match the commitment made before anyone entered',
+  entrants: 'The list of entries is the one drawn from, in its order',
+  winners: 'The seed and the list give these winners',
 };
 
 async function check(record: DrawRecord): Promise<DrawCheck[]> {
   // Browsers offer this only on secure pages.
-  if (!crypto.subtle) throw new Error('This browser can only check it on a page that is served over https.');
+  if (!crypto.subtle) throw new Error('This browser can check it only on an https page.');
   return verifyDraw(record);
 }
 
@@ -53,7 +53,7 @@ export function DrawCheckPanel({ record }: { record: PublishedDraw }) {
     <PagePart title="Check this draw">
       <Card inside="grid gap-5 p-5 sm:p-6">
         <p className="max-w-[62ch] text-muted">
-          Your browser makes the whole calculation again from what is published, and compares.
+          Your browser repeats the whole draw from the published data and compares.
         </p>
         <div className="flex flex-wrap gap-3">
           <Button
@@ -74,19 +74,19 @@ export function DrawCheckPanel({ record }: { record: PublishedDraw }) {
         </div>
         <div role="status">{checking.data && <Checks checks={checking.data} />}</div>
         {checking.error && (
-          <Notice title="The check could not be made">
-            <FailureText error={checking.error} after=" The command below does the same." />
+          <Notice title="The check didn’t run">
+            <FailureText error={checking.error} after=" Use the command below instead." />
           </Notice>
         )}
         {saving.error && (
-          <Notice title="The record could not be fetched">
+          <Notice title="The record didn’t download">
             <FailureText error={saving.error} />
           </Notice>
         )}
         <div className="grid gap-2 border-line-soft border-t pt-4">
           <p className="text-muted text-sm">
-            Or without this page: in a copy of our source code this command does the same, with the address or
-            the downloaded file.
+            Without this page: in a copy of our source code, run this command with the address or the
+            downloaded file.
           </p>
           <div className="flex items-center gap-2 bg-ink pl-3">
             <code className="min-w-0 flex-1 py-2.5 font-mono text-sm wrap-anywhere">{command}</code>
@@ -108,7 +108,7 @@ function Checks({ checks }: { checks: readonly DrawCheck[] }) {
   return (
     <div className="grid gap-4">
       <p className={isRight ? 'font-semibold text-lg text-win' : 'font-semibold text-lg text-loss'}>
-        {isRight ? 'All of it is right' : 'Something does not fit'}
+        {isRight ? 'Everything matches' : 'Something doesn’t match'}
       </p>
       <ul className="grid gap-3">
         {checks.map(({ what, isRight: fits, found }) => (

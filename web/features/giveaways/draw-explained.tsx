@@ -8,20 +8,20 @@ import { PagePart } from '../../ui/page.tsx';
 
 const steps = [
   {
-    title: 'A promise before anybody enters',
-    text: 'A secret random number, the seed, is made together with the giveaway. The fingerprint of seed and terms is published: the commitment. Neither can be changed afterwards without changing it, and nobody can read the seed from it.',
+    title: 'We commit before anyone enters',
+    text: 'We make a secret random number, the seed, with each giveaway. We publish a fingerprint of the seed and the terms: the commitment. Any later change would change it, and it doesn’t reveal the seed.',
   },
   {
     title: 'Entries without names',
-    text: 'Each entry gets a random number instead of a name. Those who enter do not know the seed; those who made the seed do not know who will enter.',
+    text: 'Each entry gets a random number instead of a name. Players don’t know the seed, and we don’t know who will enter.',
   },
   {
     title: 'The draw',
-    text: 'At the end the list of entries is closed. The winners follow from seed and list alone, by a fixed calculation in which every entry has the same chance, and are paid at once.',
+    text: 'At the end we close the list. A fixed calculation picks the winners from seed and list alone. Every entry has the same chance, and prizes are paid instantly.',
   },
   {
-    title: 'Everything is published',
-    text: 'Seed, list and winners become public. Anybody can make the calculation again and compare: here, or on a computer of their own.',
+    title: 'We publish everything',
+    text: 'Seed, list and winners become public. Anyone can repeat the draw: here, or on their own computer.',
   },
 ];
 
@@ -35,8 +35,8 @@ export function DrawExplained({ commitment, isDrawn }: { commitment: string; isD
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="max-w-[52ch] text-muted text-sm">
             {isDrawn
-              ? 'It was published before anybody entered. Anybody who kept a copy can compare it.'
-              : 'Keep a copy if you like: after the draw it must still be the same.'}
+              ? 'We published it before anyone entered. If you kept a copy, compare it.'
+              : 'Keep a copy if you like. It must be the same after the draw.'}
           </p>
           <Button
             size="sm"

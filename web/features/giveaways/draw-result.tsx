@@ -75,7 +75,7 @@ function Entries({ record, myEntry }: { record: PublishedDraw; myEntry: string |
       {myEntry && (
         <p className="wrap-anywhere text-soft text-sm">
           Yours: <span className="font-mono text-text">{myEntry}</span>
-          {entrants?.includes(myEntry) && ', and it is in the list'}
+          {entrants?.includes(myEntry) && ', and it’s in the list'}
         </p>
       )}
       {entrants ? (
@@ -104,8 +104,8 @@ function LongList({
   return (
     <>
       <p className="max-w-[62ch] text-muted text-sm">
-        The whole list is a file of {Math.ceil((entrantCount * bytesOfEntry) / 1e6)} MB. Checking the draw
-        fetches it too.
+        The whole list is a {Math.ceil((entrantCount * bytesOfEntry) / 1e6)} MB file. Checking the draw
+        downloads it too.
       </p>
       {error && !isFetching && (
         <p role="alert" className="text-loss text-sm">

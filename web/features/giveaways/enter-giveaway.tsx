@@ -19,7 +19,7 @@ export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: 
   if (profile && profile.permissions.length > 0) {
     return (
       <p className="border-storm border-l-2 bg-storm-panel px-4 py-3 text-soft text-sm">
-        People who help to run this place cannot enter its giveaways.
+        Team members can’t enter giveaways.
       </p>
     );
   }
@@ -37,7 +37,7 @@ export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: 
         <span className="sr-only">{` – ${giveaway.title}`}</span>
       </Button>
       {entering.error && (
-        <Notice title="You are not entered yet">
+        <Notice title="You haven’t entered yet">
           <FailureText error={entering.error} />
         </Notice>
       )}
@@ -50,7 +50,7 @@ const labels: Record<Phase | 'paused', string> = {
   active: 'Enter for free',
   drawing: 'Closed',
   finished: 'Closed',
-  paused: 'Closed for the moment',
+  paused: 'Closed for now',
 };
 
 function Entered({ entry }: { entry: string }) {
@@ -58,7 +58,7 @@ function Entered({ entry }: { entry: string }) {
     <p className="flex min-h-12 items-center gap-3 bg-win-deep px-4 py-2 text-sm" role="status">
       <CircleCheck size={20} className="shrink-0 text-win" aria-hidden="true" />
       <span>
-        <span className="font-semibold text-win">You are in.</span>{' '}
+        <span className="font-semibold text-win">You’re in.</span>{' '}
         <span className="text-soft">
           Entry <span className="num text-text">{shortEntry(entry)}</span>
         </span>

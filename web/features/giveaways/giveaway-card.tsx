@@ -80,7 +80,7 @@ function Outcome({
         </p>
       ) : (
         <p className="text-muted text-sm">
-          {myEntry ? 'Your entry was not drawn this time.' : 'You were not in this one.'}
+          {myEntry ? 'Your entry didn’t win this time.' : 'You didn’t enter this one.'}
         </p>
       )}
       <ButtonLink to={`/giveaways/${_id}`} full icon={<ShieldCheck size={18} aria-hidden="true" />}>

@@ -43,7 +43,7 @@ function Sections({ giveaways }: { giveaways: readonly Giveaway[] }) {
       phaseOf={(giveaway) => phaseAt(giveaway, now)}
       empty={{
         title: 'No giveaways right now',
-        text: 'When one opens it shows up here. Entering is always free.',
+        text: 'New giveaways appear here. Entry is always free.',
       }}
       columns="md:grid-cols-2 xl:grid-cols-3"
     >

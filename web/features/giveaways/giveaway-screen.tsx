@@ -100,7 +100,7 @@ function Content({
 }
 
 function BackLink() {
-  if (!useToken()) return 'Drawn in the open: check it in your own browser.';
+  if (!useToken()) return 'Check this draw in your own browser.';
   return (
     <Link
       to={allGiveaways}
@@ -119,7 +119,7 @@ function NotDrawnYet() {
       <EmptyPanel
         level="h1"
         title="Not drawn yet"
-        text="The proof of this draw stands here once it is drawn. Sign in to see what is promised, and to enter."
+        text="You’ll find the proof here after the draw. Sign in to see the terms and enter."
         action={<ButtonLink to="/">Sign In</ButtonLink>}
       />
     </div>
@@ -132,7 +132,7 @@ function NotThere() {
       <EmptyPanel
         level="h1"
         title="No such giveaway"
-        text="It does not exist, or it is not open to players."
+        text="It doesn’t exist, or it isn’t open to players."
         action={<ButtonLink to={allGiveaways}>All giveaways</ButtonLink>}
       />
     </div>

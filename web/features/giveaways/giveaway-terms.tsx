@@ -57,7 +57,7 @@ export function GiveawayTerms({
         <div className="grid gap-3">
           <EnterGiveaway giveaway={giveaway} phase={phase} />
           <p className="text-muted text-xs">
-            Free, once per player. The terms cannot change any more once somebody has entered.
+            Free, once per player. The terms are fixed after the first entry.
           </p>
         </div>
       )}

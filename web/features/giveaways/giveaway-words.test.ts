@@ -27,9 +27,9 @@ it('shortens the id of an entry', () => {
 });
 
 it.each([
-  [{ due: 1_000, paid: 500, leftOut: 0, isFinished: false }, '500 of 1,000, more on their way'],
+  [{ due: 1_000, paid: 500, leftOut: 0, isFinished: false }, '500 of 1,000, more on the way'],
   [{ due: 1_000, paid: 1_000, leftOut: 0, isFinished: true }, '1,000'],
-  [{ due: 1_000, paid: 998, leftOut: 2, isFinished: true }, '998, 2 left out: account gone'],
+  [{ due: 1_000, paid: 998, leftOut: 2, isFinished: true }, '998, 2 skipped: account deleted'],
 ])('%o is shown as %s', (prizes, words) => {
   expect(prizesWords(prizes)).toBe(words);
 });

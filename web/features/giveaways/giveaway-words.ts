@@ -46,9 +46,9 @@ export function prizesWords({
   leftOut,
   isFinished,
 }: NonNullable<AdminGiveaway['prizes']>): string {
-  if (!isFinished) return `${formatAmount(paid)} of ${formatAmount(due)}, more on their way`;
+  if (!isFinished) return `${formatAmount(paid)} of ${formatAmount(due)}, more on the way`;
   return leftOut > 0
-    ? `${formatAmount(paid)}, ${formatAmount(leftOut)} left out: account gone`
+    ? `${formatAmount(paid)}, ${formatAmount(leftOut)} skipped: account deleted`
     : formatAmount(paid);
 }
 

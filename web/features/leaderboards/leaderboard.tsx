@@ -29,7 +29,7 @@ import { LevelCard, StreakCard } from './standing.tsx';
 /** The server answers no page beyond it. */
 const lastPage = 1_000_000;
 
-const groupNames: Record<BoardGroup, string> = { everybody: 'Everybody', friends: 'Friends' };
+const groupNames: Record<BoardGroup, string> = { everybody: 'Everyone', friends: 'Friends' };
 const groupChoices = boardGroups.map((group) => ({ value: group, label: groupNames[group] }));
 
 /**
@@ -109,7 +109,7 @@ function BoardPanel({ period, among, page }: { period: BoardPeriod; among: Board
         <EmptyPanel
           level="h3"
           title="The board is empty"
-          text="The first finished challenge takes the lead."
+          text="Finish a challenge to take the lead."
           action={<ToChallenges />}
         />
       ) : (
@@ -132,7 +132,7 @@ function BoardPlaces({ board: { top, near, mine, players }, page }: { board: Boa
       {top.length > 0 ? (
         <Places label={page === 1 ? 'First places' : `Places of page ${page}`} places={top} />
       ) : (
-        <EmptyPanel level="h3" title="No places here" text="The board ends before this page." />
+        <EmptyPanel level="h3" title="This page is empty" text="The leaderboard has fewer pages." />
       )}
       <Pagination label="Pages of the board" page={Math.min(page, pages)} pages={pages} to={toPage} />
       {near.length > 0 && <Places label="Around you" places={near} hasTitle />}
@@ -147,8 +147,8 @@ function About({ board: { endsAt, players } }: { board: Board }) {
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">
       <span>{plural(players, 'player')}</span>
-      {endsAt && <span>{left ? `Ends in ${left}` : 'Over: the next one has begun'}</span>}
-      <span>Only XP earned by playing counts</span>
+      {endsAt && <span>{left ? `Ends in ${left}` : 'Over. The next one has started'}</span>}
+      <span>You can’t buy your way up</span>
     </p>
   );
 }
@@ -156,7 +156,7 @@ function About({ board: { endsAt, players } }: { board: Board }) {
 function NotOnIt() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 border-storm border-l-2 bg-storm-panel px-4 py-3 text-soft text-sm">
-      <p>You are not on this board yet: a finished challenge puts you there.</p>
+      <p>You’re not on this board yet. Finish a challenge to join it.</p>
       <ToChallenges />
     </div>
   );

@@ -94,6 +94,6 @@ function Movement({ rank, lastWeek }: Pick<BoardPlace, 'rank' | 'lastWeek'>) {
 }
 
 function movementWords(moved: number): string {
-  if (moved === 0) return 'as last week';
+  if (moved === 0) return 'same as last week';
   return `${plural(Math.abs(moved), 'place')} ${moved > 0 ? 'up' : 'down'} since last week`;
 }

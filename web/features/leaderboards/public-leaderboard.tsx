@@ -29,7 +29,7 @@ export function PublicLeaderboard() {
       {board && <p className="text-muted text-sm">{plural(board.players, 'player')}</p>}
       {board && board.top.length > 0 && <Places label="First places" places={board.top} />}
       {board?.top.length === 0 && (
-        <EmptyPanel title="The board is empty" text="The first finished challenge takes the lead." />
+        <EmptyPanel title="The board is empty" text="Finish a challenge to take the lead." />
       )}
     </section>
   );

@@ -15,5 +15,5 @@ export function streakWords({ days, isKeptToday }: Streak, now: number): string 
   midnight.setUTCHours(24, 0, 0, 0);
   return days > 0
     ? `Finish a challenge within ${formatTimeLeft(midnight, now)} to keep it.`
-    : 'Finish a challenge today to begin one.';
+    : 'Finish a challenge today to start one.';
 }

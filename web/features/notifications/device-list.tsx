@@ -15,10 +15,10 @@ export function DeviceList({ devices }: { devices: readonly PushDevice[] }) {
       <h3 className="text-base">Devices</h3>
       {devices.length === 0 ? (
         <p className="mt-1 text-muted text-sm">
-          Messages go to no device yet. Each one is turned on where it is used.
+          No device gets notifications yet. Turn them on in each browser you use.
         </p>
       ) : (
-        <ul aria-label="Devices that messages go to">
+        <ul aria-label="Devices with notifications">
           {devices.map(({ _id, device, createdAt, isCurrent }) => (
             <li
               key={_id}

@@ -28,7 +28,7 @@ function PanelContent({ onFollow }: { onFollow: () => void }) {
       <Quiet
         tone="loss"
         role="alert"
-        text={<FailureText error={error} before="Failed to fetch notifications: " />}
+        text={<FailureText error={error} before="Couldn’t load notifications: " />}
       >
         <Button size="sm" onClick={() => void refetch()}>
           Try again
@@ -38,9 +38,7 @@ function PanelContent({ onFollow }: { onFollow: () => void }) {
   }
   const list = data.pages.flatMap((page) => page.list);
   if (list.length === 0) {
-    return (
-      <Quiet text="Nothing yet. Results, coins, gift cards, rewards and draws will be told here as they come." />
-    );
+    return <Quiet text="No notifications yet." />;
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">

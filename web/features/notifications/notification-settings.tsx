@@ -16,12 +16,12 @@ import { settingsQuery, useChangeChoices, useSilence } from './settings-api.ts';
 import { ThisDevice } from './this-device.tsx';
 
 const words: Record<(typeof outsideKinds)[number], { title: string; text: string }> = {
-  result: { title: 'Results', text: 'A challenge of yours is decided.' },
+  result: { title: 'Results', text: 'Your challenge is decided.' },
   gift_card: { title: 'Deliveries', text: 'A gift card is ready, or has a new code.' },
-  giveaway: { title: 'Draws', text: 'A giveaway that you entered is drawn.' },
+  giveaway: { title: 'Draws', text: 'A giveaway you entered is drawn.' },
   streak: { title: 'Streaks', text: 'Your streak ends at midnight UTC.' },
-  restock: { title: 'Restocks', text: 'A gift card that you wait for is back.' },
-  friend: { title: 'Friends', text: 'Somebody asks to be your friend, or a friend won.' },
+  restock: { title: 'Restocks', text: 'A gift card you’re waiting for is back.' },
+  friend: { title: 'Friends', text: 'Someone sends a friend request, or a friend wins.' },
 };
 
 /** Which notifications reach the player outside of these pages, when they do not, and on which devices. */
@@ -31,7 +31,7 @@ export function NotificationSettingsPart() {
   const silencing = useSilence();
   return (
     <PagePart
-      title="Messages"
+      title="Notification settings"
       aside={
         <Button size="sm" busy={silencing.isPending && 'One moment...'} onClick={() => silencing.mutate()}>
           Turn off everywhere
@@ -48,7 +48,7 @@ export function NotificationSettingsPart() {
       ) : error ? (
         <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
       ) : (
-        <Loading label="Loading messages...">
+        <Loading label="Loading notification settings...">
           <Skeleton className="cut h-120" />
         </Loading>
       )}
@@ -100,7 +100,8 @@ function Kinds({ settings }: { settings: NotificationSettings }) {
       </ul>
       {!canMail && (
         <p className="pb-3 text-muted text-sm">
-          The daily mail needs a verified e-mail address. Verify yours where you sign in, then sign in again.
+          The daily mail needs a verified e-mail address. Verify yours at Google or Discord, then sign in
+          again.
         </p>
       )}
     </div>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { BellRing } from '../../ui/icons/bell-ring.ts';
 import { usePushState, useTurnOn } from './settings-api.ts';
 
-/** A line in the card of a running attempt: offers messages on this device, until the player takes them or declines once. */
+/** A line in the card of a running attempt: offers notifications on this device, until the player takes them or declines. */
 export function PushOffer() {
   const playerId = useQuery(profileQuery).data?._id;
   const state = usePushState();
@@ -30,7 +30,7 @@ function Offer({ playerId, onDecline }: { playerId: string; onDecline: () => voi
   const { mutate, isPending, isError } = useTurnOn(playerId);
   return (
     <section
-      aria-label="Messages on this device"
+      aria-label="Notify me on this device"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line-soft border-t pt-4 text-sm print:hidden"
     >
       <BellRing size={20} className="shrink-0 text-storm-soft" aria-hidden="true" />
@@ -40,12 +40,12 @@ function Offer({ playerId, onDecline }: { playerId: string; onDecline: () => voi
           Not now
         </Button>
         <Button size="sm" busy={isPending && 'One moment...'} onClick={() => mutate()}>
-          Tell me
+          Notify me
         </Button>
       </div>
       {isError && (
         <p role="alert" className="w-full text-loss">
-          Your browser couldn't turn messages on. You find them on your profile, too.
+          Your browser couldn’t turn on notifications. You can try again on your profile.
         </p>
       )}
     </section>

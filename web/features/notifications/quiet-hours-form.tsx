@@ -20,9 +20,7 @@ export function QuietHoursForm({ settings }: { settings: NotificationSettings })
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="min-w-[min(11rem,100%)] flex-1">
           <h3 className="text-base">Quiet hours</h3>
-          <p className="mt-1 max-w-[60ch] text-muted text-sm">
-            What comes up meanwhile is sent at their end, unless you have seen it by then.
-          </p>
+          <p className="mt-1 max-w-[60ch] text-muted text-sm">We’ll send anything you missed afterwards.</p>
         </div>
         <Switch
           label="Quiet hours"
@@ -40,7 +38,7 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
   // Only what is being typed: the other time follows what is set elsewhere.
   const [typed, setTyped] = useState<{ from?: string; until?: string }>({});
   const { from, until } = { ...hours, ...typed };
-  const error = from === until ? 'Choose another time than their beginning' : undefined;
+  const error = from === until ? 'Choose a different end time' : undefined;
   const timeZone = getTimeZone();
   const isChanged = from !== hours.from || until !== hours.until;
   async function save(): Promise<void> {
@@ -70,7 +68,7 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
       </div>
       <p className="text-muted text-sm">
         {isOffset(hours.timeZone)
-          ? `In your time (UTC${hours.timeZone}). Your browser hides your time zone: set them again after the clocks change.`
+          ? `In your time (UTC${hours.timeZone}). Your browser hides your time zone, so set them again when the clocks change.`
           : `In your time (${hours.timeZone.replaceAll('_', ' ')}).`}
       </p>
     </div>

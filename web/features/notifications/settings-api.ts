@@ -70,7 +70,7 @@ export function useTurnOn(playerId: string) {
       return turnOn(playerId, serverKey);
     },
     onSuccess: (isOn) => {
-      if (isOn) notify.done('Messages come to this device from now on');
+      if (isOn) notify.done('Notifications are on for this device');
     },
     onSettled: refresh,
   });
@@ -94,7 +94,7 @@ export function useSilence() {
       forgetPush();
       await call(api.silence);
     },
-    onSuccess: () => notify.done('Nothing is sent to you any more'),
+    onSuccess: () => notify.done('All notifications are off'),
     onSettled: refresh,
   });
 }

@@ -10,16 +10,15 @@ import type { PushState } from './push-device.ts';
 import { settingsQuery, usePushState, useRemoveDevice, useTurnOn } from './settings-api.ts';
 
 const texts: Record<PushState, string> = {
-  on: 'Messages come to this device, also while these pages are closed.',
-  off: 'Messages do not come to this device. Your browser asks you once whether they may.',
-  blocked:
-    'Your browser blocks messages of this site. Allow notifications in its settings for this site, then come back here.',
+  on: 'This device gets notifications, even when the site is closed.',
+  off: 'This device gets no notifications. When you turn them on, your browser asks you once.',
+  blocked: 'Your browser blocks notifications from this site. Allow them in its settings, then come back.',
   install:
-    'On an iPhone or iPad messages come once the site is on your home screen: press Share, then "Add to Home Screen", and open it from there.',
-  unsupported: 'This browser takes no messages. The bell and the daily mail tell you the same.',
+    'On an iPhone or iPad, add this site to your home screen first: press Share, then "Add to Home Screen", and open it from there.',
+  unsupported: 'This browser doesn’t support notifications. Use the bell and the daily mail instead.',
 };
 
-/** Whether this browser gets messages, why not, and how to change it. */
+/** Whether this browser gets notifications, why not, and how to change it. */
 export function ThisDevice({ playerId }: { playerId: string }) {
   const state = usePushState();
   const current = useQuery(settingsQuery).data?.devices.find(({ isCurrent }) => isCurrent);
@@ -56,7 +55,7 @@ export function ThisDevice({ playerId }: { playerId: string }) {
         )}
       </div>
       {turningOn.error && (
-        <Notice title="Messages could not be turned on">
+        <Notice title="Notifications couldn’t be turned on">
           <FailureText error={turningOn.error} />
         </Notice>
       )}

@@ -38,7 +38,7 @@ export function EndpointDialog({
     return (
       <ConfirmDialog
         title="Turn this webhook off?"
-        text="What waits for it is given up, and nothing more is sent. What happens meanwhile is kept for thirty days and can be sent again."
+        text="We drop what’s waiting and send nothing more. We keep events for thirty days, so you can send them later."
         confirmLabel="Turn off"
         onConfirm={async () => {
           await turn(endpoint._id, false);
@@ -51,7 +51,7 @@ export function EndpointDialog({
   return (
     <ConfirmDialog
       title="Delete this webhook?"
-      text="Its secret and its log go with it. This cannot be undone."
+      text="This also deletes its secret and its log. You can’t undo it."
       confirmLabel="Delete"
       onConfirm={async () => {
         await remove(endpoint._id, getKey({ remove: endpoint._id }));
@@ -70,8 +70,8 @@ function Rotate({ endpoint, onClose }: DeedProps) {
   if (made) return <SecretDialog secret={made.secret} isRotated onClose={onClose} />;
   return (
     <ConfirmDialog
-      title="Make another signing secret?"
-      text="For a day messages are signed by both secrets, so that your system can change over. After that the old one signs no more."
+      title="Rotate the signing secret?"
+      text="For a day we sign with both secrets, so you can switch. After that only the new one counts."
       confirmLabel="Rotate"
       isDanger={false}
       onConfirm={async () => setMade(await rotate(endpoint._id, getKey({ rotate: endpoint._id })))}
@@ -90,14 +90,14 @@ function Replay({ endpoint, onClose }: DeedProps) {
   return (
     <FormDialog
       title="Send again"
-      description="Each goes under the id that it had: your system knows by it what it has already."
+      description="Each event keeps its id, so your system can skip the ones it has."
       schema={replayForm}
       defaults={{ since: endpoint.failingSince ?? '', which: 'failed' as const }}
       submitLabel="Send again"
       busyLabel="Setting going..."
       save={async (values, idempotencyKey) => {
         await replay(endpoint._id, values, idempotencyKey);
-        notify.done('It is sent again');
+        notify.done('Sending again');
       }}
       onClose={onClose}
     >
@@ -108,15 +108,15 @@ function Replay({ endpoint, onClose }: DeedProps) {
             name="since"
             render={({ field: { ref: _, ...props }, fieldState }) => (
               <DateTimeField
-                label="What happened since"
-                hint="In your time; thirty days back at most."
+                label="Events since"
+                hint="In your time, at most thirty days ago."
                 error={fieldState.error?.message}
                 {...props}
               />
             )}
           />
           <SelectField label="Which" {...field(form, 'which')}>
-            <option value="failed">What never got through</option>
+            <option value="failed">Events that never got through</option>
             <option value="all">Everything</option>
           </SelectField>
         </>

@@ -44,7 +44,7 @@ export function EndpointForm({
   return (
     <FormDialog
       title={endpoint ? 'Edit webhook' : 'New webhook'}
-      description="Your system is told by a signed POST as soon as something happens."
+      description="We send your system a signed POST when something happens."
       schema={form}
       defaults={defaults}
       submitLabel={endpoint ? 'Save' : 'Create'}
@@ -63,7 +63,7 @@ export function EndpointForm({
           <TextField
             label="Address"
             type="url"
-            hint="https, public, without a port. It may hold a token in its path."
+            hint="A public https address without a port. The path may contain a token."
             placeholder="https://example.com/webhooks/finalring"
             autoComplete="off"
             spellCheck={false}
@@ -72,7 +72,7 @@ export function EndpointForm({
           />
           <TextField
             label="Description"
-            hint="What it is for. May stay empty."
+            hint="Optional: what it’s for."
             maxLength={200}
             autoComplete="off"
             {...field(opened, 'description')}

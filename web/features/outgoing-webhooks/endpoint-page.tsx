@@ -83,17 +83,17 @@ function Known({ endpoint }: { endpoint: WebhookEndpoint }) {
 function OffNotice({ endpoint: { offSince, offReason, failingSince } }: { endpoint: WebhookEndpoint }) {
   if (offSince && offReason !== 'by_hand') {
     return (
-      <Notice title="Nothing is sent here any more">
-        It was turned off on {formatDateTime(offSince)}. Mend what failed, send a test, turn it on, then send
-        again what it missed.
+      <Notice title="We no longer send to this address">
+        Turned off on {formatDateTime(offSince)}. Fix the problem, send a test, turn it on, then send again
+        what it missed.
       </Notice>
     );
   }
   if (!failingSince || offSince) return null;
   return (
     <Notice title="Nothing gets through">
-      Since {formatDateTime(failingSince)}. It is tried again with growing waits; after five days the webhook
-      turns itself off.
+      Since {formatDateTime(failingSince)}. We retry with growing waits. After five days we turn the webhook
+      off.
     </Notice>
   );
 }

@@ -31,8 +31,8 @@ export function Endpoints() {
       aside={mayWrite && <CreateButton onClick={() => setCreating(true)}>New webhook</CreateButton>}
     >
       <p className="max-w-[80ch] text-muted text-sm">
-        Your own systems are told of results, sales, payments, deliveries and draws: signed, tried again for
-        three days, and to be sent again for thirty.
+        Send results, sales, payments, deliveries and draws to your own systems. Signed, retried for three
+        days, and available for thirty.
       </p>
       {data ? (
         data.list.length > 0 ? (
@@ -45,9 +45,9 @@ export function Endpoints() {
           </ul>
         ) : (
           <EmptyPanel
-            title="No webhook yet"
+            title="No webhooks yet"
             level="h3"
-            text="A webhook is an address of yours that is told what happens here, such as a bot that announces results."
+            text="A webhook sends events to your own address, for example to a bot that announces results."
           />
         )
       ) : error ? (

@@ -24,19 +24,19 @@ export function SecretDialog({
       title="Signing secret"
       footer={
         <Button kind="main" onClick={onClose}>
-          {secret === null ? 'Close' : 'I have kept it'}
+          {secret === null ? 'Close' : 'I’ve saved it'}
         </Button>
       }
     >
       {secret === null ? (
-        <Notice title="It cannot be shown any more">
-          The answer that held it was lost. Rotate the secret to get another one.
+        <Notice title="We can’t show it again">
+          The answer with the secret was lost. Rotate the secret to get a new one.
         </Notice>
       ) : (
         <div className="grid gap-5">
-          <Notice tone="gold" title="Keep it now">
-            It is shown this once. Your system checks by it that a message is ours (Standard Webhooks).
-            {isRotated && ' For a day messages are signed by the one before as well.'}
+          <Notice tone="gold" title="Save it now">
+            We show it only now. Your system uses it to verify our messages (Standard Webhooks).
+            {isRotated && ' For a day we also sign with the old one.'}
           </Notice>
           <p className="wrap-anywhere border border-line bg-ink px-4 py-3 font-mono text-sm">{secret}</p>
           <Button

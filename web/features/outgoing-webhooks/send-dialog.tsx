@@ -33,7 +33,7 @@ export function SendDialog({
   const getKey = useIdempotencyKey();
   const replaying = useAction(async () => {
     await replayOne(endpoint._id, sendId, getKey({ tries: data?.history.length, sendId }));
-    notify.done('It is sent again');
+    notify.done('Sending again');
   });
   return (
     <Dialog

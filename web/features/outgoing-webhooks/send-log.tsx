@@ -85,7 +85,7 @@ export function SendLog({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
             aria-busy={log.isPlaceholderData}
           >
             <DataTable
-              caption="what was sent, newest first"
+              caption="sent events, newest first"
               columns={columns}
               rows={sends.map((send) => ({ ...send, onOpen: () => open(send._id) }))}
               rowKey={({ _id }) => _id}
@@ -98,9 +98,9 @@ export function SendLog({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
           </div>
         ) : (
           <EmptyPanel
-            title="Nothing was sent"
+            title="Nothing sent yet"
             level="h3"
-            text={status ? 'Nothing is in this state.' : 'Send a test, or wait for something to happen.'}
+            text={status ? 'Nothing has this status.' : 'Send a test, or wait for the first event.'}
           />
         )
       ) : error ? (

@@ -17,7 +17,7 @@ export function useWaitingWebhooks(): WaitingKind {
       id: _id,
       title: address,
       detail: offReason
-        ? `It ${offReason === 'gone' ? 'answered that it is gone' : 'failed for days'} and was turned off.`
+        ? `It ${offReason === 'gone' ? 'answered that it’s gone' : 'failed for days'} and was turned off.`
         : `Nothing gets through. ${plural(waiting, 'message')} waiting.`,
       since: failingSince ?? offSince ?? createdAt,
       to: endpointAddress(_id),

@@ -7,14 +7,14 @@ import { Badge } from '../../ui/status.tsx';
 /** What each event means, for the form. */
 export const eventWords: Record<ChosenEventType, string> = {
   'challenge.decided': 'A challenge was won, lost or cancelled',
-  'challenge.overturned': 'People decided that a challenge counts as won',
+  'challenge.overturned': 'A dispute was decided as won',
   'challenge.voided': 'A result was voided',
   'purchase.completed': 'Gift cards were bought',
-  'delivery.due': 'A gift card has to be delivered by hand',
+  'delivery.due': 'A gift card needs delivery by hand',
   'purchase.delivered': 'A gift card was delivered',
   'purchase.refunded': 'A gift card was refunded',
   'payment.credited': 'Coins were bought by card',
-  'payment.reversed': 'Money of a card payment went back, or came again',
+  'payment.reversed': 'A card payment was refunded, disputed or restored',
   'giveaway.drawn': 'A giveaway was drawn',
 };
 
@@ -23,7 +23,7 @@ export const endpointAddress = (id: string) => `/dashboard/outgoing-webhooks/${i
 const offWords = {
   by_hand: 'Off',
   failing: 'Off: failed for days',
-  gone: 'Off: answered that it is gone',
+  gone: 'Off: answered that it’s gone',
 } as const;
 
 /** Whether an endpoint is on, and how delivery is going. */

@@ -34,7 +34,7 @@ export function ActivePlot({ overview, span }: { overview: Overview; span: Span 
       rows={rows}
       rowKey={getPeriod}
       columns={columns}
-      empty={inSpan === 0 ? 'Nobody was active in these days.' : undefined}
+      empty={inSpan === 0 ? 'Nobody was active in this period.' : undefined}
       plot={
         <BarPlot
           label={title}

@@ -33,7 +33,7 @@ export function AttemptPlot({ overview, span }: { overview: Overview; span: Span
       rows={rows}
       rowKey={getPeriod}
       columns={columns}
-      empty={overview.attempts.length === 0 ? 'No attempt ended in these days.' : undefined}
+      empty={overview.attempts.length === 0 ? 'No attempts ended in this period.' : undefined}
       plot={
         <BarPlot
           label={title}

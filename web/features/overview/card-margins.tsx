@@ -27,7 +27,7 @@ export function CardMargins({ cards, bought }: Pick<Growth, 'cards' | 'bought'>)
   const sold = cards.reduce((sum, card) => sum + card.sold - card.refunded, 0);
   const worth =
     centsPerThousand === undefined
-      ? 'no coins were bought by card in these days, so nothing says what theirs are worth'
+      ? 'no coin purchases in this period, so coins have no dollar value'
       : `1,000 bought coins brought ${money(centsPerThousand)}`;
   const lead =
     totalCents === undefined
@@ -52,7 +52,7 @@ export function CardMargins({ cards, bought }: Pick<Growth, 'cards' | 'bought'>)
         { header: 'Sold', cell: (row) => formatAmount(row.sold), isFigure: true },
         { header: 'Refunded', cell: ({ refunded }) => formatAmount(refunded), isFigure: true },
       ]}
-      empty={rows.length === 0 ? 'Nothing in these days.' : undefined}
+      empty={rows.length === 0 ? 'Nothing in this period.' : undefined}
       actions={
         <CsvButton
           what={title}

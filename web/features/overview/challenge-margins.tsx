@@ -9,7 +9,7 @@ import { PlotCard } from '../../ui/plot-card.tsx';
 
 const shownRows = 8;
 const getId = ({ _id }: { _id: string }) => _id;
-const noneInDays = 'Nothing in these days.';
+const noneInDays = 'Nothing in this period.';
 
 /** What each challenge took in fees and paid in rewards: above zero the house keeps more than it pays. */
 export function ChallengeMargins({ challenges }: { challenges: Growth['challenges'] }) {

@@ -33,12 +33,12 @@ export function CohortPlot({ cohorts }: { cohorts: Growth['cohorts'] }) {
   return (
     <PlotCard
       title={title}
-      lead={`${plural(players, 'player')} by the week of their sign-up, and which share of them played in that week and after`}
+      lead={`${plural(players, 'player')} by the week of their sign-up, and how many of them played in that week and later`}
       legend={[]}
       rows={cohorts}
       rowKey={({ week }) => week}
       columns={columns}
-      empty={cohorts.length === 0 ? 'Nobody signed up in these weeks.' : undefined}
+      empty={cohorts.length === 0 ? 'Nobody signed up in this period.' : undefined}
       actions={
         <CsvButton
           what={title}

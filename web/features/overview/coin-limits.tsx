@@ -15,11 +15,11 @@ import { notify } from '../../ui/toast.tsx';
 import { coinLimitsQuery, useCoinLimitChanges } from './api.ts';
 
 const ways: Record<CoinWay, { label: string; what: string }> = {
-  adjustments: { label: 'Adjustments', what: 'Coins that administrators gave' },
-  giveaways: { label: 'Giveaways', what: 'Prizes that were set' },
-  events: { label: 'Events', what: 'Budgets that were set, and what was sent' },
-  rewards: { label: 'Rewards', what: 'What events paid by themselves' },
-  challenges: { label: 'Challenges', what: 'What today’s entries may win above their fees' },
+  adjustments: { label: 'Adjustments', what: 'Coins given by administrators' },
+  giveaways: { label: 'Giveaways', what: 'Prizes set' },
+  events: { label: 'Events', what: 'Budgets set and rewards sent' },
+  rewards: { label: 'Rewards', what: 'Automatic event payouts' },
+  challenges: { label: 'Challenges', what: 'What today’s entries could win above their fees' },
 };
 
 /** How many coins may still be given out today, for each way; nothing if there are no such limits. */
@@ -34,8 +34,8 @@ export function CoinLimits() {
         Coins made today
       </h2>
       <p className="text-muted text-sm">
-        Each way in which coins are made has a limit for the day (UTC). What crosses one waits for a second
-        administrator, or until tomorrow.
+        Each way to create coins has a daily limit (UTC). Anything above it waits for a second administrator
+        or for tomorrow.
       </p>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-5">
         {data.list.map((limit) => (
@@ -99,19 +99,19 @@ function RaiseDialog({ way, onClose }: CoinLimit & { onClose: () => void }) {
   return (
     <FormDialog
       title={`Raise today’s limit: ${ways[way].label}`}
-      description="For today alone. A second administrator has to approve it."
+      description="For today only. A second administrator has to approve it."
       schema={schema}
       defaults={{ reason: '' }}
-      submitLabel="Ask for it"
+      submitLabel="Ask for approval"
       save={async (values, key) => {
         await changes.raise({ way, ...values }, key);
-        notify.done('The limit of today is raised');
+        notify.done('Today’s limit is raised');
       }}
       onClose={onClose}
     >
       {(form) => (
         <>
-          <WholeField form={form} name="coins" label="Coins more" min={1} />
+          <WholeField form={form} name="coins" label="Extra coins" min={1} />
           <TextField label="Reason" maxLength={500} {...field(form, 'reason')} />
         </>
       )}

@@ -18,9 +18,12 @@ export function ComparedDays({ overview, span }: { overview: Overview; span: Spa
       {isRecorded
         ? `${formatSpan(span)} against ${formatSpan(earlier)}, in UTC days.`
         : since
-          ? `There is no history of the days before: records begin on ${since}.`
-          : 'There is no history yet: nothing is on record.'}
-      {isRecorded && recordedSince && from < recordedSince && ` Records begin on ${since}, within them.`}
+          ? `No earlier period to compare: records start on ${since}.`
+          : 'No records yet.'}
+      {isRecorded &&
+        recordedSince &&
+        from < recordedSince &&
+        ` Records start on ${since}, within the earlier period.`}
       {isRecorded && span.to === getDay(serverNow()) && ' Today is not over yet.'}
     </p>
   );

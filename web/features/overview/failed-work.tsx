@@ -26,7 +26,7 @@ export function FailedWork() {
         Failed work
       </h2>
       <p className="text-muted text-sm">
-        Tried as often as it may be, and left. It stays here until it has been run again.
+        Gave up after the last retry. It stays here until you run it again.
       </p>
       <ul className="grid gap-3">
         {data.map((failed) => (
@@ -51,7 +51,7 @@ function FailedCard({ failed, onAsk }: { failed: Failed; onAsk: () => void }) {
             <Badge tone="loss">{formatAmount(count)} failed</Badge>
           </p>
           <p className="text-sm text-soft">
-            {isFact && 'Some of what should follow from it has not. '}
+            {isFact && 'Some of its effects are missing. '}
             {reasonWords[newest.reason]}
           </p>
           <p className="num text-muted text-sm">
@@ -80,12 +80,12 @@ export function RunAgain({ failed, onClose }: { failed: Failed; onClose: () => v
   return (
     <ConfirmDialog
       title={`Run again: ${failedWorkLabel(failed)}`}
-      text={`${plural(failed.count, 'job')} will be tried again. What was done already is not done twice.`}
+      text={`${plural(failed.count, 'job')} will run again. Finished steps don’t repeat.`}
       confirmLabel="Run again"
       isDanger={false}
       onConfirm={async () => {
         const { jobs } = await changes.runAgain(failed.task, getKey(failed.task));
-        notify.done(jobs > 0 ? `${plural(jobs, 'job')} running again` : 'Nothing of it has failed any more');
+        notify.done(jobs > 0 ? `${plural(jobs, 'job')} running again` : 'No failed jobs are left');
         onClose();
       }}
       onClose={onClose}

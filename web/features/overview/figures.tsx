@@ -85,7 +85,7 @@ export function Figures({ overview }: { overview: Overview }) {
         label="Coins outstanding"
         hint={
           <>
-            What all players hold now, {formatSigned(getNet(overview))} in these days
+            What all players hold now, {formatSigned(getNet(overview))} in this period
             {earlier && `, ${formatSigned(getNet(earlier))} before`}
           </>
         }
@@ -126,8 +126,8 @@ function SpanStat({
 
 /** A code that somebody saw before it was reported as bad may have been used. */
 function shownWords({ replacedCodes: { replaced, shownBefore } }: Movements): string {
-  if (replaced === 0) return 'No bad code';
-  return `${formatAmount(shownBefore)} had been shown before: they may have been used`;
+  if (replaced === 0) return 'No bad codes';
+  return `${formatAmount(shownBefore)} had been shown before, so players may have used them`;
 }
 
 function getCover({ outstanding, stockValue }: Overview['coins']): string {

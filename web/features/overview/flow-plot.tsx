@@ -49,7 +49,7 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
     <PlotCard
       className="xl:col-span-2"
       title={title}
-      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${formatAmount(Math.abs(net))} coins in these days; by ${unit}`}
+      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${formatAmount(Math.abs(net))} coins in this period; by ${unit}`}
       legend={[
         { label: 'Sources: to players', look: 'gold' },
         { label: 'Sinks: from players', look: 'storm' },
@@ -57,7 +57,7 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
       rows={rows}
       rowKey={getPeriod}
       columns={columns}
-      empty={overview.flows.length === 0 ? 'No coins moved in these days.' : undefined}
+      empty={overview.flows.length === 0 ? 'No coins moved in this period.' : undefined}
       plot={
         <BarPlot
           label={title}
@@ -89,7 +89,7 @@ function Reasons({ heading, flows }: { heading: string; flows: readonly FlowOfTy
     <section className="grid content-start gap-1">
       <h3 className="text-base">{heading}</h3>
       {flows.length === 0 ? (
-        <p className="text-muted text-sm">Nowhere in these days.</p>
+        <p className="text-muted text-sm">None in this period.</p>
       ) : (
         <Facts>
           {flows.map(({ type, amount, transfers }) => (

@@ -26,7 +26,7 @@ export function FunnelPlot({ funnel }: { funnel: Growth['funnel'] }) {
   return (
     <PlotCard
       title={title}
-      lead={`${plural(invited, 'player')} invited in these days, ${formatAmount(funnel.won)} of them won by now`}
+      lead={`${plural(invited, 'player')} invited in this period, ${formatAmount(funnel.won)} of them won by now`}
       legend={[]}
       rows={rows}
       rowKey={({ label }) => label}
@@ -35,7 +35,7 @@ export function FunnelPlot({ funnel }: { funnel: Growth['funnel'] }) {
         { header: 'Players', cell: ({ players }) => formatAmount(players), isFigure: true },
         { header: 'Of those invited', cell: ({ share }) => formatShare(share), isFigure: true },
       ]}
-      empty={invited === 0 ? 'Nobody signed up by an invitation in these days.' : undefined}
+      empty={invited === 0 ? 'Nobody signed up by invitation in this period.' : undefined}
       actions={
         <CsvButton
           what={title}

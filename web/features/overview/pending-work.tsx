@@ -56,7 +56,7 @@ const works: readonly Work[] = [
     isUrgent: true,
   },
   // They read on their profile what to do.
-  { name: 'mailRefused', label: 'Players mail can’t reach' },
+  { name: 'mailRefused', label: 'Players with bouncing mail' },
 ];
 
 /** What waits now, regardless of the chosen days; each entry links to where it is done, if anywhere. */
@@ -92,7 +92,7 @@ function WorkCard({ work, count, to }: { work: Work; count: number; to: string |
       </span>
       <span className="mt-auto flex flex-wrap items-center gap-2.5">
         <span className={cx('num text-2xl', count === 0 && 'text-faint')}>{formatAmount(count)}</span>
-        {work.isUrgent && count > 0 && <Badge tone="loss">Look at it</Badge>}
+        {work.isUrgent && count > 0 && <Badge tone="loss">Check</Badge>}
       </span>
     </>
   );

@@ -66,8 +66,8 @@ export function SalesPlot({ overview, span }: { overview: Overview; span: Span }
       rows={rows}
       rowKey={getPeriod}
       columns={columns}
-      empty={overview.sales.length === 0 ? 'Nothing was sold in these days.' : undefined}
-      tools={<Choices label="What to plot" choices={measures} selected={measure.value} onSelect={choose} />}
+      empty={overview.sales.length === 0 ? 'Nothing was sold in this period.' : undefined}
+      tools={<Choices label="Show" choices={measures} selected={measure.value} onSelect={choose} />}
       plot={
         <BarPlot
           label={`${title}: ${measure.label}`}

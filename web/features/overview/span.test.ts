@@ -25,12 +25,12 @@ it('accepts custom dates, and explains invalid ones', () => {
     to: '2026-02-28',
     fault: '',
   });
-  expect(chosen('from=2026-02-01&to=2026-01-28').fault).toBe('The first day comes before the last');
-  expect(chosen('from=2024-02-01&to=2026-01-28').fault).toBe('A span is a year at most');
-  const missing = { preset: null, fault: 'Choose the first day and the last' };
+  expect(chosen('from=2026-02-01&to=2026-01-28').fault).toBe('The first day must be before the last');
+  expect(chosen('from=2024-02-01&to=2026-01-28').fault).toBe('Choose at most a year');
+  const missing = { preset: null, fault: 'Choose the first and last day' };
   expect(chosen('from=2026-02-01')).toEqual({ ...missing, from: '2026-02-01', to: '' });
   expect(chosen('to=2026-02-01')).toEqual({ ...missing, from: '', to: '2026-02-01' });
-  expect(chosen('from=2026-02-30&to=2026-03-01').fault).toBe('Choose the first day and the last');
+  expect(chosen('from=2026-02-30&to=2026-03-01').fault).toBe('Choose the first and last day');
 });
 
 it('lists days across the end of a month', () => {

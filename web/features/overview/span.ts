@@ -49,7 +49,7 @@ export function spanFrom(address: URLSearchParams, now: number): ChosenSpan {
 function ownSpan(span: Span): ChosenSpan {
   const { error } = daysQuery.safeParse(span);
   const isMissing = !isDay(span.from) || !isDay(span.to);
-  const fault = isMissing ? 'Choose the first day and the last' : (error?.issues[0]?.message ?? '');
+  const fault = isMissing ? 'Choose the first and last day' : (error?.issues[0]?.message ?? '');
   return { preset: null, ...span, fault };
 }
 

@@ -12,18 +12,18 @@ export function formatShortDay(day: string): string {
 
 /** Why work failed, and what to do about it. */
 export const reasonWords: Record<FailedWork['newest']['reason'], string> = {
-  unreachable: 'A service or the database could not be reached.',
+  unreachable: 'A service or the database was unreachable.',
   too_slow: 'It took too long.',
-  refused_by_database: 'The database refused what was to be written: the log says what.',
-  interrupted: 'The process that worked on it ended each time.',
-  other: 'It met an error: the log says which.',
+  refused_by_database: 'The database refused the change; see the log.',
+  interrupted: 'Its process stopped each time.',
+  other: 'It failed with an error; see the log.',
 };
 
 const taskWords: Record<string, string> = {
-  'send-rewards': 'Rewards of an event are sent',
-  'pay-prizes': 'Prizes of a giveaway are paid',
-  'tell-of-draw': 'Players are told of a draw',
-  'send-receipt': 'A receipt is mailed',
+  'send-rewards': 'Sending event rewards',
+  'pay-prizes': 'Paying giveaway prizes',
+  'tell-of-draw': 'Notifying players of a draw',
+  'send-receipt': 'Mailing a receipt',
 };
 
 /** What failed, in words if there are any. */
@@ -32,12 +32,12 @@ export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'labe
 }
 
 const closed: Record<ClosedReason, string> = {
-  rules_unpublished: 'Publish rules on age and region (Play Rules): until then nobody can enter or pay.',
-  no_active_challenge: 'Make a challenge active: nobody can play.',
-  no_package_on_sale: 'Put a coin package on sale: nobody can buy coins.',
-  no_card_on_sale: 'Put a gift card on sale: players have nothing to redeem coins for.',
+  rules_unpublished: 'Publish rules on age and region (Play Rules). Until then nobody can enter or pay.',
+  no_active_challenge: 'Open a challenge. Until then nobody can play.',
+  no_package_on_sale: 'Put a coin package on sale. Until then nobody can buy coins.',
+  no_card_on_sale: 'Put a gift card on sale. Until then players can’t spend coins.',
   one_super_admin:
-    'Appoint a second SUPER_ADMIN: one alone can approve nothing, or be helped after losing a phone.',
+    'Appoint a second SUPER_ADMIN. One alone can’t get approvals, or help after losing a phone.',
 };
 
 /** What needs an operator, and what to do about it. */
@@ -46,7 +46,7 @@ export function warningWords(warning: OperatorWarning): { title: string; text: s
     const { freeBytes, sizeBytes } = warning;
     return {
       title: 'The disk is nearly full',
-      text: `${formatBytes(freeBytes)} of ${formatBytes(sizeBytes)} are free where the server keeps its data. Once it is full, nobody can buy, enter or win anything, though nothing is lost. Make room, or give it a larger disk.`,
+      text: `${formatBytes(freeBytes)} of ${formatBytes(sizeBytes)} are free on the server’s data disk. When it’s full, nobody can buy, enter or win. Free some space or add a larger disk.`,
     };
   }
   if (warning.kind === 'not_open') {
@@ -55,12 +55,12 @@ export function warningWords(warning: OperatorWarning): { title: string; text: s
   if (warning.kind === 'guards_off') {
     return {
       title: 'Protections are off',
-      text: `${warning.guards.join(', ')}: the server’s settings turn off what protects coins and players. Turn them on, unless you mean it.`,
+      text: `${warning.guards.join(', ')}: the server’s settings turn off protections of coins and players. Turn them on, unless you mean it.`,
     };
   }
   const { behindBytes, isStopped } = warning;
-  const lost = `A disaster would lose the last ${formatBytes(behindBytes)} that were written, and they fill up the database’s disk.`;
+  const lost = `A disaster would lose the last ${formatBytes(behindBytes)} of changes, and they fill the database’s disk.`;
   return isStopped
-    ? { title: 'Backups have stopped', text: `${lost} See that a process that takes backups is running.` }
-    : { title: 'Backups are behind', text: `${lost} The server’s log says why.` };
+    ? { title: 'Backups have stopped', text: `${lost} Make sure a process with backups is running.` }
+    : { title: 'Backups are behind', text: `${lost} See the server’s log.` };
 }

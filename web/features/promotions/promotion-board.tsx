@@ -31,7 +31,7 @@ export function PromotionBoardDialog({
       open={promotion !== null}
       onClose={onClose}
       title={promotion?.title ?? ''}
-      description={promotion?.isCompleted ? 'The final places' : 'XP earned by playing while the event runs'}
+      description={promotion?.isCompleted ? 'Final places' : 'XP earned by playing while the event runs'}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {promotion && <Content event={promotion} />}
@@ -58,7 +58,7 @@ function Content({ event: promotion }: { event: PlayerPromotion }) {
         level="h3"
         title="Nobody is on the board"
         text={
-          promotion.isCompleted ? 'Nobody played for it.' : 'The first finished challenge takes the lead.'
+          promotion.isCompleted ? 'Nobody played for this event.' : 'Finish a challenge to take the lead.'
         }
       />
     );

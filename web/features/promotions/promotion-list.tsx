@@ -58,7 +58,7 @@ function Sections({ events: promotions }: { events: readonly PlayerPromotion[] }
         phaseOf={(promotion) => phaseAt(promotion, now)}
         empty={{
           title: 'No events right now',
-          text: 'When one begins it shows up here. Challenges pay all the time.',
+          text: 'New events appear here. Challenges always pay.',
         }}
         columns="lg:grid-cols-2"
       >

@@ -10,7 +10,7 @@ describe('the rules of an event in words', () => {
     expect(describeRules(promotionFixture())).toEqual([
       'Finish a challenge, won or lost',
       'At most 3 rewards a day (UTC)',
-      'Paid at once',
+      'Paid instantly',
     ]);
   });
 
@@ -20,15 +20,15 @@ describe('the rules of an event in words', () => {
       describeRules(promotionFixture({ triggers: ['BUY_COINS', 'EARN_XP'], eventConfig, autoRun: false })),
     ).toEqual([
       'Buy a coin package by card',
-      'Earn XP by a challenge or a coin package',
-      'What counts for more than one of these is rewarded once',
+      'Earn XP from a challenge or a coin package',
+      'Actions that match several of these are rewarded once',
       'At most 1 reward a day (UTC), 2 rewards in all',
-      'Collected for you until our team sends the rewards',
+      'Collected until our team sends the rewards',
     ]);
   });
 
   it('say that first sign-ins count once per identity', () => {
-    const first = 'Once for each Google or Discord identity';
+    const first = 'Once per Google or Discord account';
     const each = ['FIRST_LOGIN', 'FIRST_LOGIN_GOOGLE', 'FIRST_LOGIN_DISCORD'] as const;
     for (const trigger of each)
       expect(describeRules(promotionFixture({ triggers: [trigger] }))).toContain(first);
@@ -41,7 +41,7 @@ describe('the rules of an event in words', () => {
   ])('explain how places are ranked and paid (automatically: %s)', (autoRun, paid) => {
     expect(describeRules(promotionFixture({ triggers: ['ACTIVITY_WEEKLY'], autoRun }))).toEqual([
       deeds.ACTIVITY_WEEKLY,
-      'With the same XP, the player who got there first is ahead',
+      'On equal XP, the player who got there first leads',
       paid,
     ]);
   });
@@ -50,8 +50,8 @@ describe('the rules of an event in words', () => {
     const { eventConfig } = promotionFixture();
     const caps = (userCap: number) =>
       describeRules(promotionFixture({ eventConfig: { ...eventConfig, dailyCap: 0, userCap } })).slice(1);
-    expect(caps(1)).toEqual(['At most 1 reward in all', 'Paid at once']);
-    expect(caps(0)).toEqual(['Paid at once']);
+    expect(caps(1)).toEqual(['At most 1 reward in all', 'Paid instantly']);
+    expect(caps(0)).toEqual(['Paid instantly']);
   });
 });
 

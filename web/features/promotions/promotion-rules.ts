@@ -17,18 +17,18 @@ export function isByRank({ triggers }: Pick<PlayerPromotion, 'triggers'>): boole
 export function describeRules(promotion: Ruled): string[] {
   const { triggers, autoRun } = promotion;
   const lines = triggers.map((trigger) => deeds[trigger]);
-  if (triggers.length > 1) lines.push('What counts for more than one of these is rewarded once');
+  if (triggers.length > 1) lines.push('Actions that match several of these are rewarded once');
   if (isByRank(promotion)) {
-    lines.push('With the same XP, the player who got there first is ahead');
+    lines.push('On equal XP, the player who got there first leads');
     lines.push(autoRun ? 'Paid a minute after the end' : 'Sent by our team after the end');
     return lines;
   }
   if (triggers.every((trigger) => trigger.startsWith('FIRST_LOGIN'))) {
-    lines.push('Once for each Google or Discord identity');
+    lines.push('Once per Google or Discord account');
   }
   const caps = describeCaps(promotion);
   if (caps) lines.push(caps);
-  lines.push(autoRun ? 'Paid at once' : 'Collected for you until our team sends the rewards');
+  lines.push(autoRun ? 'Paid instantly' : 'Collected until our team sends the rewards');
   return lines;
 }
 

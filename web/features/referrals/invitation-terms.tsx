@@ -39,12 +39,12 @@ export function InvitationTerms({ code, found }: { code: string; found: FoundInv
         </div>
       ) : isUnknown ? (
         <Notice tone="gold" title="This invite code isn’t valid">
-          The link may have a typo, or its player has left. You can still sign up.
+          The link may have a typo, or the player left. You can still sign up.
         </Notice>
       ) : !error ? (
         <TermsSkeleton />
       ) : (
-        <Notice title="We couldn’t load who invites you">
+        <Notice title="We couldn’t load your invitation">
           <p>{getMessage(error)}</p>
           <p>The code {code} still counts when you sign up.</p>
           <Button size="sm" className="mt-3" onClick={retry}>

@@ -50,8 +50,8 @@ function Invited({ list, total, qualified }: { list: Referral[]; total: number; 
       <Card inside="flex min-h-28 flex-wrap items-center gap-5 px-5 py-5">
         <RingDrawing size={72} />
         <p className="min-w-[min(12rem,100%)] flex-1 text-muted">
-          Nobody has signed up with your link yet. Share it: a friend’s first finished challenge pays you 1
-          referral token.
+          Nobody has used your link yet. Share it: a friend’s first finished challenge pays you 1 referral
+          token.
         </p>
       </Card>
     );

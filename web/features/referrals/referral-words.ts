@@ -20,7 +20,7 @@ export function getMeaning({ status, qualifiedAt }: Pick<Referral, 'status' | 'q
   if (status === 'qualified') {
     return qualifiedAt ? `Counted on ${formatDate(qualifiedAt)}: 1 referral token.` : '1 referral token.';
   }
-  if (status === 'in_review') return 'Finished a first challenge. Our team looks at it before it counts.';
-  if (status === 'not_counted') return 'Our team looked at it and decided against it.';
+  if (status === 'in_review') return 'Finished a first challenge. Our team is checking it.';
+  if (status === 'not_counted') return 'Our team checked it and didn’t count it.';
   return 'Counts after a first finished challenge, won or lost.';
 }

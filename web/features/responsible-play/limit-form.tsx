@@ -28,20 +28,20 @@ export function LimitForm({ limit, onClose }: { limit: SpendingLimit; onClose: (
   return (
     <FormDialog
       title={`${kindWords[kind].title}: limit for ${periodWords[period]}`}
-      description="Less counts at once, more counts a day later."
+      description="Lowering a limit applies now. Raising it takes 24 hours."
       schema={schema}
       defaults={{ amount: shown }}
       submitLabel="Save"
       save={async (values) => {
         const { next } = await setLimit({ kind, period, amount: values.amount });
-        notify.done(next ? 'Your new limit counts after a day' : 'Limit saved');
+        notify.done(next ? 'Your new limit starts in 24 hours' : 'Limit saved');
       }}
       onClose={onClose}
     >
       {(form) => (
         <TextField
           label={isMoney ? 'Dollars' : 'Coins'}
-          hint="Empty: no limit. 0: nothing at all."
+          hint="Leave empty for no limit. 0 blocks everything."
           inputMode={isMoney ? 'decimal' : 'numeric'}
           autoComplete="off"
           maxLength={12}

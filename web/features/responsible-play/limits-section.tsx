@@ -43,7 +43,7 @@ function Content({ play }: { play: OwnPlay }) {
   return (
     <div className="grid min-w-0 gap-9">
       {refusal && (
-        <Notice tone="gold" title="You cannot enter challenges or buy coins now">
+        <Notice tone="gold" title="You can’t enter challenges or buy coins now">
           {refusal.message}
         </Notice>
       )}
@@ -53,15 +53,14 @@ function Content({ play }: { play: OwnPlay }) {
             <LimitGroup key={kind} kind={kind} limits={limits.filter((limit) => limit.kind === kind)} />
           ))}
           <p className="px-5 py-4 text-muted text-sm">
-            A tighter limit counts at once. A looser one counts a day later, so that it is no decision of a
-            moment.
+            Lowering a limit applies now. Raising it takes 24 hours.
           </p>
         </Card>
       </PagePart>
       <PagePart title="Taking a break">
         <Line
-          title={pausedUntil ? `You have paused ${pauseWords(pausedUntil)}` : 'Not paused'}
-          text="While you pause, challenges and card payments are closed to you. What runs goes on, and your coins and gift cards stay yours. Nobody can end a pause early."
+          title={pausedUntil ? `You paused ${pauseWords(pausedUntil)}` : 'Not paused'}
+          text="While you pause, you can’t enter challenges or buy coins. Running challenges still finish, and you keep your coins and gift cards. Nobody can end a pause early."
           action={
             <Button size="sm" kind="danger" onClick={() => setDeed('pause')}>
               {pausedUntil ? 'Pause longer' : 'Pause playing'}
@@ -73,15 +72,15 @@ function Content({ play }: { play: OwnPlay }) {
         {statement ? (
           <Line
             title={`Born ${formatDay(statement.birthDate)}, ${regionName(statement.region)}`}
-            text={`You said so on ${formatDate(statement.statedAt)}. If it is wrong, support can correct it.`}
+            text={`You told us on ${formatDate(statement.statedAt)}. If it’s wrong, contact support.`}
           />
         ) : (
           <Line
             title="Not stated"
-            text="Where rules on age and region hold, nothing can be entered or paid before you say this, once."
+            text="Tell us once, before you enter a challenge or buy coins."
             action={
               <Button size="sm" onClick={() => setDeed('state')}>
-                State age and region
+                Add age and region
               </Button>
             }
           />

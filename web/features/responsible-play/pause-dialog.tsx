@@ -24,21 +24,19 @@ export function PauseDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Pause playing?"
-      text="Neither you nor anybody here can end it early. It also holds for a new account that you sign in to in the same way."
+      text="Nobody can end it early, not even us. It also applies to a new account with the same sign-in."
       confirmLabel="Pause"
       busyLabel="Pausing..."
       keepLabel="Not now"
       onConfirm={async () => {
         await pause({ lasts });
-        notify.done('You have paused playing');
+        notify.done('You paused playing');
         onClose();
       }}
       onClose={onClose}
     >
       <Choices label="How long" choices={lengths} selected={lasts} onSelect={setLasts} />
-      <p className="text-muted text-sm">
-        A challenge that runs is still decided. Orders that are not paid are withdrawn.
-      </p>
+      <p className="text-muted text-sm">A running challenge still finishes. Unpaid orders are cancelled.</p>
     </ConfirmDialog>
   );
 }

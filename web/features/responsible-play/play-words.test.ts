@@ -58,8 +58,8 @@ it('formats amounts and ends of pauses readably', () => {
   const until = '2026-12-01T09:30:00.000Z';
   expect(pauseWords(until)).toBe(`until ${formatDateTime(until)}`);
   expect(kindWords).toEqual({
-    payment: { title: 'Coins by card', text: 'What you pay in dollars, less what went back.' },
-    entry: { title: 'Challenges', text: 'What entries cost in coins, less what went back.' },
+    payment: { title: 'Coins by card', text: 'Your card payments in dollars, minus refunds.' },
+    entry: { title: 'Challenges', text: 'Your entry fees in coins, minus refunds.' },
   });
   expect(periodWords).toEqual({ day: '24 hours', week: '7 days', month: '30 days' });
 });

@@ -21,8 +21,8 @@ export function sortRegions(regions: readonly string[]): [region: string, name: 
 }
 
 export const kindWords: Record<SpendingKind, { title: string; text: string }> = {
-  payment: { title: 'Coins by card', text: 'What you pay in dollars, less what went back.' },
-  entry: { title: 'Challenges', text: 'What entries cost in coins, less what went back.' },
+  payment: { title: 'Coins by card', text: 'Your card payments in dollars, minus refunds.' },
+  entry: { title: 'Challenges', text: 'Your entry fees in coins, minus refunds.' },
 };
 
 export const periodWords: Record<SpendingPeriod, string> = {

@@ -12,10 +12,10 @@ export function StatementForm({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Age and region"
-      description="You say this once; afterwards support alone can correct it. Others do not see it."
+      description="You enter this once; after that only support can change it. Other players don’t see it."
       schema={statementInput}
       defaults={{ birthDate: '', region: '' }}
-      submitLabel="State this"
+      submitLabel="Save"
       save={async (values) => {
         await state(values);
         notify.done('Saved');

@@ -12,7 +12,7 @@ it('suggests an entry where nothing was set', () => {
 });
 
 it('suggests none during a break, or while entries are refused', () => {
-  const refusal = { code: 'play_paused', message: 'You have paused playing.' };
+  const refusal = { code: 'play_paused', message: 'You paused playing.' };
   expect(maySuggestEntry({ refusal, limits: [] }, 0)).toBe(false);
 });
 

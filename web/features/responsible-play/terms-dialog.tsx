@@ -25,7 +25,7 @@ export function TermsDialog({ version, onClose }: { version: string; onClose: ()
       onClose={onClose}
       mayClose={!accepting.isPending}
       title="Terms of use"
-      description="What you can rely on here, and what we rely on from you."
+      description="What you can expect from us, and what we expect from you."
       footer={
         <>
           <Button onClick={onClose} disabled={accepting.isPending}>
@@ -44,7 +44,7 @@ export function TermsDialog({ version, onClose }: { version: string; onClose: ()
     >
       <div className="grid gap-4 text-sm">
         <p className="text-soft">
-          Please read the{' '}
+          Read the{' '}
           <a
             className="font-semibold text-text underline underline-offset-4 hover:text-gold"
             href="/terms"
@@ -53,8 +53,8 @@ export function TermsDialog({ version, onClose }: { version: string; onClose: ()
           >
             terms of use
           </a>{' '}
-          (they open beside this page). Challenges and card payments wait until you have accepted them; your
-          gift cards and your data do not.
+          (opens in a new tab). Accept them to enter challenges and buy coins. Your gift cards and your data
+          stay available.
         </p>
         <Checkbox checked={hasRead} onChange={setRead}>
           I have read the terms and accept them

@@ -20,5 +20,5 @@ it('keeps the parameters that the list knows, normalized', () => {
 
 it('describes what a view shows', () => {
   expect(describeQuery('search=a+b&status=NOT_FULFILLED')).toBe('Search: a b, Status: NOT FULFILLED');
-  expect(describeQuery('')).toBe('All of it, sorted as at first');
+  expect(describeQuery('')).toBe('Everything, in the default order');
 });

@@ -51,5 +51,5 @@ export function describeQuery(query: string): string {
   const parts = [...new URLSearchParams(query)].map(
     ([name, value]) => `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${value.replaceAll('_', ' ')}`,
   );
-  return parts.join(', ') || 'All of it, sorted as at first';
+  return parts.join(', ') || 'Everything, in the default order';
 }

@@ -43,14 +43,14 @@ export function ViewForm({ edited, save, onClose }: RowFormProps<SavedView, View
               checked={form.watch('isShared')}
               onChange={(isShared) => form.setValue('isShared', isShared, { shouldDirty: true })}
             >
-              Share with everybody who sees this list
+              Share with everyone who sees this list
             </Checkbox>
             {edited && edited.query !== now && (
               <Checkbox
                 checked={form.watch('query') === now}
                 onChange={(isNew) => form.setValue('query', isNew ? now : kept, { shouldDirty: true })}
               >
-                Keep what the list shows now instead
+                Replace it with what the list shows now
               </Checkbox>
             )}
           </div>

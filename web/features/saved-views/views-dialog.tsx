@@ -51,8 +51,8 @@ export function ViewsDialog({
         deletion={({ name, isShared }) => ({
           title: `Delete the view ${name}?`,
           text: isShared
-            ? 'It is gone for good, for everybody whom you share it with too. The list itself stays as it is.'
-            : 'It is gone for good. The list itself stays as it is.',
+            ? 'This deletes it for everyone you share it with. The list itself stays.'
+            : 'You can’t undo this. The list itself stays.',
         })}
       />
     );
@@ -62,14 +62,14 @@ export function ViewsDialog({
       open
       onClose={onClose}
       title={`Views of ${label}`}
-      description="Search, sort and choices of the list, kept under a name."
+      description="Save a search, sort order and filters under a name."
       footer={
         <Button
           kind="main"
           icon={<Bookmark size={18} aria-hidden="true" />}
           onClick={() => ask({ what: 'create' })}
         >
-          Save what is shown now
+          Save current view
         </Button>
       }
     >
@@ -94,11 +94,7 @@ function Views({
     const views = data.filter((view) => view.list === list);
     if (views.length === 0) {
       return (
-        <EmptyPanel
-          level="h3"
-          title="No views yet"
-          text="Search and sort the list as you need it again, then save it here."
-        />
+        <EmptyPanel level="h3" title="No views yet" text="Search and sort the list, then save it here." />
       );
     }
     return (

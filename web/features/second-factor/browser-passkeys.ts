@@ -23,22 +23,22 @@ export function answerByPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyUse
 
 /** By the browser's name for the error (WebAuthn Level 3, section 5.1). */
 const words: Readonly<Record<string, string>> = {
-  NotAllowedError: 'It was cancelled, or took too long.',
-  AbortError: 'It was cancelled.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  ConstraintError: 'This device does not ask who uses it. Choose another, or set a screen lock.',
-  NotSupportedError: 'This device cannot make passkeys for us. Choose another one.',
-  SecurityError: 'Passkeys do not work at this address.',
+  NotAllowedError: 'You cancelled it, or it took too long.',
+  AbortError: 'You cancelled it.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  ConstraintError: 'This device has no screen lock. Set one, or use another device.',
+  NotSupportedError: 'This device can’t make passkeys for this site. Use another one.',
+  SecurityError: 'Passkeys don’t work at this address.',
 };
 
 async function inWords<Done>(work: () => Promise<Done>): Promise<Done> {
-  if (!('PublicKeyCredential' in window)) throw new Error('This browser has no passkeys here.');
+  if (!('PublicKeyCredential' in window)) throw new Error('This browser doesn’t support passkeys here.');
   try {
     return await work();
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const name = cause instanceof Error ? cause.name : '';
-    throw new Error(words[name] ?? 'The browser did not get this done.', {
+    throw new Error(words[name] ?? 'Your browser couldn’t do this.', {
       cause: error,
     });
   }

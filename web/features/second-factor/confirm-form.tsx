@@ -123,9 +123,7 @@ function ByCode({ isRecovery, onConfirmed, others }: WayProps & { isRecovery: bo
       <TextField
         label={isRecovery ? 'Recovery code' : 'Code'}
         hint={
-          isRecovery
-            ? 'One of the ten that you kept. It does not count a second time.'
-            : 'Six digits from your authenticator app.'
+          isRecovery ? 'One of your ten codes. Each works once.' : 'Six digits from your authenticator app.'
         }
         error={fault}
         value={typed}

@@ -45,15 +45,15 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
       ) : isEnrolled(data) ? (
         <Card className="w-full max-w-xl justify-self-center" inside="grid gap-5 p-5 sm:p-7">
           <div className="grid gap-2">
-            <h2 className="text-xl">Confirm that it is you</h2>
-            <p className="text-muted">The dashboard asks for your second factor once in a session.</p>
+            <h2 className="text-xl">Confirm it’s you</h2>
+            <p className="text-muted">The dashboard asks for your second factor once per session.</p>
           </div>
           <ConfirmForm onConfirmed={() => {}} />
         </Card>
       ) : (
         <EmptyPanel
           title="Set up a second factor first"
-          text="You may move coins or codes, so signing in alone is not enough here. An authenticator app on your phone will do, or a passkey on this device; it takes a minute."
+          text="Your role can move coins or codes, so signing in isn’t enough. Add an authenticator app or a passkey; it takes a minute."
           action={
             <div className="flex flex-wrap justify-center gap-3">
               <Button kind="main" onClick={() => setDeed('app')}>
@@ -76,8 +76,8 @@ function ConfirmAgain() {
       open
       mayClose={false}
       onClose={() => {}}
-      title="Confirm that it is you"
-      description="You signed in again, and the dashboard asks for your second factor once in a session."
+      title="Confirm it’s you"
+      description="You signed in again. The dashboard asks for your second factor once per session."
     >
       <ConfirmForm onConfirmed={() => void queryClient.invalidateQueries()} />
     </Dialog>

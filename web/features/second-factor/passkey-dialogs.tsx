@@ -32,7 +32,7 @@ export function AddPasskey({
   return (
     <FormDialog
       title="Add a passkey"
-      description="Your browser asks where to keep it: on this device, on a phone, in a password manager or on a security key."
+      description="Your browser asks where to save it: this device, a phone, a password manager or a security key."
       schema={passkeyNameInput}
       defaults={{ name: '' }}
       submitLabel="Add"
@@ -45,7 +45,7 @@ export function AddPasskey({
       onClose={onClose}
     >
       {(form) => (
-        <NameField form={form} hint="By which you will know it, such as “Phone” or “Blue security key”." />
+        <NameField form={form} hint="A name you’ll recognise, such as “Phone” or “Blue security key”." />
       )}
     </FormDialog>
   );
@@ -81,15 +81,13 @@ export function RemovePasskey({
 }) {
   const { removePasskey } = useFactorChanges();
   const last = isDemanded
-    ? 'It is your last second factor: your recovery codes go with it, and the dashboard stays closed until you set another one up.'
-    : 'It is your last second factor: your recovery codes go with it.';
+    ? 'This is your last second factor. Removing it deletes your recovery codes and closes the dashboard until you set up another.'
+    : 'This is your last second factor. Removing it deletes your recovery codes.';
   return (
     <ConfirmDialog
       title={`Remove the passkey ${passkey.name}?`}
       text={
-        isLast
-          ? last
-          : 'It is not taken here any more. Your device may go on listing it until you delete it there.'
+        isLast ? last : 'It no longer works here. Your device may still list it until you delete it there.'
       }
       confirmLabel="Remove"
       busyLabel="Removing..."

@@ -36,8 +36,7 @@ export function PasskeysPart({
         <div className="grid min-w-0 gap-1 text-sm">
           <p className="font-medium">Passkeys</p>
           <p className="text-muted">
-            A fingerprint, a face or a PIN on a device of yours, instead of a code. A false page cannot ask
-            for it.
+            Use your fingerprint, face or PIN instead of a code. A fake page can’t steal it.
           </p>
         </div>
       </div>

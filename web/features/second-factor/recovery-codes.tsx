@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       title="Your recovery codes"
       footer={
         <Button kind="main" onClick={onClose}>
-          I have kept them
+          I’ve saved them
         </Button>
       }
     >
@@ -31,9 +31,9 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n');
   return (
     <div className="grid gap-5">
-      <Notice tone="gold" title="Keep these now">
-        They are shown this once. Each lets you in once, when your phone is not at hand. Keep them where your
-        phone is not.
+      <Notice tone="gold" title="Save these now">
+        We show them only now. Each works once, when you don’t have your phone. Keep them away from your
+        phone.
       </Notice>
       <ul
         aria-label="Recovery codes"

@@ -67,8 +67,8 @@ function Factor({ factor }: { factor: SecondFactor }) {
             <p className="text-muted">
               Not set up.{' '}
               {isDemanded && !isEnrolled(factor)
-                ? 'The dashboard opens once it is, or once there is a passkey.'
-                : 'It guards what you may do here.'}
+                ? 'Set it up, or add a passkey, to open the dashboard.'
+                : 'It protects your permissions.'}
             </p>
           )}
         </div>
@@ -112,7 +112,7 @@ function Renewal({ onClose }: { onClose: () => void }) {
     return (
       <ConfirmDialog
         title="Make new recovery codes?"
-        text="The earlier ones do not count any more."
+        text="Your old codes stop working."
         confirmLabel="Make new codes"
         isDanger={false}
         onConfirm={async () => setCodes((await renewRecoveryCodes()).recoveryCodes)}
@@ -135,12 +135,12 @@ function Removal({
 }) {
   const { removeApp } = useFactorChanges();
   const last = isDemanded
-    ? 'Its codes and your recovery codes do not count any more. The dashboard stays closed until you set another one up.'
-    : 'Its codes and your recovery codes do not count any more.';
+    ? 'Its codes and your recovery codes stop working. The dashboard stays closed until you set up another.'
+    : 'Its codes and your recovery codes stop working.';
   return (
     <ConfirmDialog
       title="Remove the authenticator app?"
-      text={isLast ? last : 'Its codes do not count any more. Your passkeys do.'}
+      text={isLast ? last : 'Its codes stop working. Your passkeys still work.'}
       confirmLabel="Remove"
       busyLabel="Removing..."
       onConfirm={async () => {

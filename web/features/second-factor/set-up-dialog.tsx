@@ -51,7 +51,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       mayClose={!finishing.isPending}
       title="Set up an authenticator app"
-      description="Any app for six-digit codes will do: Aegis, Google Authenticator, 1Password and others."
+      description="Use any app for six-digit codes, such as Aegis, Google Authenticator or 1Password."
       footer={
         <>
           <Button onClick={onClose} disabled={finishing.isPending}>
@@ -79,7 +79,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
           <div className="grid justify-items-center gap-4 sm:grid-cols-[auto_1fr] sm:items-center sm:gap-6">
             <QrCode text={started.data.address} label="QR code of the secret for your app" />
             <div className="grid w-full min-w-0 gap-2 text-sm">
-              <p className="text-soft">Scan this with the app, or type the secret there:</p>
+              <p className="text-soft">Scan this with the app, or type in the secret:</p>
               <code className="break-all bg-ink-3 px-2 py-1.5 font-display text-text tracking-wide">
                 {started.data.secret.replace(/.{4}(?=.)/g, '$& ')}
               </code>
@@ -97,7 +97,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
           </div>
           <TextField
             label="Code"
-            hint="Six digits that the app shows now."
+            hint="The six digits in the app."
             error={fault}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

@@ -38,8 +38,8 @@ export function StepUp() {
       <Dialog
         open
         onClose={() => done(false)}
-        title="Confirm that it is you"
-        description="What you are about to do asks for your second factor. It goes on afterwards, as you left it."
+        title="Confirm it’s you"
+        description="This action needs your second factor. It continues after you confirm."
       >
         <ConfirmForm onConfirmed={() => done(true)} />
       </Dialog>

@@ -47,7 +47,7 @@ export function BuyPanel({ card }: { card: GiftCardPage }) {
         </>
       ) : (
         <Notice tone="storm" title="Not on sale">
-          This gift card cannot be bought at the moment. What was bought of it before stays as it is.
+          You can’t buy this gift card now. Cards you already bought still work.
         </Notice>
       )}
       {inCart > 0 && (

@@ -25,9 +25,9 @@ describe('how a card is redeemed', () => {
     for (const each of steps) {
       expect(each.slice(0, -1)).toEqual([
         'Copy the code from your profile.',
-        'Sign in where the card is for, and look for "Redeem code" in your account there.',
+        'Sign in at the store, and find "Redeem code" in your account there.',
       ]);
-      expect(each.at(-1)).toMatch(/^Enter the code: .+\.$/);
+      expect(each.at(-1)).toMatch(/^Enter the code to .+\.$/);
     }
     expect(cardKinds.map((kind) => kindNames[kind])).toEqual([
       'Wallet credit',
@@ -67,18 +67,17 @@ describe('how a card is delivered', () => {
   const story = (parts: Parameters<typeof someGiftCard>[1]) => deliveryStory(someGiftCard(1, parts));
 
   it('includes when the code comes', () => {
-    const byCode = (when: string) =>
-      `By code, ${when}: it appears on the screen and stays on your profile. Nothing is sent by post.`;
+    const byCode = (when: string) => `As a code, ${when}. You see it on screen and keep it on your profile.`;
     expect(story({ availability: 'in_stock' })).toBe(byCode('the moment you buy it'));
-    expect(story({ availability: 'sold_out' })).toBe(byCode('the moment it is bought, once it is back'));
+    expect(story({ availability: 'sold_out' })).toBe(byCode('the moment you buy it, once it’s back'));
     expect(story({ availability: 'by_hand', promiseHours: 48 })).toBe(
-      'We order it for you. Its code appears on your profile within 48 hours, and we tell you. If it does not come by then, your coins can be returned.',
+      'We order it for you and notify you when its code is on your profile, within 48 hours. If it’s late, you can get your coins back.',
     );
   });
 
   it("has a short form, and a link to the card's page", () => {
     const words = (parts: Parameters<typeof someGiftCard>[1]) => describeDelivery(someGiftCard(1, parts));
-    expect(words({ availability: 'in_stock' })).toBe('Code at once');
+    expect(words({ availability: 'in_stock' })).toBe('Instant code');
     expect(words({ availability: 'by_hand', promiseHours: 1 })).toBe('By hand, within 1 hour');
     expect(words({ availability: 'sold_out' })).toBe('Sold out');
     expect(productPath('7')).toBe('/products/7');

@@ -13,26 +13,26 @@ export const kindNames: Record<CardKind, string> = {
 
 /** When the code is delivered, in words. */
 export function describeDelivery({ availability, promiseHours }: GiftCard): string {
-  if (availability === 'in_stock') return 'Code at once';
+  if (availability === 'in_stock') return 'Instant code';
   return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
 }
 
 /** Where the code appears, and when. */
 export function deliveryStory({ availability, promiseHours }: GiftCard): string {
   if (availability === 'by_hand') {
-    return `We order it for you. Its code appears on your profile within ${plural(promiseHours, 'hour')}, and we tell you. If it does not come by then, your coins can be returned.`;
+    return `We order it for you and notify you when its code is on your profile, within ${plural(promiseHours, 'hour')}. If it’s late, you can get your coins back.`;
   }
   const when =
-    availability === 'in_stock' ? 'the moment you buy it' : 'the moment it is bought, once it is back';
-  return `By code, ${when}: it appears on the screen and stays on your profile. Nothing is sent by post.`;
+    availability === 'in_stock' ? 'the moment you buy it' : 'the moment you buy it, once it’s back';
+  return `As a code, ${when}. You see it on screen and keep it on your profile.`;
 }
 
 const lastStep: Record<CardKind, string> = {
-  wallet: 'Enter the code: its value is added to your balance there.',
-  pass: 'Enter the code: the pass is on your account.',
-  item: 'Enter the code: the item is in your inventory.',
-  currency: 'Enter the code: the amount is on your game account.',
-  subscription: 'Enter the code: the time begins, or is added to what you have.',
+  wallet: 'Enter the code to add its value to your balance there.',
+  pass: 'Enter the code to add the pass to your account.',
+  item: 'Enter the code to get the item in your inventory.',
+  currency: 'Enter the code to add the amount to your game account.',
+  subscription: 'Enter the code to start or extend your subscription.',
 };
 
 /** The steps written for this card; otherwise those shared by all cards of its kind. */
@@ -44,7 +44,7 @@ export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: 
   if (written.length > 0) return written;
   return [
     'Copy the code from your profile.',
-    'Sign in where the card is for, and look for "Redeem code" in your account there.',
+    'Sign in at the store, and find "Redeem code" in your account there.',
     lastStep[kind],
   ];
 }

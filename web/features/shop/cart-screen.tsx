@@ -77,7 +77,7 @@ function Content({
       ) : (
         <EmptyPanel
           title="Your cart is empty"
-          text="What you add in the shop waits here. What you bought is on your profile."
+          text="Add gift cards in the shop. The ones you bought are on your profile."
           action={
             <ButtonLink kind="main" to="/products">
               Browse Gift Cards

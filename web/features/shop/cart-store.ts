@@ -61,7 +61,7 @@ export function getCart(playerId: string): readonly CartItem[] {
  */
 export function changeCart(playerId: string, action: CartAction): boolean {
   const isKept = keptCart.write({ playerId, items: [...cartReducer(getCart(playerId), action)] });
-  if (!isKept) notify.fetchFailed(storageFailed, 'The cart could not be kept');
+  if (!isKept) notify.fetchFailed(storageFailed, 'Couldn’t save the cart');
   return isKept;
 }
 

@@ -105,8 +105,8 @@ function ProblemNotice({
     case 'unavailable':
       return (
         <Problem title="No longer on sale">
-          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take it out: ${name}`}>
-            Take it out
+          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Remove it: ${name}`}>
+            Remove it
           </Button>
         </Problem>
       );
@@ -124,8 +124,8 @@ function ProblemNotice({
     case 'too_many':
       return problem.left === 0 ? (
         <Problem title="Sold out">
-          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Take it out: ${name}`}>
-            Take it out
+          <Button size="sm" onClick={() => actions.remove(row)} aria-label={`Remove it: ${name}`}>
+            Remove it
           </Button>
         </Problem>
       ) : (
@@ -133,7 +133,7 @@ function ProblemNotice({
           title={
             problem.kind === 'sold_out'
               ? `Only ${formatAmount(problem.left)} left`
-              : `One purchase takes at most ${plural(problem.left, 'card')} of a kind`
+              : `You can buy at most ${plural(problem.left, 'card')} of a kind at once`
           }
         >
           <Button size="sm" onClick={() => actions.setQuantity(row, problem.left)}>

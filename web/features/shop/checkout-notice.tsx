@@ -36,23 +36,20 @@ function Content({ checkout, hasOpenProblems }: CheckoutNoticeProps) {
   const { phase, refusal, begunAt } = checkout;
   if (phase === 'unanswered') {
     return (
-      <Notice title="Your purchase got no answer yet">
+      <Notice title="We don’t know yet if your purchase worked">
         <p>
-          Nobody can tell at the moment whether the purchase of{' '}
-          {begunAt !== undefined && formatDateTime(new Date(begunAt))} went through. Ask again: it is never
-          bought or paid twice.
+          We got no answer for your purchase of {begunAt !== undefined && formatDateTime(new Date(begunAt))}.
+          Check again: you never pay twice.
         </p>
         <div className="mt-3 flex flex-wrap gap-3">
           <Button kind="main" size="sm" onClick={checkout.askAgain}>
-            Ask again
+            Check again
           </Button>
           <Button size="sm" onClick={checkout.leave}>
             Leave it
           </Button>
         </div>
-        <p className="mt-3 text-muted">
-          If you leave it, your profile shows whether the cards were bought after all.
-        </p>
+        <p className="mt-3 text-muted">If you leave it, your profile shows whether you got the cards.</p>
       </Notice>
     );
   }

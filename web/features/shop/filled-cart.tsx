@@ -90,8 +90,8 @@ export function FilledCart({
 function TooManyKinds() {
   return (
     <div data-problem tabIndex={-1} className="scroll-mt-24">
-      <Notice title={`One purchase takes at most ${maxCartLines} kinds of gift cards`}>
-        Take some out; you can buy them afterwards.
+      <Notice title={`You can buy at most ${maxCartLines} kinds of gift cards at once`}>
+        Remove some and buy them afterwards.
       </Notice>
     </div>
   );
@@ -99,7 +99,7 @@ function TooManyKinds() {
 
 function OldPrices({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Notice title="These prices may be old">
+    <Notice title="These prices may be out of date">
       <p>
         <FailureText error={error} />
       </p>
@@ -111,5 +111,5 @@ function OldPrices({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function ProblemHint({ isShown }: { isShown: boolean }) {
-  return isShown ? <p className="text-muted text-sm">First settle what is marked in the cart.</p> : null;
+  return isShown ? <p className="text-muted text-sm">Fix the marked items first.</p> : null;
 }

@@ -95,8 +95,8 @@ export function ProductList() {
 
 function BalanceMissing({ onRetry }: { onRetry: () => void }) {
   return (
-    <Notice title="Your balance could not be read">
-      <p>These are all gift cards, at any price.</p>
+    <Notice title="Couldn’t load your balance">
+      <p>Showing all gift cards, at any price.</p>
       <Button size="sm" className="mt-2" onClick={onRetry}>
         Try again
       </Button>
@@ -106,16 +106,14 @@ function BalanceMissing({ onRetry }: { onRetry: () => void }) {
 
 function NoProducts({ search, onClear }: { search: ProductSearch; onClear: () => void }) {
   if (!isFiltered(search)) {
-    return (
-      <EmptyPanel title="No gift cards available." text="New ones appear here as soon as they are on sale." />
-    );
+    return <EmptyPanel title="No gift cards available." text="New ones appear here." />;
   }
   return (
     <EmptyPanel
       title="No gift card matches"
       text={
         search.isAffordable
-          ? 'Try fewer words, another type, or cards that cost more than you have.'
+          ? 'Try fewer words, another type, or turn off Affordable now.'
           : 'Try fewer words or another type.'
       }
       action={<Button onClick={onClear}>Clear filters</Button>}

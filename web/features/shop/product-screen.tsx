@@ -83,7 +83,7 @@ function NotThere() {
       <EmptyPanel
         level="h1"
         title={unknownTitle}
-        text="It does not exist, or it has left the shop."
+        text="It doesn’t exist, or we no longer sell it."
         action={<ButtonLink to="/products">Browse Gift Cards</ButtonLink>}
       />
     </div>

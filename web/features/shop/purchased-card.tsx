@@ -157,10 +157,7 @@ function DeliveryPromise({ promisedBy }: { promisedBy: string | null }) {
   return (
     <p className="text-soft text-sm">
       {isLate ? (
-        <>
-          This was promised for {formatDateTime(promisedBy)}. Contact support, and you get it or your coins
-          back.
-        </>
+        <>We promised this for {formatDateTime(promisedBy)}. Contact support to get it or your coins back.</>
       ) : (
         <>
           Delivered by hand, {formatRelative(promisedBy, serverNow())} at the latest (

@@ -24,8 +24,8 @@ export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage
       </Button>
       <p role="status" className="text-muted text-sm">
         {wantsAlert
-          ? 'We tell you once, here and in the bell, when it can be bought again.'
-          : 'You are told once. It is not reserved for you.'}
+          ? 'We’ll notify you once when it’s back.'
+          : 'We’ll notify you once. It isn’t reserved for you.'}
       </p>
       {error && <Notice title="Nothing was changed">{getMessage(error)}</Notice>}
     </div>

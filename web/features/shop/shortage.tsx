@@ -57,7 +57,7 @@ export function Shortage({
       >
         <p>
           You need {formatAmount(missing)} more {missing === 1 ? 'coin' : 'coins'} for this cart.
-          {isAnswer && ' It stays as it is, and you are led back to it.'}
+          {isAnswer && ' Your cart is saved; we’ll bring you back.'}
         </p>
         {wayToCoins(missing)}
       </Notice>

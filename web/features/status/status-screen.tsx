@@ -42,10 +42,10 @@ export function StatusScreen() {
     { refreshMs },
   );
   return (
-    <Page title="Status" intro="What works now, looked at every minute, and what went wrong lately.">
+    <Page title="Status" intro="Live status, updated every minute.">
       {error !== undefined && (
         <ErrorPanel
-          message="The server does not answer, so the site is away, or your connection. Coins and challenges are kept on the server."
+          message="The server doesn’t answer. The site or your connection is down. Your coins and challenges are safe."
           error={error}
           onRetry={retry}
         />
@@ -93,7 +93,7 @@ function Report({ report }: { report: StatusReport }) {
           <p className="font-display font-semibold text-xl">{headline(report)}</p>
           <p className="mt-1 text-muted">
             {report.isDatabaseAway ? (
-              'Nothing works without it. What you own is safe, and the site goes on by itself as soon as it answers.'
+              'Nothing works without it. Everything you own is safe, and the site returns automatically.'
             ) : (
               <LookedAt at={report.lookedAt} />
             )}
@@ -122,12 +122,12 @@ function Report({ report }: { report: StatusReport }) {
 
 function LookedAt({ at }: { at: string | null }) {
   const now = useNow(at !== null);
-  if (at === null) return 'Nobody has looked yet: the first look comes within a minute.';
+  if (at === null) return 'Not checked yet. The first check runs within a minute.';
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
   const ago = seconds < 90 ? `${seconds} seconds ago` : `${Math.round(seconds / 60)} minutes ago`;
   return (
     <>
-      Looked at <time dateTime={at}>{ago}</time>.
+      Checked <time dateTime={at}>{ago}</time>.
     </>
   );
 }
@@ -150,7 +150,7 @@ function Incidents({ incidents }: { incidents: StatusReport['incidents'] }) {
                 <time dateTime={beganAt}>{formatDateTime(beganAt)}</time>
                 {endedAt
                   ? `, for ${formatTimeLeft(endedAt, Date.parse(beganAt)) ?? 'a moment'}`
-                  : ', and goes on'}
+                  : ', ongoing'}
               </p>
             </li>
           ))}

@@ -17,19 +17,19 @@ const report = (changed: Partial<StatusReport['parts'][number]>[] = []): StatusR
 
 it('names the parts that do not work, the worst first', () => {
   expect(headline(report())).toBe('Everything works');
-  expect(headline(report([{ part: 'shop', state: 'disturbed' }]))).toBe('Disturbed: Gift cards');
+  expect(headline(report([{ part: 'shop', state: 'disturbed' }]))).toBe('Degraded: Gift cards');
   const two = report([
     { part: 'shop', state: 'disturbed' },
     { part: 'payments', state: 'down' },
   ]);
-  expect(headline(two)).toBe('Not working: Buying coins. Disturbed: Gift cards');
+  expect(headline(two)).toBe('Not working: Buying coins. Degraded: Gift cards');
   const down = report([
     { part: 'shop', state: 'down' },
     { part: 'messages', state: 'down' },
   ]);
-  expect(headline(down)).toBe('Not working: Gift cards, Mail and messages');
-  expect(headline({ ...two, isDatabaseAway: true })).toBe('Our database does not answer');
-  expect(headline({ ...report(), lookedAt: null })).toBe('Not looked at yet');
+  expect(headline(down)).toBe('Not working: Gift cards, Mail and notifications');
+  expect(headline({ ...two, isDatabaseAway: true })).toBe('Our database doesn’t answer');
+  expect(headline({ ...report(), lookedAt: null })).toBe('Not checked yet');
 });
 
 it('says how late results are, when that is noticeable', () => {

@@ -11,7 +11,7 @@ const partNames: Record<IncidentPart, string> = {
   challenges: 'Challenges and results',
   payments: 'Buying coins',
   shop: 'Gift cards',
-  messages: 'Mail and messages',
+  messages: 'Mail and notifications',
   site: 'The whole site',
 };
 
@@ -20,33 +20,33 @@ export function getPartName(part: IncidentPart): string {
   return partNames[part] ?? part.replaceAll('-', ' ');
 }
 
-export const stateNames = { working: 'Works', disturbed: 'Disturbed', down: 'Down' } as const;
+export const stateNames = { working: 'Works', disturbed: 'Degraded', down: 'Down' } as const;
 
 const words: Record<Told['part'], Record<Told['state'], string>> = {
   'sign-in': {
-    working: 'Signing in works. Who is signed in stays so.',
-    disturbed: 'Some sign-ins fail. Trying again usually helps; who is signed in stays so.',
-    down: 'Signing in mostly fails at the moment. Who is signed in stays so.',
+    working: 'Signing in works. You stay signed in.',
+    disturbed: 'Some sign-ins fail. Try again. You stay signed in.',
+    down: 'Most sign-ins fail right now. You stay signed in.',
   },
   challenges: {
-    working: 'Entries are taken, and results come in time.',
-    disturbed: 'Running challenges are read with a delay. Nothing is lost, and late readings count.',
-    down: 'Results wait at the moment. Nothing is lost: they are decided later, or the entry fee comes back.',
+    working: 'You can enter challenges, and results arrive on time.',
+    disturbed: 'Results are delayed. Nothing is lost, and late stats count.',
+    down: 'Results are paused. Nothing is lost: we decide later or refund the entry fee.',
   },
   payments: {
-    working: 'Card payments get through, and coins follow within seconds.',
-    disturbed: 'Some card payments fail or take longer. Coins that were paid for follow by themselves.',
-    down: 'Card payments do not get through at the moment. Coins that were paid for follow by themselves.',
+    working: 'Card payments work, and coins arrive within seconds.',
+    disturbed: 'Some card payments fail or take longer. If you paid, your coins arrive automatically.',
+    down: 'Card payments don’t work right now. If you paid, your coins arrive automatically.',
   },
   shop: {
-    working: 'Gift cards can be bought, and their codes shown.',
-    disturbed: 'Some orders fail. Coins leave only with an order that went through.',
-    down: 'Orders fail at the moment. Coins leave only with an order that went through.',
+    working: 'You can buy gift cards and see their codes.',
+    disturbed: 'Some orders fail. You pay only when an order succeeds.',
+    down: 'Orders fail right now. You pay only when an order succeeds.',
   },
   messages: {
-    working: 'Mail and messages go out as things happen.',
-    disturbed: 'Mail and messages are late. They follow by themselves.',
-    down: 'Mail and messages are very late. They follow by themselves.',
+    working: 'Mail and notifications arrive on time.',
+    disturbed: 'Mail and notifications are late. They’ll arrive automatically.',
+    down: 'Mail and notifications are very late. They’ll arrive automatically.',
   },
 };
 
@@ -64,17 +64,17 @@ export function partWords({ part, state, lateSeconds }: Told): string {
 
 /** The overall state in one line, the worst first. */
 export function headline({ lookedAt, isDatabaseAway, parts }: StatusReport): string {
-  if (isDatabaseAway) return 'Our database does not answer';
-  if (lookedAt === null) return 'Not looked at yet';
+  if (isDatabaseAway) return 'Our database doesn’t answer';
+  if (lookedAt === null) return 'Not checked yet';
   const named = (state: Told['state'], label: string) => {
     const names = parts.filter((told) => told.state === state).map(({ part }) => getPartName(part));
     return names.length > 0 ? [`${label}: ${names.join(', ')}`] : [];
   };
-  const said = [...named('down', 'Not working'), ...named('disturbed', 'Disturbed')];
+  const said = [...named('down', 'Not working'), ...named('disturbed', 'Degraded')];
   return said.join('. ') || 'Everything works';
 }
 
 /** Why nothing can be started, bought or paid, and until when. */
 export function maintenanceWords({ reason, until }: NonNullable<StatusReport['maintenance']>): string {
-  return `${reason}. You can start, buy and pay again when it is done, planned for ${formatDateTime(until)}. Running challenges are read as usual, and your coins and codes are safe.`;
+  return `${reason}. You can start, buy and pay again when it is done, planned for ${formatDateTime(until)}. Running challenges still finish, and your coins and codes are safe.`;
 }

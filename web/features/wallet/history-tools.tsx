@@ -80,7 +80,7 @@ export function HistoryTools({
       </div>
       {failed && (
         <FieldError>
-          <FailureText error={failed} before="The export did not work: " />
+          <FailureText error={failed} before="The export failed: " />
         </FieldError>
       )}
     </div>

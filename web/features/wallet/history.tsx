@@ -36,7 +36,7 @@ export function History({
       <EmptyPanel
         title="No transactions found."
         text={
-          isFiltered ? 'There is nothing of this type yet.' : 'Coins that you earn or spend are listed here.'
+          isFiltered ? 'Nothing of this type yet.' : 'Your coins appear here when you earn or spend them.'
         }
         action={
           isFiltered ? (

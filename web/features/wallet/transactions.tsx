@@ -84,7 +84,7 @@ export function Transactions() {
 function Summary({ summary }: { summary: Statement['summary'] }) {
   return (
     <Stats className="max-[22rem]:grid-cols-1 lg:grid-cols-4">
-      <Stat label="Total Spent" hint="All that left your wallet">
+      <Stat label="Total Spent" hint="All coins that left your wallet">
         <Coins amount={summary.totalSpent} size={22} />
       </Stat>
       <Stat label="Total Earned" hint={describeEarned(summary.breakdown.coinPurchase)}>
@@ -93,7 +93,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
       <Stat label="Net Balance" hint="What is in your wallet">
         <Coins amount={summary.netBalance} size={22} />
       </Stat>
-      <Stat label="Total Transactions" hint="Moves of coins, not of XP or tokens">
+      <Stat label="Total Transactions" hint="Coin movements only, without XP or tokens">
         {formatAmount(summary.totalTransactions)}
       </Stat>
     </Stats>
@@ -102,7 +102,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
 
 /** All incoming coins count, so it says how many of them were bought. */
 function describeEarned(bought: number): string {
-  return bought > 0 ? `${formatAmount(bought)} of it bought` : 'All that came in, refunds too';
+  return bought > 0 ? `${formatAmount(bought)} of it bought` : 'All coins that came in, refunds included';
 }
 
 function Breakdown({ summary }: { summary: Statement['summary'] }) {
@@ -133,7 +133,7 @@ function Breakdown({ summary }: { summary: Statement['summary'] }) {
       <div className="flex items-center justify-between gap-4 py-4">
         <dt>
           <span className="block font-display font-semibold text-base">Net Balance</span>
-          <span className="text-muted">All parts added up</span>
+          <span className="text-muted">The sum of all parts</span>
         </dt>
         <dd>
           <Coins amount={summary.netBalance} size={20} className="text-lg" />

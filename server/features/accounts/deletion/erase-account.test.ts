@@ -163,10 +163,7 @@ it('tells an administrator why a deletion is refused, in words about another per
   for (const [refusal, why] of [
     ['deletion_attempt_active', 'a challenge is running'],
     ['deletion_delivery_pending', '“Steam” is not delivered yet (Alerts)'],
-    [
-      'deletion_payment_open',
-      'the card payment p1 is not decided; it ends by itself by 2026-11-21 12:00 UTC',
-    ],
+    ['deletion_payment_open', 'the card payment p1 is still open and ends by 2026-11-21 12:00 UTC'],
   ] as const) {
     expect(await refused(refusal)).toMatchObject({ refused: 'user_not_deletable', data: { why } });
   }

@@ -97,7 +97,7 @@ it('links a Discord account with a token once and notifies the open page', async
   expect(linkToken).toMatch(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
   const discordId = newDiscordId();
   expect(await getWords(send(command(` ${linkToken.toLowerCase()} `, discordId)))).toBe(
-    'Done: this Discord account is linked to your profile.',
+    'This Discord account is now linked to your profile.',
   );
   expect(await player.isLinked()).toBe(true);
   const told = await app.db.rows(sql`select name from live_events where player_id = ${player.id}`);
@@ -111,7 +111,7 @@ it('accepts commands in direct messages, and answers unknown commands politely',
   await send(command(await player.linkToken(), newDiscordId(), 'user'));
   expect(await player.isLinked()).toBe(true);
   const unknown = { ...command('', newDiscordId()), data: { name: 'dance' } };
-  expect(await getWords(send(unknown))).toBe('This command is not known here. Use /link.');
+  expect(await getWords(send(unknown))).toBe('Unknown command. Use /link.');
 });
 
 it('refuses a Discord account of another player and keeps the token valid', async () => {
@@ -121,7 +121,9 @@ it('refuses a Discord account of another player and keeps the token valid', asyn
   const linkToken = await second.linkToken();
   expect(await getWords(send(command(linkToken, taken)))).toMatch(/is linked to another player/);
   expect(await second.isLinked()).toBe(false);
-  expect(await getWords(send(command(linkToken, newDiscordId())))).toMatch(/^Done/);
+  expect(await getWords(send(command(linkToken, newDiscordId())))).toMatch(
+    /^This Discord account is now linked/,
+  );
 });
 
 it('says "already linked" when the same Discord account was linked meanwhile', async () => {
@@ -144,7 +146,7 @@ it('accepts a token once when it is sent many times concurrently', async () => {
   const player = await newPlayer();
   const token = await player.linkToken();
   const answers = await Promise.all([1, 2, 3, 4].map(() => getWords(send(command(token, newDiscordId())))));
-  expect(answers.filter((words) => words.startsWith('Done'))).toHaveLength(1);
+  expect(answers.filter((words) => words.startsWith('This Discord account is now linked'))).toHaveLength(1);
 });
 
 it('returns the same token to a replay, and invalidates the older token', async () => {
@@ -194,8 +196,8 @@ it('refuses to link suspended and deleted players, and leaves other links alone'
     expect(await getWords(send(command(token, newDiscordId())))).toMatch(/wrong or has expired/);
     await app.db.run(sql`update players set ${column} = null where id = ${gone.id}`);
   }
-  expect(await getWords(send(command(token, newDiscordId())))).toMatch(/^Done/);
-  expect(await getWords(send(command(other, newDiscordId())))).toMatch(/^Done/);
+  expect(await getWords(send(command(token, newDiscordId())))).toMatch(/^This Discord account is now linked/);
+  expect(await getWords(send(command(other, newDiscordId())))).toMatch(/^This Discord account is now linked/);
 });
 
 it('returns the expiry of a token, and the same one for a replayed key', async () => {

@@ -24,13 +24,11 @@ export interface DiscordDeps extends LinkDeps {
 
 async function answerTo(interaction: Interaction, deps: DiscordDeps) {
   if (interaction.kind === 'ping') return pong;
-  if (interaction.name !== 'link') return privateAnswer('This command is not known here. Use /link.');
+  if (interaction.name !== 'link') return privateAnswer('Unknown command. Use /link.');
   const { discordUserId, options } = interaction;
   const linked = await linkDiscord({ token: options.token, discordUserId }, deps);
   return privateAnswer(
-    isRefusal(linked)
-      ? errorMessage(linked.refused)
-      : 'Done: this Discord account is linked to your profile.',
+    isRefusal(linked) ? errorMessage(linked.refused) : 'This Discord account is now linked to your profile.',
   );
 }
 

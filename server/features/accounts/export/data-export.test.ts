@@ -84,7 +84,7 @@ describe('a data export', () => {
       'json/   each section as JSON',
       'csv/    the same sections as tables for a spreadsheet; a list within a row is JSON',
       '',
-      'Codes of gift cards are not in here, as anybody who finds this file could spend them, and nothing of others is.',
+      'This file has no gift-card codes, because anyone who finds it could spend them, and no data of other players.',
       '',
     ]);
     expect(JSON.parse(files.get('json/profile.json') ?? '')).toMatchObject({ name: '=1+1' });

@@ -16,7 +16,7 @@ function readMe(playerId: string, { brandName, clock }: ArchiveDeps): string {
     'json/   each section as JSON',
     'csv/    the same sections as tables for a spreadsheet; a list within a row is JSON',
     '',
-    'Codes of gift cards are not in here, as anybody who finds this file could spend them, and nothing of others is.',
+    'This file has no gift-card codes, because anyone who finds it could spend them, and no data of other players.',
     '',
   ].join('\r\n');
 }

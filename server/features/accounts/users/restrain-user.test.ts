@@ -127,7 +127,7 @@ describe('deleting a user', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
       expect.stringMatching(
-        /^We can’t delete this user yet: the card payment \S+ is not decided; it ends by itself by .+ UTC[.] Nothing was deleted[.] Try again once that has changed[.]$/,
+        /^We can’t delete this user yet: the card payment \S+ is still open and ends by .+ UTC[.] Nothing was deleted[.] Try again once that has changed[.]$/,
       ),
     ]);
   });

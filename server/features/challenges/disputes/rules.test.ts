@@ -9,8 +9,8 @@ const lost = { completedAt: at, isPractice: false, voidedAt: null, status: 'FAIL
 it.each([
   [lost, undefined],
   [{ ...lost, status: 'CANCELLED' }, undefined],
-  [{ ...lost, completedAt: null }, 'it is not there yet'],
-  [{ ...lost, isPractice: true }, 'practice counts for nothing'],
+  [{ ...lost, completedAt: null }, 'it has no result yet'],
+  [{ ...lost, isPractice: true }, 'practice doesn’t count'],
   [{ ...lost, voidedAt: at }, 'an administrator voided the attempt'],
   [{ ...lost, status: 'SUCCESS' }, 'it counts as won'],
 ] as const)('gives the reason why %o cannot be disputed: %s', (attempt, reason) => {

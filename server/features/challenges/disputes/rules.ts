@@ -8,8 +8,8 @@ const dayMs = 24 * 3_600_000;
 export function reasonNotDisputable(
   attempt: Pick<AttemptRow, 'completedAt' | 'isPractice' | 'voidedAt' | 'status'>,
 ): string | undefined {
-  if (!attempt.completedAt) return 'it is not there yet';
-  if (attempt.isPractice) return 'practice counts for nothing';
+  if (!attempt.completedAt) return 'it has no result yet';
+  if (attempt.isPractice) return 'practice doesn’t count';
   if (attempt.voidedAt) return 'an administrator voided the attempt';
   if (attempt.status === 'SUCCESS') return 'it counts as won';
   return undefined;

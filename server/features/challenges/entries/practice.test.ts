@@ -88,7 +88,7 @@ it('notifies the player once with a text about practice', async () => {
   expect(data.list ?? data).toMatchObject([
     {
       title: 'Practice: conditions met',
-      body: 'Test challenge: in a challenge that counts it would have brought 300 GC.',
+      body: 'Test challenge: a real challenge would have paid 300 GC.',
     },
   ]);
 });

@@ -37,7 +37,7 @@ it.each(['\u200bNinja\u200b', '\u200eNinja\u200f', '\ufeff Ni\u00adnja', ' Ninja
 
 it('reports an id that is too long or missing', () => {
   const fault = (epicId: unknown) => findFaults(body as never, { epicId });
-  expect(fault(`${id}0`)).toEqual(['epicId: An Epic ID has at most 32 characters']);
+  expect(fault(`${id}0`)).toEqual(['epicId: Use at most 32 characters']);
   expect(fault('\u200b')).toEqual(['epicId: Please enter your Epic ID']);
   expect(fault(7)).toEqual(['epicId: must be text']);
 });

@@ -44,7 +44,7 @@ describe('the chat preview of a shared receipt', () => {
     expect(head).toEqual({
       title: `${await getHandle(player)} won 300 GC: Test challenge`,
       description:
-        'Top 10 and 5 kills in one Solo match, decided from public game statistics. Every reading is here, and your browser decides again.',
+        'Top 10 and 5 kills in one Solo match, decided by public game stats. Your browser can re-check the result.',
       heading: 'Test challenge',
       reads: `/api/v1/challenge/shared/${id}`,
       picture: {

@@ -41,7 +41,7 @@ export async function readReceiptHead(
   const asked = `Top ${row.requiredPlacement} and ${row.requiredKills} kills`;
   return {
     title: shareTitle(attempt, player),
-    description: `${asked} in one ${match}, decided from public game statistics. Every reading is here, and your browser decides again.`,
+    description: `${asked} in one ${match}, decided by public game stats. Your browser can re-check the result.`,
     heading: attempt.challenge.description,
     picture: { facts, draw: () => drawSharePicture(facts) },
     reads: `/api/v1${sharedReceiptsApi.read.path.replace(':id', shareId)}`,

@@ -81,7 +81,7 @@ it('sends what is new in one mail a day, and nothing without news', async () => 
   await afternoon();
   const [message, ...more] = await mailTo(player);
   expect(more).toEqual([]);
-  expect(message).toMatchObject({ subject: '2 things are new' });
+  expect(message).toMatchObject({ subject: '2 new notifications' });
   expect(message?.text).toContain('You won your challenge. Survive the ring: 1,200 GC are in your wallet.');
   expect([await mailTo(quiet), await mailTo(seen)]).toEqual([[], []]);
 

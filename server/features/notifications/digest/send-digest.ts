@@ -76,7 +76,7 @@ export async function sendDigest(
   const news = await store.listNews(db, { playerId, since, lastMailBy, limit: maxNews });
   const [newest] = news;
   if (!newest) return;
-  const title = news.length === 1 ? newest.title : `${news.length} things are new`;
+  const title = news.length === 1 ? newest.title : `${news.length} new notifications`;
   const content = renderMail(
     {
       subject: title,

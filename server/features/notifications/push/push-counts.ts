@@ -16,7 +16,7 @@ const outcomes: readonly PushOutcome['is'][] = ['sent', 'gone', 'refused', 'late
 /** Counts all messages of the process. */
 const messages = new Counter({
   name: 'push_messages_total',
-  help: 'Messages to devices, by push service and outcome: refused ones were not accepted and are not tried again',
+  help: 'Push notifications to devices, by push service and outcome: refused ones were not accepted and are not tried again',
   labelNames: ['service', 'outcome'],
   registers: [],
 });

@@ -189,9 +189,9 @@ export function describeColumns({ list }: Columns): string[] {
         `If "${heading}" is what a code cost you, rename that column to "cost" and choose the file again.`,
     ),
     ...(checked.length > 0
-      ? [`${quoted(checked)} is only checked: a line with a past date is left out, and dates are not kept.`]
+      ? [`${quoted(checked)} is only checked: lines with a past date are skipped, and dates aren’t stored.`]
       : []),
-    ...(pins.length > 0 ? [`${quoted(pins)} is read as the code, since no other column is one.`] : []),
+    ...(pins.length > 0 ? [`${quoted(pins)} is read as the code, because no other column is one.`] : []),
   ];
 }
 

@@ -78,7 +78,7 @@ export function codeDoubt(
     ...(price.test(code) ? ['it looks like a price'] : []),
     ...(date.test(code) ? ['it looks like a date'] : []),
     ...(repeated.has(code) ? ['most lines have the same text'] : []),
-    ...(isCounting ? ['it counts up line by line, as the numbers of rows do'] : []),
+    ...(isCounting ? ['it counts up line by line, like row numbers'] : []),
     ...(hasSpace ? ['it has a space in it'] : []),
     ...(unusual.size > 0 ? [`it has ${[...unusual].map((sign) => `"${sign}"`).join(', ')} in it`] : []),
     ...(longer ? [`it is ${describeLength(longer)} than the others`] : []),

@@ -76,7 +76,7 @@ describe('a code file for several cards', () => {
   ])('reads the cost %j as %j', (cost, cents) => {
     for (const heading of ['Cost', 'costs', 'cost (USD)', 'unit cost']) {
       const file = readCardCodesFile(Buffer.from(`card;code;${heading}\nSteam;AAAA-1111;${cost}\n`));
-      const why = 'its cost is no amount in dollars: write it as 17.50';
+      const why = 'its cost isn’t an amount in dollars: write it like 17.50';
       const code = { line: 2, card: 'Steam', code: 'AAAA-1111' };
       expect(file).toMatchObject(
         cents === 'no amount'
@@ -95,7 +95,7 @@ describe('a code file for several cards', () => {
         { line: 3, why: 'it has no code beside the card' },
         { line: 4, why: 'it has no code beside the card' },
         { line: 5, why: 'it is shorter than 4 characters' },
-        { line: 6, why: 'it has more than two columns: name them in a first line, such as card,code,pin' },
+        { line: 6, why: 'it has more than two columns: name them in the first line, such as card,code,pin' },
       ],
     });
   });
@@ -105,12 +105,12 @@ describe('a code file for several cards', () => {
   });
 
   it.each([
-    ['empty', '', 'there is no code in it. Write one in each line'],
-    ['a heading only', 'card,code\n', 'there is no code in it, only headings. Write one in each line'],
+    ['empty', '', 'it has no codes. Write one per line'],
+    ['a heading only', 'card,code\n', 'it has headings but no codes. Write one per line'],
     [
       'a heading without a card',
       'code,price\nAAAA-1111,9\n',
-      'it has no column "card". Add one with the titles of the cards, or open one card and click Import Codes there',
+      'it has no column named "card". Add one with the titles of the cards, or open one card and click Import Codes there',
     ],
     [
       'one with unclosed quotes',

@@ -55,14 +55,14 @@ export function readCodesFile(content: Buffer, reading: Reading): CodesFile | Re
   if (isRefusal(table)) return table;
   const rows = table.rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
   const [first] = rows;
-  if (!first) return refuse('codes_unreadable', { why: 'there is no code in it. Write one in each line' });
+  if (!first) return refuse('codes_unreadable', { why: 'it has no codes. Write one per line' });
   const columns = findColumns(first);
   const missing = missingColumn(columns, reading);
   if (missing) return refuse('codes_unreadable', { why: missing });
   const lines = columns.headingLine === null ? rows : rows.slice(1);
   if (lines.length === 0) {
     return refuse('codes_unreadable', {
-      why: 'there is no code in it, only headings. Write one in each line',
+      why: 'it has headings but no codes. Write one per line',
     });
   }
   if (lines.length > maxCsvLines) {
@@ -75,10 +75,10 @@ export function readCodesFile(content: Buffer, reading: Reading): CodesFile | Re
 function missingColumn({ headingLine, places }: Columns, { namesCards }: Reading): string | undefined {
   if (headingLine === null) return undefined;
   if (places.code === undefined) {
-    return 'no column of it is called "code". Rename the heading of the column with the codes to "code"';
+    return 'it has no column named "code". Rename the heading of the column with the codes to "code"';
   }
   if (namesCards && places.card === undefined) {
-    return 'it has no column "card". Add one with the titles of the cards, or open one card and click Import Codes there';
+    return 'it has no column named "card". Add one with the titles of the cards, or open one card and click Import Codes there';
   }
   return undefined;
 }
@@ -153,7 +153,9 @@ function readLine({ line, cells }: Row, at: Places, now: Date): CodeLine | Doubt
     codeFault(code) ??
     (pin ? pinFault(pin) : undefined) ??
     (at.pin !== undefined && !pin ? 'it has no PIN beside the code' : undefined) ??
-    (cost && costCents === undefined ? 'its cost is no amount in dollars: write it as 17.50' : undefined) ??
+    (cost && costCents === undefined
+      ? 'its cost isn’t an amount in dollars: write it like 17.50'
+      : undefined) ??
     (at.expires !== undefined ? expiryFault(cell(at.expires), now) : undefined);
   if (why) return { line, why };
   return {
@@ -167,10 +169,10 @@ function readLine({ line, cells }: Row, at: Places, now: Date): CodeLine | Doubt
 
 function widthFault(cells: readonly string[], { isRead, hasHeading }: Places): string | undefined {
   if (!cells.some((cell, place) => cell !== '' && isRead[place] !== true)) return undefined;
-  if (hasHeading) return 'it fills a column without a heading: give each column one';
+  if (hasHeading) return 'it has a value in a column without a heading: name each column';
   return isRead.length === 1
-    ? 'it has more than one column: name them in a first line, such as code,pin'
-    : 'it has more than two columns: name them in a first line, such as card,code,pin';
+    ? 'it has more than one column: name them in the first line, such as code,pin'
+    : 'it has more than two columns: name them in the first line, such as card,code,pin';
 }
 
 function toCents(cost: string): number | undefined {

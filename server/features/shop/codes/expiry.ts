@@ -47,10 +47,10 @@ function readings(text: string): (number | undefined)[] {
 export function expiryFault(text: string, now: Date): string | undefined {
   if (never.has(text.toLowerCase())) return undefined;
   const ends = readings(text).filter((end) => end !== undefined);
-  if (ends.length === 0) return 'its expiry date cannot be read: write it as 2027-12-31';
+  if (ends.length === 0) return 'its expiry date is unreadable: write it like 2027-12-31';
   const past = ends.filter((end) => end <= now.getTime());
   if (past.length === 0) return undefined;
   return past.length === ends.length
     ? 'it has expired'
-    : 'its expiry date can be read in two ways, and one of them is past: write it as 2027-12-31';
+    : 'its expiry date has two meanings, and one is past: write it like 2027-12-31';
 }

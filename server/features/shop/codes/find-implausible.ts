@@ -46,7 +46,7 @@ export async function findImplausible(
     const card = usual.get(entry.giftCardId);
     const longer = card?.length === undefined ? undefined : lengthOf(entry) - card.length;
     const form = card && codeDoubt(entry.code, card.form, longer);
-    const doubt = isDoubtful ? 'another column, which is not used, may have the code' : form;
+    const doubt = isDoubtful ? 'another, unused column may have the code' : form;
     const why = entry.line === suspect ? 'it looks like a heading' : doubt;
     return why ? [{ ...entry, why }] : [];
   });

@@ -60,17 +60,17 @@ describe('a code file for one card', () => {
         { line: 8, code: 'BBBB-2222' },
       ],
       malformed: [
-        { line: 3, why: 'it fills a column without a heading: give each column one' },
+        { line: 3, why: 'it has a value in a column without a heading: name each column' },
         { line: 4, why: 'it is shorter than 4 characters' },
-        { line: 5, why: 'it has characters that no code has' },
-        { line: 7, why: 'it has characters that no code has' },
+        { line: 5, why: 'it has characters that codes never have' },
+        { line: 7, why: 'it has characters that codes never have' },
       ],
     });
   });
 
   it.each([
-    ['empty', '', 'there is no code in it. Write one in each line'],
-    ['a heading only', 'code\r\n', 'there is no code in it, only headings. Write one in each line'],
+    ['empty', '', 'it has no codes. Write one per line'],
+    ['a heading only', 'code\r\n', 'it has headings but no codes. Write one per line'],
     [
       'one with unclosed quotes',
       'AAAA-1111\n"BBBB-2222\n',

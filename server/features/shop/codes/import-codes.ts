@@ -154,7 +154,7 @@ async function resolveCards(
     if (!match) {
       unknownCards.push({
         line,
-        why: isDryRun ? `there is no card "${shortened(card)}"` : 'there is no such card',
+        why: isDryRun ? `no card is called "${shortened(card)}"` : 'no card has this id',
       });
     } else if (others.length > 0) {
       unknownCards.push({

@@ -38,7 +38,7 @@ export function readTable(content: Buffer): CsvTable | Refusal {
     return refuseFile(`it is a workbook, not a CSV file: ${saveAsCsv}`);
   }
   const read = readFileText(content);
-  if (!read) return refuseFile(`it is no text: ${saveAsCsv}`);
+  if (!read) return refuseFile(`it isn’t text: ${saveAsCsv}`);
   const said = /^\s*"?sep=(.)"?[ \t]*(?=[\r\n]|$)/.exec(read.text);
   // The line stays, empty, so that lines keep their numbers.
   const text = said ? read.text.slice(said[0].length) : read.text;

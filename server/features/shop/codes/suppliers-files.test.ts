@@ -146,7 +146,7 @@ describe('the columns of a code file', () => {
     expect(notes).toEqual([
       'Not used: "Price", "Region".',
       'If "Price" is what a code cost you, rename that column to "cost" and choose the file again.',
-      '"Expires" is only checked: a line with a past date is left out, and dates are not kept.',
+      '"Expires" is only checked: lines with a past date are skipped, and dates aren’t stored.',
     ]);
   });
 
@@ -158,14 +158,14 @@ describe('the columns of a code file', () => {
 
   it('are refused line by line when several have no headings', () => {
     expect(read('AAAA-1111,0042\n').malformed).toEqual([
-      { line: 1, why: 'it has more than one column: name them in a first line, such as code,pin' },
+      { line: 1, why: 'it has more than one column: name them in the first line, such as code,pin' },
     ]);
   });
 
   it('are never dropped for a missing heading', () => {
     expect(read('code,,pin\nAAAA-1111,lost,0042\nBBBB-2222,,0043\n')).toMatchObject({
       codes: [{ line: 3 }],
-      malformed: [{ line: 2, why: 'it fills a column without a heading: give each column one' }],
+      malformed: [{ line: 2, why: 'it has a value in a column without a heading: name each column' }],
     });
   });
 
@@ -186,12 +186,9 @@ describe('the columns of a code file', () => {
     ['Oct 2026', 'it has expired'],
     ['27 November 2026', 'it has expired'],
     ['Dec 31, 2026', undefined],
-    [
-      '01/12/2026',
-      'its expiry date can be read in two ways, and one of them is past: write it as 2027-12-31',
-    ],
-    ['2027-02-30', 'its expiry date cannot be read: write it as 2027-12-31'],
-    ['soon', 'its expiry date cannot be read: write it as 2027-12-31'],
+    ['01/12/2026', 'its expiry date has two meanings, and one is past: write it like 2027-12-31'],
+    ['2027-02-30', 'its expiry date is unreadable: write it like 2027-12-31'],
+    ['soon', 'its expiry date is unreadable: write it like 2027-12-31'],
     ['', undefined],
     ['never', undefined],
   ])('judge the expiry date %j: %s', (date, why) => {

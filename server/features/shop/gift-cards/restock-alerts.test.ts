@@ -86,7 +86,7 @@ it('notifies a player once when codes arrive, and not about the next codes', asy
   expect(await isAsked(id, admin)).toBe(false);
   await restock(id);
   expect(await tell()).toBe(1);
-  const words = { title: 'Back in stock', body: 'Rare card can be bought again.' };
+  const words = { title: 'Back in stock', body: 'You can buy Rare card again.' };
   expect(await told(id)).toEqual([{ playerId: player.id, ...words }]);
   expect(await liveEvents(player)).toMatchObject([
     { data: { ...words, link: `/products/${id}`, unread: 1 } },

@@ -152,7 +152,7 @@ describe('POST /cart/checkout', () => {
     const { status, message } = await shop.checkout(player, lines);
     expect([status, message]).toEqual([
       400,
-      expect.stringContaining('An order comes to 1,000,000,000,000 GC'),
+      expect.stringContaining('An order can cost at most 1,000,000,000,000 GC'),
     ]);
     expect(await getOrders(player)).toEqual([]);
   });

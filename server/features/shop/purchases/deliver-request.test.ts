@@ -108,7 +108,7 @@ describe('a manual delivery', () => {
     shop.test.clock.advance(25 * hourMs);
     expect(await refund(purchaseId)).toEqual({
       refused: 'purchase_not_refundable',
-      data: { why: 'a code was allocated to it' },
+      data: { why: 'it already has a code' },
     });
     expect(await deliver(purchaseId, true)).toEqual({ _id: purchaseId, isDelivered: true });
     expect((await getChanges(purchaseId)).map(({ after }) => after)).toEqual([

@@ -39,7 +39,7 @@ async function checkCode(
 ): Promise<SealedCode | boolean | Refusal> {
   const pin = trimCode(typedPin);
   if (code === undefined) {
-    if (pin) return refuse('code_malformed', { why: 'it is missing beside its PIN' });
+    if (pin) return refuse('code_malformed', { why: 'it’s missing beside its PIN' });
     // Its buyer saw a code that a restore lost: nothing else is the delivery.
     return purchase.missing.length > 0 ? refuse('code_missing') : purchase.fingerprint !== null;
   }

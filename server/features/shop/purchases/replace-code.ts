@@ -47,7 +47,7 @@ async function replace(
   { clock, vault, holdRights }: Pick<ReplaceDeps, 'clock' | 'vault' | 'holdRights'>,
 ) {
   const { id: purchaseId } = purchase;
-  if (code === undefined && pin) return refuse('code_malformed', { why: 'it is missing beside its PIN' });
+  if (code === undefined && pin) return refuse('code_malformed', { why: 'it’s missing beside its PIN' });
   const old = await findCurrentCode(tx, purchaseId);
   if (!old) return refuse('code_not_ready');
   const isRepeated = await hasReplacedCode(tx, purchaseId);

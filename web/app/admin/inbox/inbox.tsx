@@ -41,7 +41,7 @@ export function Inbox() {
   return (
     <div className="grid gap-4 [&>*]:min-w-0">
       <Choices
-        label="What waits"
+        label="To do"
         choices={filters.map((value) => ({
           value,
           label: `${filterLabel(value)} ${formatAmount(count(value))}`,
@@ -60,7 +60,7 @@ export function Inbox() {
           isLoading ? (
             <InboxSkeleton />
           ) : (
-            <EmptyPanel title="Nothing waits" text={rows.length > 0 ? 'Not of this kind.' : 'All done.'} />
+            <EmptyPanel title="Nothing to do" text={rows.length > 0 ? 'Not of this kind.' : 'All done.'} />
           )
         }
       />
@@ -91,7 +91,7 @@ function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) 
   return (
     <>
       {rows.length > 0 ? (
-        <ul ref={list} aria-label="What waits, overdue and oldest first" className="grid gap-1.5">
+        <ul ref={list} aria-label="To do: overdue first, then oldest" className="grid gap-1.5">
           {rows.map((row, place) => (
             <InboxRowView
               key={`${row.kind} ${row.id}`}

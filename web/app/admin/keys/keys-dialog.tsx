@@ -7,7 +7,7 @@ const control = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 const keys = [
   { keys: () => [control(), 'K'], does: 'Go to a tab, view, user, card, attempt or order' },
   { keys: () => ['/'], does: 'Search this list' },
-  { keys: () => ['z'], does: 'Undo what the message says' },
+  { keys: () => ['z'], does: 'Undo the last change' },
   { keys: () => ['j', 'k'], does: 'In the inbox: next, previous' },
   { keys: () => ['Enter'], does: 'In the inbox: open' },
   { keys: () => ['e'], does: 'In the inbox: deliver, decide, run again' },

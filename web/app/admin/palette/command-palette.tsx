@@ -156,7 +156,7 @@ function statusText({
   search: string;
 }): string {
   if (isBusy) return 'Searching...';
-  if (failed.length > 0) return `Could not search: ${failed.join(', ')}. Type again to try again.`;
+  if (failed.length > 0) return `Couldn’t search: ${failed.join(', ')}. Type again to retry.`;
   if (count > 0) return `${plural(count, 'result')} found`;
   return search.length < minSearchLength
     ? 'Type one more letter to search users, gift cards, attempts and orders.'

@@ -32,7 +32,7 @@ export function GameAccountForm({
   return (
     <FormDialog
       title="Change Epic account"
-      description={`${name} enters challenges with this Epic account. Their next entry binds one where there is none.`}
+      description={`${name} enters challenges with this Epic account. If it’s empty, their next entry sets it.`}
       schema={gameAccountInput}
       defaults={{ epicId: epicId ?? '', reason: '', takeFromOther: false }}
       submitLabel="Save"
@@ -50,7 +50,7 @@ export function GameAccountForm({
         <>
           <TextField
             label="Epic ID"
-            hint="Leave it empty to take the present one away."
+            hint="Leave empty to remove the current one."
             maxLength={100}
             autoComplete="off"
             {...field(form, 'epicId')}
@@ -62,7 +62,7 @@ export function GameAccountForm({
               checked={form.watch('takeFromOther') ?? false}
               onChange={(checked) => form.setValue('takeFromOther', checked, { shouldDirty: true })}
             >
-              Take it away from the other player
+              Remove it from the other player
             </Checkbox>
           )}
         </>

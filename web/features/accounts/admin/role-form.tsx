@@ -18,7 +18,7 @@ const roleForm = z.object({
   permissions: z.string().transform((text, context) => {
     const { known, unknown } = readPermissions(text);
     if (unknown.length) {
-      context.addIssue({ code: 'custom', message: `There is no permission called ${unknown.join(', ')}.` });
+      context.addIssue({ code: 'custom', message: `Unknown permission: ${unknown.join(', ')}.` });
     }
     return known;
   }),
@@ -30,9 +30,7 @@ export function RoleForm({ edited, save, onClose }: RowFormProps<Role, RoleInput
     <FormDialog
       title={edited ? 'Edit Role' : 'Create New Role'}
       description={
-        edited && edited.users > 0
-          ? 'Users who have this role may do what it says at once, and no more than that.'
-          : undefined
+        edited && edited.users > 0 ? 'Changes apply to users with this role immediately.' : undefined
       }
       wide
       schema={roleForm}
@@ -47,12 +45,12 @@ export function RoleForm({ edited, save, onClose }: RowFormProps<Role, RoleInput
             label="Role Name"
             maxLength={40}
             autoComplete="off"
-            hint="Capitals: event team becomes EVENT_TEAM."
+            hint="In capitals: event team becomes EVENT_TEAM."
             {...field(form, 'name')}
           />
           <TextArea
             label="Permissions"
-            hint="Comma-separated, or chosen below."
+            hint="Separate with commas, or choose below."
             spellCheck={false}
             {...field(form, 'permissions')}
           />

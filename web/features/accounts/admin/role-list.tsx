@@ -64,7 +64,7 @@ export function RoleList() {
         }}
         deletion={({ name }) => ({
           title: `Delete the role ${name}?`,
-          text: 'It is gone for good. Only a role that nobody has can be deleted; what was done by it stays in the audit log.',
+          text: 'You can’t undo this. Only a role without users can be deleted. Its actions stay in the audit log.',
         })}
       />
     </>
@@ -114,7 +114,7 @@ function Users({ name, users }: Role) {
 }
 
 function Buttons({ role, onAsk }: { role: Role; onAsk: (asked: Asked<Role>) => void }) {
-  if (role.isBuiltIn) return <span className="text-muted text-xs">Stays as it is</span>;
+  if (role.isBuiltIn) return <span className="text-muted text-xs">Built-in</span>;
   return (
     <span className="inline-flex gap-1">
       <EditButton name={role.name} onClick={() => onAsk({ what: 'edit', row: role })} />

@@ -84,19 +84,15 @@ function EpicProofQuestion({ user, onClose }: UserDialogProps) {
   const isProven = !user.epicProof;
   return (
     <ConfirmDialog
-      title={
-        isProven
-          ? `Say that ${user.epicId} is theirs?`
-          : `Take back that ${user.epicId} was shown to be theirs?`
-      }
+      title={isProven ? `Mark ${user.epicId} as theirs?` : `Remove the proof that ${user.epicId} is theirs?`}
       text={
         isProven
-          ? `Give ${user.name} a code, have them put it into their Epic display name or show it beside their signed-in Epic account, and look at it yourself. It is shown on their profile.`
-          : 'The profile says no more that it is proven. Nothing else changes.'
+          ? `Give ${user.name} a code. Have them put it into their Epic display name, or show it beside their signed-in Epic account, and check it yourself. Their profile then shows the proof.`
+          : 'The profile no longer shows the proof. Nothing else changes.'
       }
-      confirmLabel={isProven ? 'It is theirs' : 'Take back'}
+      confirmLabel={isProven ? 'Mark as theirs' : 'Take back'}
       isDanger={!isProven}
-      reason={{ label: 'Reason', hint: 'How it was shown. For the audit log; the player does not see it.' }}
+      reason={{ label: 'Reason', hint: 'How they proved it. For the audit log; the player doesn’t see it.' }}
       onConfirm={async (reason) => {
         await setAccountProof(user._id, { isProven, reason });
         notify.done('Updated successfully');
@@ -112,10 +108,10 @@ function SuspendQuestion({ user, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       title={`Suspend ${user.name}?`}
-      text="Every session of theirs ends at once and nobody can sign in to the account. Its coins stay. It can be let in again."
+      text="We end all their sessions, and nobody can sign in to the account. Its coins stay. You can let them in again."
       confirmLabel="Suspend"
       busyLabel="Suspending..."
-      reason={{ label: 'Reason', hint: 'For the audit log. The player does not see it.' }}
+      reason={{ label: 'Reason', hint: 'For the audit log. The player doesn’t see it.' }}
       onConfirm={async (reason) => {
         await suspend(user._id, reason);
         notify.done(`${user.name} is suspended`);
@@ -131,7 +127,7 @@ function UnsuspendQuestion({ user, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       title={`Let ${user.name} in again?`}
-      text="They can sign in from now on. Sessions that were ended stay ended."
+      text="They can sign in again. Ended sessions stay ended."
       confirmLabel="Let in again"
       isDanger={false}
       reason={{ label: 'Reason', isOptional: true }}
@@ -150,7 +146,7 @@ function SignOutQuestion({ user, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       title={`Sign ${user.name} out everywhere?`}
-      text="Every session of theirs ends at once. They can sign in again."
+      text="We end all their sessions. They can sign in again."
       confirmLabel="Sign out everywhere"
       reason={{ label: 'Reason', isOptional: true }}
       onConfirm={async (reason) => {
@@ -168,13 +164,13 @@ function RemoveFactorQuestion({ user, onClose }: UserDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove the second factor of ${user.name}?`}
-      text="For who lost their phone and their recovery codes: be sure that it is them who asks. Every session of theirs ends, and they set up another one at their next visit."
+      text="For players who lost their phone and recovery codes. Make sure it’s really them. We end all their sessions, and they set up a new second factor at their next visit."
       confirmLabel="Remove"
       busyLabel="Removing..."
-      reason={{ label: 'Reason', hint: 'For the audit log. They are told that it was removed.' }}
+      reason={{ label: 'Reason', hint: 'For the audit log. We tell them it was removed.' }}
       onConfirm={async (reason) => {
         await removeSecondFactor(user._id, reason);
-        notify.done(`${user.name} has no second factor any more`);
+        notify.done(`${user.name} no longer has a second factor`);
         onClose();
       }}
       onClose={onClose}
@@ -187,14 +183,14 @@ function ResetHandleQuestion({ user, onClose }: UserDialogProps) {
   const [key] = useState(newIdempotencyKey);
   return (
     <ConfirmDialog
-      title={`Take ${user.handle} away?`}
-      text="They get a made-up handle, and nobody gets this one again. It does not count as their change: they choose another when their 30 days are over."
+      title={`Reset the handle ${user.handle}?`}
+      text="They get a random handle, and nobody can use this one again. It doesn’t count as their change: they can choose another once their 30 days are over."
       confirmLabel="Reset handle"
       busyLabel="Resetting..."
-      reason={{ label: 'Reason', hint: 'For the audit log. The player does not see it.' }}
+      reason={{ label: 'Reason', hint: 'For the audit log. The player doesn’t see it.' }}
       onConfirm={async (reason) => {
         const { handle } = await resetHandle(user._id, { handle: user.handle, reason }, key);
-        notify.done(`${user.name} is ${handle} now`);
+        notify.done(`${user.name} is now ${handle}`);
         onClose();
       }}
       onClose={onClose}

@@ -35,10 +35,10 @@ function userFormWith(warningGC: number) {
       if (difference === 0) return;
       const fault = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message });
-      if (gamerCoins < 0) fault('gamerCoins', 'A balance cannot be set below zero');
+      if (gamerCoins < 0) fault('gamerCoins', 'A balance can’t be below zero');
       if (!reason) fault('reason', 'Reason is required');
       if (Math.abs(difference) > warningGC && confirmedDifference !== difference) {
-        fault('confirmedDifference', 'Confirm the amount, or change it');
+        fault('confirmedDifference', 'Confirm the amount or change it');
       }
     });
 }
@@ -160,9 +160,9 @@ function CoinFields({ form }: { form: UserForm }) {
         }}
         hint={
           !mayAdjust
-            ? 'Your role does not adjust coins.'
+            ? 'Your role can’t adjust coins.'
             : difference === 0
-              ? 'A new balance, or a change: +250 or -50.'
+              ? 'A new balance, or a change such as +250 or -50.'
               : `${formatAmount(loaded)} becomes ${formatAmount(coins)} GC.`
         }
         {...form.register('gamerCoins', {
@@ -173,7 +173,7 @@ function CoinFields({ form }: { form: UserForm }) {
       {difference !== 0 && (
         <TextField
           label={`Reason for ${formatSigned(difference)} GC`}
-          hint="Kept with the adjustment. The player does not see it."
+          hint="Saved with the adjustment. The player doesn’t see it."
           maxLength={500}
           {...field(form, 'reason')}
         />
@@ -191,7 +191,7 @@ function LargeAdjustment({ form, warningGC }: { form: UserForm; warningGC: numbe
     <Notice tone="gold" title={`This adjusts the balance by ${formatSigned(difference)} GC`}>
       <p>
         From {formatAmount(loaded)} GC to {formatAmount(coins)} GC: more than {formatAmount(warningGC)} GC at
-        once. The audit log marks it.
+        once. The audit log flags it.
       </p>
       <div className="mt-2">
         <Controller
@@ -230,9 +230,9 @@ function CoinsMeanwhile({
     onTaken();
   }
   return (
-    <Notice tone="gold" title={`The balance is ${formatAmount(balance)} GC by now`}>
+    <Notice tone="gold" title={`The balance is now ${formatAmount(balance)} GC`}>
       <p>
-        It was {formatAmount(loaded)} GC when this form was opened. Choose what you meant, then save again.
+        It was {formatAmount(loaded)} GC when you opened this form. Choose what you meant, then save again.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button size="sm" onClick={() => take(balance + difference)}>

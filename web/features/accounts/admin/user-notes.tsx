@@ -56,7 +56,7 @@ function NoteForm({ id, after }: { id: string; after: number }) {
     <form noValidate className="grid max-w-2xl gap-3" onSubmit={(event) => void submit(event)}>
       <TextArea
         label="New note"
-        hint="Notes stay as they are written: they can be added to, not changed."
+        hint="You can’t change or delete notes."
         maxLength={2000}
         {...form.register('note')}
         error={errors.note?.message}

@@ -17,7 +17,7 @@ const columns: Column<Session>[] = [
 /** Where a user is signed in. */
 export function UserSessions({ sessions }: { sessions: readonly Session[] }) {
   if (sessions.length === 0) {
-    return <EmptyPanel title="No sessions found" level="h3" text="This user is signed in nowhere." />;
+    return <EmptyPanel title="No sessions found" level="h3" text="This user isn’t signed in anywhere." />;
   }
   return <Table caption="Sessions" columns={columns} rows={sessions} rowKey={({ _id }) => _id} />;
 }

@@ -31,15 +31,14 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
         <>
           {edited && edited.running > 0 && (
             <Notice tone="storm" title={`${plural(edited.running, 'attempt')} running`}>
-              Running attempts keep the terms that they began under. What you change counts for those who
-              enter from now on.
+              Running attempts keep their terms. Your changes apply to new entries.
             </Notice>
           )}
           <TextArea
             label="Description"
             maxLength={500}
             rows={2}
-            hint="Players see it as the name of the challenge."
+            hint="Players see this as the challenge’s name."
             {...field(form, 'description')}
           />
           <OpenField form={form} />
@@ -71,7 +70,7 @@ function OpenField({ form }: { form: ChallengeFormOf }) {
       checked={form.watch('isActive') ?? true}
       onChange={(isActive) => form.setValue('isActive', isActive, { shouldDirty: true })}
     >
-      Open: players can enter it
+      Open for players
     </Checkbox>
   );
 }

@@ -89,17 +89,17 @@ const bulk = [
     text: (rows) => {
       const running = rows.reduce((sum, row) => sum + row.running, 0);
       const resume = running > 0 ? ` ${plural(running, 'running attempt')} under their terms.` : '';
-      const gone = 'They leave every list and can no longer be entered. There is no way back.';
-      return `${gone}${resume && ` What runs goes on:${resume}`} Attempts that were made stay with their receipts.`;
+      const gone = 'They leave every list and can’t be entered anymore. You can’t undo this.';
+      return `${gone}${resume && ` Running challenges finish:${resume}`} Finished attempts keep their receipts.`;
     },
     run: challengeCalls.remove,
   }),
 ];
 
 function describeDeletion({ description, running }: AdminChallenge): string {
-  const gone = `“${description}” leaves every list and can no longer be entered. There is no way back.`;
-  const stays = 'Attempts that were made stay with their receipts.';
+  const gone = `“${description}” leaves every list and can’t be entered anymore. You can’t undo this.`;
+  const stays = 'Finished attempts keep their receipts.';
   if (running === 0) return `${gone} ${stays}`;
-  const resume = running === 1 ? 'goes on under its terms' : 'go on under their terms';
+  const resume = running === 1 ? 'finishes under its terms' : 'finish under their terms';
   return `${gone} ${plural(running, 'running attempt')} ${resume}. ${stays}`;
 }

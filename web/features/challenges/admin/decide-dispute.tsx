@@ -44,7 +44,7 @@ export function DecideDispute({
       footer={
         isOpen ? (
           <>
-            <Button onClick={() => ask('upheld')}>Leave as it is</Button>
+            <Button onClick={() => ask('upheld')}>Keep the result</Button>
             <Button kind="main" onClick={() => ask('won')}>
               Decide as won
             </Button>
@@ -79,7 +79,7 @@ function Said({ dispute: { words, link, openedAt } }: { dispute: AdminDispute })
   return (
     <section aria-label="What the player says" className="grid gap-2 border-storm border-l-2 pl-4">
       <p className="text-muted text-sm">On {formatDateTime(openedAt)} the player said:</p>
-      <p className="wrap-anywhere whitespace-pre-line">{words || 'The words went with the account.'}</p>
+      <p className="wrap-anywhere whitespace-pre-line">{words || 'Deleted with the account.'}</p>
       {link && (
         <p className="text-sm">
           <a
@@ -90,7 +90,7 @@ function Said({ dispute: { words, link, openedAt } }: { dispute: AdminDispute })
           >
             {link}
           </a>{' '}
-          <span className="text-muted">(of the player: nobody has looked at where it leads)</span>
+          <span className="text-muted">(from the player, not checked)</span>
         </p>
       )}
     </section>
@@ -111,25 +111,25 @@ function Question({
   const changes = useDisputeChanges();
   const getKey = useIdempotencyKey();
   async function decide(answer: string): Promise<void> {
-    if (answer.length < 3) throw new Error('Say why in a few words');
+    if (answer.length < 3) throw new Error('Enter a short reason');
     const body = { outcome, answer };
     await changes.decide(dispute._id, body, getKey(body));
-    notify.done('Decided. The player is told.');
+    notify.done('Decided. We’ve told the player.');
     onDone();
   }
   const name = getName(dispute);
   return (
     <ConfirmDialog
-      title={outcome === 'won' ? 'Decide this result as won?' : 'Leave this result as it is?'}
+      title={outcome === 'won' ? 'Decide this as won?' : 'Keep this result?'}
       text={
         outcome === 'won'
-          ? `${name} gets ${formatAmount(dispute.winsGC)} GC, XP, and all that follows from a win: boards, streak, events, achievements, referral. The receipt shows the verdict and your decision apart. There is no way back but voiding the attempt.`
-          : `Nothing moves. ${name} reads your answer and cannot dispute it again.`
+          ? `${name} gets ${formatAmount(dispute.winsGC)} GC, XP, and everything else a win gives: boards, streak, events, achievements, referral. The receipt shows the result and your decision. To undo it, you have to void the attempt.`
+          : `No coins move. ${name} reads your answer and can’t dispute it again.`
       }
-      confirmLabel={outcome === 'won' ? 'Decide as won' : 'Leave as it is'}
+      confirmLabel={outcome === 'won' ? 'Decide as won' : 'Keep the result'}
       busyLabel="Deciding..."
       isDanger={false}
-      reason={{ label: 'Answer', hint: 'The player reads it; it stands in the audit log too.' }}
+      reason={{ label: 'Answer', hint: 'The player reads it. It’s also in the audit log.' }}
       onConfirm={decide}
       onClose={onClose}
     />

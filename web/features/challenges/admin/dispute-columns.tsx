@@ -89,7 +89,7 @@ export function disputeColumns({
     actions((row) => (
       <Button
         size="sm"
-        aria-label={`${mayDecide && !row.ruling ? 'Look and decide' : 'Look at'}: dispute of ${getName(row)}`}
+        aria-label={`${mayDecide && !row.ruling ? 'Review and decide' : 'Look at'}: dispute of ${getName(row)}`}
         onClick={() => onOpen(row)}
       >
         {mayDecide && !row.ruling ? 'Decide' : 'Look at'}

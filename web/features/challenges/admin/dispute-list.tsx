@@ -45,8 +45,8 @@ export function DisputeList() {
         empty="No disputes"
         note={
           <p className="max-w-[80ch] text-muted">
-            Players dispute a result with words and, at best, a recording. Decide on the receipt, by the time
-            that was promised: the player reads your answer. What you decide stands.
+            Players explain what’s wrong, ideally with a recording. Decide from the receipt by the promised
+            time. The player reads your answer, and your decision is final.
           </p>
         }
         filterNames={['status']}

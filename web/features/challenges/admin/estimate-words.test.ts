@@ -18,6 +18,6 @@ it('warns only when an entry is expected to win more than it costs', () => {
   expect(expectedLoss({ winRate: 0.25 }, terms)).toBe('');
   expect(expectedLoss({ winRate: null }, terms)).toBe('');
   expect(expectedLoss({ winRate: 1 / 3 }, terms)).toBe(
-    'An entry costs 100 GC and is expected to win 133.3 GC. Ask for more kills or a better place, or change fee and reward.',
+    'An entry costs 100 GC and should win 133.3 GC on average. Require more kills or a better place, or change the fee or reward.',
   );
 });

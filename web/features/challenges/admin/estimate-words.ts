@@ -18,5 +18,5 @@ export function expectedLoss(
   const worth = (winRate ?? 0) * rewardGC;
   if (worth <= entryFeeGC) return '';
   const coins = worth.toLocaleString('en-US', { maximumFractionDigits: 1 });
-  return `An entry costs ${formatAmount(entryFeeGC)} GC and is expected to win ${coins} GC. Ask for more kills or a better place, or change fee and reward.`;
+  return `An entry costs ${formatAmount(entryFeeGC)} GC and should win ${coins} GC on average. Require more kills or a better place, or change the fee or reward.`;
 }

@@ -21,7 +21,7 @@ export function VariantEstimate({ variant }: { variant: VariantInput }) {
   const { data: terms = null } = variantInput.safeParse(JSON.parse(settled));
   const { data, error, isPlaceholderData } = useQuery(estimateQuery(terms));
   if (!terms) {
-    return <p className="text-muted text-sm">Fill in the terms to see what they may come to.</p>;
+    return <p className="text-muted text-sm">Fill in the terms to see an estimate.</p>;
   }
   if (error && !data) {
     return (
@@ -44,10 +44,7 @@ function Figures({ estimate }: { estimate: Estimate }) {
   const entries = Math.round(entriesPerDay * daysLookedAt);
   if (winRate === null || payoutPerDay === null) {
     return (
-      <p className="text-muted text-sm">
-        There is nothing to learn from yet: nobody entered a challenge in the last 30 days. The figures come
-        with the first entries.
-      </p>
+      <p className="text-muted text-sm">No estimate yet: nobody entered a challenge in the last 30 days.</p>
     );
   }
   return (
@@ -62,11 +59,11 @@ function Figures({ estimate }: { estimate: Estimate }) {
       </Figure>
       <Figure
         label="Expected payout per day"
-        hint={`Rewards less entry fees, at the pace of the last 30 days: ${plural(entries, 'entry', 'entries')}.`}
+        hint={`Rewards minus entry fees, at the pace of the last 30 days: ${plural(entries, 'entry', 'entries')}.`}
       >
         {housePerDay(payoutPerDay)}
       </Figure>
-      <Figure label="Worst case per day" hint="Every entry of the busiest day wins.">
+      <Figure label="Worst case per day" hint="If every entry of the busiest day wins.">
         {housePerDay(worstCasePerDay)}
       </Figure>
     </dl>

@@ -35,9 +35,7 @@ export function VariantsField({ form }: { form: ChallengeFormOf }) {
         <h3 id="variants" className="text-lg">
           Variants
         </h3>
-        <p className="text-muted text-sm">
-          Statistics prove a place among the first 1, 10 or 25 and the number of kills, nothing else.
-        </p>
+        <p className="text-muted text-sm">Stats can only prove a place in the top 1, 10 or 25, and kills.</p>
       </div>
       {fields.map(({ id }, index) => (
         <Variant key={id} form={form} index={index} onRemove={() => remove(index)} />

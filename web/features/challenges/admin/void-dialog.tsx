@@ -20,7 +20,7 @@ export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClos
   const name = getName(attempt);
 
   async function confirm(reason: string): Promise<void> {
-    if (reason.length < shortestReason) throw new Error('Say why in a few words');
+    if (reason.length < shortestReason) throw new Error('Enter a short reason');
     const said = { reason, forfeitFee };
     await changes.void(attempt._id, said, getKey(said));
     notify.done('Attempt voided successfully');
@@ -30,10 +30,10 @@ export function VoidDialog({ attempt, onClose }: { attempt: AdminAttempt; onClos
   return (
     <ConfirmDialog
       title={`Void the attempt of ${name}?`}
-      text="It becomes as though it had never been. There is no way back."
+      text="This voids the attempt as if it never happened. You can’t undo it."
       reason={{
         label: 'Reason',
-        hint: 'The player reads it in the receipt; it stands in the audit log too.',
+        hint: 'The player reads it in the receipt. It’s also in the audit log.',
       }}
       confirmLabel="Void attempt"
       busyLabel="Voiding..."

@@ -8,9 +8,9 @@ const won = { status: 'SUCCESS', entryFeeGC: 100, rewardGiven: 1300, isPractice:
 
 it('says that a paid success is reversed and the whole fee returned', () => {
   expect(describeVoiding(won, said)).toEqual([
-    'The attempt becomes CANCELLED and counts no more, also on the boards.',
-    'The reward of 1,300 GC is taken back from Ada, below zero where it is spent.',
-    'XP and rewards of events that it gave are taken back too.',
+    'The attempt becomes CANCELLED and no longer counts, not even on boards.',
+    'The reward of 1,300 GC is taken back from Ada. Their balance can go below zero.',
+    'We also take back its XP and event rewards.',
     'The whole entry fee of 100 GC goes back to Ada.',
   ]);
 });
@@ -18,17 +18,17 @@ it('says that a paid success is reversed and the whole fee returned', () => {
 it('says that a running attempt ends, and that a forfeited fee is kept', () => {
   const running = { ...won, status: 'IN_PROGRESS', rewardGiven: 0 } as const;
   expect(describeVoiding(running, { ...said, forfeitFee: true })).toEqual([
-    'The running attempt is cancelled and read no more.',
+    'We cancel the running attempt and stop reading it.',
     'The entry fee of 100 GC is kept.',
   ]);
   expect(describeVoiding({ ...running, entryFeeGC: 0 }, said)).toEqual([
-    'The running attempt is cancelled and read no more.',
+    'We cancel the running attempt and stop reading it.',
   ]);
 });
 
 it('says that nothing moves for practice', () => {
   expect(describeVoiding({ ...won, entryFeeGC: 0, rewardGiven: 0, isPractice: true }, said)).toEqual([
-    'It is practice: nothing was paid, so nothing goes back and nothing is taken back.',
-    'Ada cannot practise once more.',
+    'This is practice: no coins move.',
+    'Ada can’t practise again.',
   ]);
 });

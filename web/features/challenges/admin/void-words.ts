@@ -12,22 +12,19 @@ export function describeVoiding(
   { name, forfeitFee }: { name: string; forfeitFee: boolean },
 ): string[] {
   if (isPractice) {
-    return [
-      'It is practice: nothing was paid, so nothing goes back and nothing is taken back.',
-      `${name} cannot practise once more.`,
-    ];
+    return ['This is practice: no coins move.', `${name} can’t practise again.`];
   }
   const fee = `${formatAmount(entryFeeGC)} GC`;
   return [
     isActiveStatus(status)
-      ? 'The running attempt is cancelled and read no more.'
-      : 'The attempt becomes CANCELLED and counts no more, also on the boards.',
+      ? 'We cancel the running attempt and stop reading it.'
+      : 'The attempt becomes CANCELLED and no longer counts, not even on boards.',
     ...(rewardGiven > 0
       ? [
-          `The reward of ${formatAmount(rewardGiven)} GC is taken back from ${name}, below zero where it is spent.`,
+          `The reward of ${formatAmount(rewardGiven)} GC is taken back from ${name}. Their balance can go below zero.`,
         ]
       : []),
-    ...(isActiveStatus(status) ? [] : ['XP and rewards of events that it gave are taken back too.']),
+    ...(isActiveStatus(status) ? [] : ['We also take back its XP and event rewards.']),
     ...(entryFeeGC === 0
       ? []
       : [

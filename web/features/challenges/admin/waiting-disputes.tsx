@@ -24,7 +24,7 @@ export function useWaitingDisputes(): WaitingKind {
   return toWaitingKind(isShown ? query : undefined, (row) => ({
     id: row._id,
     title: `${challengeName(row.attempt.challenge)} of ${getName(row)}`,
-    detail: row.words || 'The words went with the account.',
+    detail: row.words || 'Deleted with the account.',
     since: row.openedAt,
     dueAt: row.promisedBy,
     to: `/dashboard/disputes?${new URLSearchParams({ status: 'waiting', search: row.user.name })}`,

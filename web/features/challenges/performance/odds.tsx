@@ -34,8 +34,8 @@ export function Odds({
     <PagePart title="Your odds">
       <p className="-mt-2 text-muted text-sm">
         {matches.length === 0
-          ? 'Your odds show once a match of yours has decided a challenge.'
-          : `From the readings of your ${lastMatchesText(matches.length)} in challenges. What was is no promise of what comes.`}
+          ? 'Finish a challenge to see your odds.'
+          : `From your ${lastMatchesText(matches.length)} in challenges. Past matches don’t guarantee future ones.`}
       </p>
       {matches.length > 0 && (
         <ul className="grid gap-3 sm:grid-cols-2">

@@ -81,8 +81,8 @@ function Plots({ performance, span }: { performance: Performance; span: Performa
 function NothingYet() {
   return (
     <EmptyPanel
-      title="Nothing to measure yet"
-      text="Once your first challenge has ended, your bests, your odds and how you do over time stand here."
+      title="No stats yet"
+      text="Play a challenge to see your stats."
       action={
         <ButtonLink kind="main" to="/home#challenges">
           View Challenges

@@ -70,7 +70,7 @@ function Career({ career }: { career: NonNullable<Performance['career']> }) {
   if (matches === 0) return null;
   return (
     <div className="grid gap-1 text-muted text-sm">
-      <p>All Solo matches, as read on {formatDate(readAt)}:</p>
+      <p>All Solo matches, as of {formatDate(readAt)}:</p>
       <ul className="grid gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6">
         <li>{formatAmount(matches)} played</li>
         <li>

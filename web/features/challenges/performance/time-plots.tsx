@@ -106,7 +106,7 @@ export function PlacesPlot(shown: Shown) {
       isEmpty={matches === 0}
       series={[
         { label: 'Top 10', look: 'storm', getValue: (row) => row.top10 },
-        { label: 'Further down', look: 'muted', getValue: (row) => row.matches - row.top10 },
+        { label: 'Below the top 10', look: 'muted', getValue: (row) => row.matches - row.top10 },
       ]}
       columns={[
         { header: 'First', cell: (row) => row.firstPlaces, isFigure: true },

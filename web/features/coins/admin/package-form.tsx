@@ -47,7 +47,7 @@ function DiscountedPrice<Input extends FieldValues>({ form }: { form: FormOf<Inp
       readOnly
       tabIndex={-1}
       value={discountedPrice(originalPrice, discountPercentage)}
-      hint="Worked out from price and discount. Cards are charged $0.50 at least."
+      hint="Price minus discount. Card payments must be at least $0.50."
     />
   );
 }

@@ -63,7 +63,7 @@ export function PackageList() {
         }}
         deletion={({ title }) => ({
           title: 'Delete this coin package?',
-          text: `${title} leaves every list. Payments that were made for it stay.`,
+          text: `${title} leaves every list. Its payments stay.`,
         })}
       />
     </>
@@ -78,7 +78,7 @@ const bulk = [
   }),
   deleteAction<AdminCoinPackage>({
     what: { one: 'coin package', many: 'coin packages' },
-    text: () => 'They leave every list. Payments that were made for them stay.',
+    text: () => 'They leave every list. Their payments stay.',
     run: packageCalls.remove,
   }),
 ];

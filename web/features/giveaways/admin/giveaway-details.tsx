@@ -23,8 +23,8 @@ export function GiveawayDetails({ giveaway, onClose }: { giveaway: AdminGiveaway
       title={title}
       description={
         isCompleted
-          ? 'Drawn. Anybody can check the draw on its public page.'
-          : 'Not drawn yet. Players see how many entered, not who.'
+          ? 'Drawn. Anyone can check the draw on its public page.'
+          : 'Not drawn yet. Players see how many entered, but not who.'
       }
       footer={
         <>
@@ -73,8 +73,7 @@ function Commitment({ commitment }: { commitment: string }) {
       </div>
       <p className="break-all bg-ink px-3 py-2.5 font-mono text-sm">{commitment}</p>
       <p className="text-muted text-sm">
-        Binds the draw to its terms and a secret seed; made again whenever the terms change before the first
-        entry.
+        Ties the draw to its terms and a secret seed. It changes with the terms until the first entry.
       </p>
     </section>
   );

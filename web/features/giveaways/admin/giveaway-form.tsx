@@ -57,7 +57,7 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
         <>
           {isFrozen ? <FrozenTerms giveaway={edited} /> : <Terms form={form} />}
           <p className="text-muted text-sm">
-            Anyone who creates or edits a giveaway cannot enter it. An earlier entry of theirs is removed.
+            If you create or edit a giveaway, you can’t enter it. We remove your earlier entry.
           </p>
           <Controller
             control={form.control}
@@ -66,7 +66,7 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
               <Checkbox checked={value ?? true} onChange={onChange}>
                 <span className="block font-medium">Active</span>
                 <span className="block text-muted">
-                  Players see it and can enter it. What somebody entered is drawn all the same.
+                  Players can see and enter it. If it’s off, existing entries are still drawn.
                 </span>
               </Checkbox>
             )}
@@ -83,9 +83,9 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
 function questionOfEnd(endDate: string, now: number) {
   if (new Date(endDate).getTime() > now) return undefined;
   return {
-    title: 'Save a giveaway that is over?',
-    text: `It lies wholly in the past: it ended ${formatDateTime(endDate)}. Nobody can enter it, and it is drawn within a minute, for nobody.`,
-    confirmLabel: 'Save it all the same',
+    title: 'Save a giveaway that’s already over?',
+    text: `It ended ${formatDateTime(endDate)}. Nobody can enter it, and it’s drawn within a minute without a winner.`,
+    confirmLabel: 'Save anyway',
   };
 }
 
@@ -94,8 +94,8 @@ function FrozenTerms({ giveaway }: { giveaway: AdminGiveaway }) {
   return (
     <>
       <Notice tone="gold" title="The terms are fixed">
-        {plural(participantCount, 'player')} entered under them, and the draw is bound to them. It can be
-        closed for entries, and it is drawn at its end all the same.
+        {plural(participantCount, 'player')} entered under these terms, so you can’t change them. You can
+        close it for entries; it’s still drawn at its end.
       </Notice>
       <Facts>
         <Fact label="Title">{title}</Fact>
@@ -131,7 +131,7 @@ function Terms({ form }: { form: Form }) {
         name="winnerCount"
         label="Winner Count"
         min={1}
-        hint="With fewer entries than prizes everybody wins."
+        hint="With fewer entries than prizes, everyone wins."
       />
     </>
   );

@@ -36,9 +36,9 @@ const bulk = [
   }),
   deleteAction<AdminGiveaway>({
     what: { one: 'giveaway', many: 'giveaways' },
-    text: () => 'They leave every list, and are never drawn. Nobody has entered them.',
+    text: () => 'They leave every list and are never drawn. Nobody has entered them.',
     obstacle: ({ participantCount }) =>
-      participantCount > 0 ? 'Somebody has entered it: it can only be deactivated' : undefined,
+      participantCount > 0 ? 'Players have entered it, so you can only deactivate it' : undefined,
     run: giveawayCalls.remove,
   }),
 ];
@@ -97,7 +97,7 @@ export function GiveawayManager() {
         }}
         deletion={({ title }) => ({
           title: 'Delete this giveaway?',
-          text: `${title} leaves every list, and is never drawn. Nobody has entered it.`,
+          text: `${title} leaves every list and is never drawn. Nobody has entered it.`,
         })}
       />
     </>

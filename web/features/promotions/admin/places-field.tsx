@@ -52,8 +52,8 @@ export function PlacesField({
       {fault && <FieldError>{fault}</FieldError>}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="num text-muted text-sm" role="status">
-          {plural(rewards.length, 'place')}, {formatAmount(total)} {currency} in all. Entries that are no
-          number are left out.
+          {plural(rewards.length, 'place')}, {formatAmount(total)} {currency} in all. Fields without a number
+          are skipped.
         </p>
         <Button size="sm" icon={<Plus size={16} aria-hidden="true" />} onClick={addPlace}>
           Add a place

@@ -78,8 +78,8 @@ export function PromotionDialogs({
 function Deletion({ event: { title, rewardsCollected } }: { event: AdminPromotion }) {
   return (
     <>
-      {title} leaves every list and gives nothing more. What it paid stays paid.
-      {rewardsCollected > 0 && ' What it only collected is never sent.'}
+      {title} leaves every list and stops giving rewards. Paid rewards stay paid.
+      {rewardsCollected > 0 && ' Collected rewards are never sent.'}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
         <>
           {hasRewarded && (
             <Notice tone="storm">
-              It has rewarded players: what it pays in, and whether it pays places, stays. Other changes count
+              This event has rewarded players, so its currency and its kind are fixed. Other changes apply
               from now on.
             </Notice>
           )}
@@ -65,15 +65,13 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
             ))}
           </SelectField>
           <RewardFields form={form} />
-          <p className="text-muted text-sm">
-            Anyone who creates or edits an event receives no rewards from it from then on.
-          </p>
+          <p className="text-muted text-sm">If you create or edit an event, you get no rewards from it.</p>
           <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
             <SwitchField
               form={form}
               name="autoRun"
               label="Auto Run"
-              text="Pays by itself. Without it rewards are collected until somebody sends them."
+              text="Pays automatically. If it’s off, rewards collect until someone sends them."
             />
             <SwitchField
               form={form}
@@ -92,9 +90,9 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
 function questionOfDates(endDate: string, now: number, isEdited: boolean) {
   if (new Date(endDate).getTime() > now) return undefined;
   return {
-    title: 'Save an event that is over?',
-    text: `It lies wholly in the past: it ended ${formatDateTime(endDate)}. Nothing that happens from now on counts for it.`,
-    confirmLabel: isEdited ? 'Save it all the same' : 'Create it all the same',
+    title: 'Save an event that’s already over?',
+    text: `It ended ${formatDateTime(endDate)}, so nothing will count for it.`,
+    confirmLabel: isEdited ? 'Save anyway' : 'Create anyway',
   };
 }
 

@@ -14,9 +14,9 @@ import { promotionColumns } from './promotion-columns.ts';
 import { isUnder, type PromotionTab } from './promotion-words.ts';
 
 const emptyReasons = {
-  active: 'Events that are active stand here.',
-  inactive: 'Events that are turned off stand here.',
-  send: 'Manual events stand here until their rewards are sent.',
+  active: 'Active events appear here.',
+  inactive: 'Events that are off appear here.',
+  send: 'Manual events appear here until you send their rewards.',
 };
 
 const none: AdminPromotion[] = [];
@@ -93,12 +93,12 @@ export function PromotionGrid({
       ) : isSearched ? (
         <EmptyPanel
           title="No events found"
-          text="Nothing matches what you search for."
+          text="Nothing matches your search."
           action={<Button onClick={onShowAll}>Show all</Button>}
         />
       ) : (
         <EmptyPanel
-          title={tab === 'send' && hasAny ? 'No rewards wait to be sent.' : 'No events created yet.'}
+          title={tab === 'send' && hasAny ? 'No rewards to send.' : 'No events created yet.'}
           text={emptyReasons[tab]}
           action={onCreate && tab !== 'send' && <Button onClick={onCreate}>Create Event</Button>}
         />

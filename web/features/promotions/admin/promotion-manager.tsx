@@ -26,7 +26,7 @@ const sorts = ['date', 'oldest', 'newest'] as const;
 type Sort = (typeof sorts)[number];
 
 function lockReason({ isSending }: Pick<AdminPromotion, 'isSending'>): string | undefined {
-  return isSending ? 'Its rewards are being sent' : undefined;
+  return isSending ? 'We’re sending its rewards' : undefined;
 }
 
 const bulk = [
@@ -41,9 +41,9 @@ const bulk = [
     what: { one: 'event', many: 'events' },
     text: (promotions) => (
       <>
-        They leave every list and give nothing more. What they paid stays paid.
+        They leave every list and stop giving rewards. Paid rewards stay paid.
         {promotions.some(({ rewardsCollected }) => rewardsCollected > 0) &&
-          ' What they only collected is never sent.'}
+          ' Collected rewards are never sent.'}
       </>
     ),
     obstacle: lockReason,

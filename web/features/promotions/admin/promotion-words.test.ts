@@ -7,14 +7,11 @@ import { budgetWords, getMode, getState, isUnder, limitWords, timeLeftWords } fr
 const sending = { state: 'sending', secondsLeft: null, isStandingStill: false } as const;
 
 it.each([
-  [sending, 'It has just begun.'],
+  [sending, 'Just started.'],
   [{ ...sending, secondsLeft: 12 }, 'Less than a minute left.'],
   [{ ...sending, secondsLeft: 61 }, 'About 2 minutes left.'],
   [{ ...sending, secondsLeft: 60 }, 'About 1 minute left.'],
-  [
-    { ...sending, secondsLeft: 60, isStandingStill: true },
-    'It stands still at the moment and goes on by itself.',
-  ],
+  [{ ...sending, secondsLeft: 60, isStandingStill: true }, 'Paused right now. It continues automatically.'],
   [{ ...sending, state: 'sent', isStandingStill: true } as const, 'All is sent.'],
 ])('describes %o as: %s', (state, words) => {
   expect(timeLeftWords(state)).toBe(words);

@@ -37,8 +37,8 @@ export function timeLeftWords({
   isStandingStill,
 }: Pick<Sending, 'state' | 'secondsLeft' | 'isStandingStill'>): string {
   if (state === 'sent') return 'All is sent.';
-  if (isStandingStill) return 'It stands still at the moment and goes on by itself.';
-  if (secondsLeft === null) return 'It has just begun.';
+  if (isStandingStill) return 'Paused right now. It continues automatically.';
+  if (secondsLeft === null) return 'Just started.';
   if (secondsLeft < 60) return 'Less than a minute left.';
   return `About ${plural(Math.ceil(secondsLeft / 60), 'minute')} left.`;
 }

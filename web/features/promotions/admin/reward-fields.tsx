@@ -31,14 +31,14 @@ export function RewardFields({ form }: { form: PromotionForm }) {
               name="eventConfig.userCap"
               label="User Cap"
               min={0}
-              hint="Rewards for each player in all. 0: no limit."
+              hint="Rewards per player in total. 0 means no limit."
             />
             <WholeField
               form={form}
               name="eventConfig.dailyCap"
               label="Daily Cap"
               min={0}
-              hint="Rewards for each player and day (UTC). 0: no limit."
+              hint="Rewards per player and day (UTC). 0 means no limit."
             />
           </div>
         </>
@@ -49,7 +49,7 @@ export function RewardFields({ form }: { form: PromotionForm }) {
         label={`Budget (${currency})`}
         min={0}
         placeholder="No limit"
-        hint="All that the event may ever pay, to everybody together. Empty: no limit."
+        hint="The most this event may pay to everyone together. Leave empty for no limit."
       />
     </>
   );
@@ -60,7 +60,7 @@ function OneReward({ amount, currency }: { amount: number; currency: string }) {
     <p className="-mt-2 text-muted text-sm" role="status">
       {amount > 0
         ? `Each reward is ${formatAmount(amount)} ${currency}: amount times multiplier, rounded down.`
-        : 'With these figures the event pays nothing.'}
+        : 'These numbers pay nothing.'}
     </p>
   );
 }

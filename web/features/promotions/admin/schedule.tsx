@@ -43,9 +43,7 @@ export function Schedule({ search }: { search: string }) {
     )
     .map((run) => ({ ...run, readAt: dataUpdatedAt }));
   if (found.length === 0) {
-    return (
-      <EmptyPanel title="Nothing is scheduled" text={search && 'Nothing matches what you search for.'} />
-    );
+    return <EmptyPanel title="Nothing is scheduled" text={search && 'Nothing matches your search.'} />;
   }
   return (
     <DataTable

@@ -42,7 +42,7 @@ export function SendRewards({
         wide
         onClose={onClose}
         title={`Preview payouts: ${promotion.title}`}
-        description="Who would get what if the rewards were sent now."
+        description="What each player would get if you sent the rewards now."
         footer={<Button onClick={onClose}>Close</Button>}
       >
         {preview}
@@ -96,8 +96,8 @@ function Preview({
     <div className="grid gap-5 [&>*]:min-w-0">
       {isTooEarly && (
         <Notice tone="gold">
-          The event ends {formatDateTime(promotion.endDate)}. Places can be sent a minute later; this is how
-          they stand now.
+          The event ends {formatDateTime(promotion.endDate)}. You can send places a minute later. These are
+          the places now.
         </Notice>
       )}
       <Stats className="max-sm:[&>:last-child]:col-span-2 sm:grid-cols-3">
@@ -117,13 +117,13 @@ function Preview({
       ) : (
         <EmptyPanel
           level="h3"
-          title="Nobody gets anything"
-          text="No player has a reward from this event. Sending completes it all the same."
+          title="No rewards to send"
+          text="No player has a reward from this event. Sending still completes it."
         />
       )}
       <p className="text-muted text-sm">
-        Deleted accounts, and administrators who made or edited this event, get nothing; a place of theirs is
-        paid to nobody.
+        Deleted accounts and administrators who made or edited this event get nothing. Their places stay
+        unpaid.
       </p>
     </div>
   );

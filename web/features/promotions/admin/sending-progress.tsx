@@ -21,14 +21,14 @@ export function SendingProgress({ event: promotion }: { event: AdminPromotion })
   }, [isSent, queries]);
   if (!data && error) {
     return (
-      <Notice title="How far it is cannot be loaded">
-        <FailureText error={error} after=" The rewards are sent all the same." />
+      <Notice title="Couldn’t load the progress">
+        <FailureText error={error} after=" We’re still sending the rewards." />
       </Notice>
     );
   }
   if (!data) {
     return (
-      <Loading label="Loading how far it is...">
+      <Loading label="Loading the progress...">
         <Skeleton className="h-16" />
       </Loading>
     );
@@ -63,7 +63,7 @@ function Progress({ sending, currency }: { sending: Sending; currency: 'GC' | 'X
       <p className="text-muted" role="status">
         {timeLeftWords(sending)}
         {rewardsLeftOut > 0 &&
-          ` ${formatAmount(rewardsLeftOut)} left out: taken back, or the account is gone.`}
+          ` ${formatAmount(rewardsLeftOut)} skipped: withdrawn, or the account was deleted.`}
       </p>
     </div>
   );

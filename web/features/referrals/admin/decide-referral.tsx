@@ -8,10 +8,10 @@ import { useReferralChanges } from './api.ts';
 
 /** Why a referral is held (docs/rules/referrals.md, 3). */
 export const reasonWords: Record<HoldReason, string> = {
-  same_epic_account: 'Both played with one Epic account',
-  same_card: 'Both paid with one card',
-  same_network: 'Both signed in from one network within a day',
-  too_many_in_month: 'The referrer was paid for 20 within 30 days',
+  same_epic_account: 'Both used the same Epic account',
+  same_card: 'Both paid with the same card',
+  same_network: 'Both signed in from the same network within a day',
+  too_many_in_month: 'The referrer was already paid for 20 in 30 days',
 };
 
 /** A held referral, and the decision. */
@@ -26,11 +26,11 @@ export function Decision({ row, isCounted, onClose }: Asked & { onClose: () => v
   const { referrer, invitee } = row;
   return (
     <ConfirmDialog
-      title={isCounted ? 'Count this referral?' : 'Decide against this referral?'}
+      title={isCounted ? 'Count this referral?' : 'Reject this referral?'}
       text={
         isCounted
-          ? `${referrer.name} gets 1 referral token and what events give for ${invitee.name}. This cannot be taken back.`
-          : `${referrer.name} gets nothing for ${invitee.name}. This cannot be taken back. Both keep their accounts and coins.`
+          ? `${referrer.name} gets 1 referral token and event rewards for ${invitee.name}. You can’t undo this.`
+          : `${referrer.name} gets nothing for ${invitee.name}. You can’t undo this. Both keep their accounts and coins.`
       }
       confirmLabel={isCounted ? 'Count' : 'Do not count'}
       busyLabel="Deciding..."

@@ -43,17 +43,16 @@ export function HeldReferrals() {
         rowKey={({ _id }) => _id}
         address={address}
         sorts={sorts}
-        empty="No referrals wait for a decision"
+        empty="No referrals to decide"
         note={
           <>
             <p className="max-w-[80ch] text-muted">
-              A referral counts by itself once the invited player has finished a first challenge. These look
-              unusual: they pay nothing until somebody decides.
+              A referral counts automatically after the invited player’s first finished challenge. These look
+              unusual, so they pay nothing until you decide.
             </p>
             {held.data && held.data.length >= maxHeldListed && (
               <Notice tone="storm">
-                These are the {formatAmount(maxHeldListed)} that wait longest. More come up as they are
-                decided.
+                Showing the {formatAmount(maxHeldListed)} oldest. You’ll see more as you decide.
               </Notice>
             )}
           </>

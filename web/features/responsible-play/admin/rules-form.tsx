@@ -21,14 +21,17 @@ const admission = {
   minAge: z
     .string()
     .trim()
-    .regex(/^([1-9]\d?)?$/, 'From 1 to 99 years, or empty'),
+    .regex(/^([1-9]\d?)?$/, 'Enter 1 to 99 years, or leave it empty'),
 };
 const rulesForm = z.object({
   ...admission,
   regions: z
     .array(z.object({ region: z.string().min(1, 'Choose a region'), ...admission }))
     .max(400)
-    .refine((all) => new Set(all.map(({ region }) => region)).size === all.length, 'Each region once'),
+    .refine(
+      (all) => new Set(all.map(({ region }) => region)).size === all.length,
+      'Add each region only once',
+    ),
   /** Empty means immediately. */
   validFrom: z.string(),
   reason: playRulesInput.shape.reason,
@@ -52,7 +55,7 @@ export function RulesForm({ newest, onClose }: { newest: PlayRules | undefined; 
   return (
     <FormDialog
       title="Publish rules"
-      description="They hold for entries and card payments from their date on. Versions are never changed."
+      description="They apply to entries and card payments from their date. You can’t change a published version."
       wide
       schema={rulesForm}
       defaults={{
@@ -81,7 +84,7 @@ export function RulesForm({ newest, onClose }: { newest: PlayRules | undefined; 
       {(form) => (
         <>
           <fieldset className="grid gap-4">
-            <legend className="mb-2 font-medium">Everywhere, where no region below says otherwise</legend>
+            <legend className="mb-2 font-medium">Everywhere except the regions below</legend>
             <Admission form={form} />
           </fieldset>
           <Regions form={form} />
@@ -90,8 +93,8 @@ export function RulesForm({ newest, onClose }: { newest: PlayRules | undefined; 
             name="validFrom"
             render={({ field: { ref: _, ...props }, fieldState }) => (
               <DateTimeField
-                label="Holds from"
-                hint="In your time. Empty: at once."
+                label="Applies from"
+                hint="In your time. Leave empty to start now."
                 error={fieldState.error?.message}
                 {...props}
               />
@@ -99,7 +102,7 @@ export function RulesForm({ newest, onClose }: { newest: PlayRules | undefined; 
           />
           <TextField
             label="Reason"
-            hint="Such as whose advice it follows; it stands beside the version."
+            hint="For example whose advice it follows. Shown beside the version."
             maxLength={500}
             {...field(form, 'reason')}
           />
@@ -118,7 +121,7 @@ function Admission({ form, at = '' }: { form: Form; at?: '' | `regions.${number}
       </SelectField>
       <TextField
         label="From age"
-        hint={at === '' ? 'In years. Empty: any age.' : undefined}
+        hint={at === '' ? 'In years. Leave empty for any age.' : undefined}
         inputMode="numeric"
         maxLength={2}
         autoComplete="off"

@@ -40,17 +40,17 @@ export function RulesPart() {
       aside={mayWrite && <CreateButton onClick={() => setPublishing(true)}>Publish rules</CreateButton>}
     >
       {current === null && (
-        <Notice tone={isDemanded ? 'loss' : 'gold'} title="No rules hold yet">
+        <Notice tone={isDemanded ? 'loss' : 'gold'} title="No rules apply yet">
           {isDemanded
-            ? 'Challenges and card payments are closed to everybody until a version holds.'
-            : 'Challenges and card payments are open to everybody. In production they would wait.'}
+            ? 'Challenges and card payments are closed to everyone until rules apply.'
+            : 'Challenges and card payments are open to everyone. In production they stay closed until rules apply.'}
         </Notice>
       )}
       {list.length === 0 ? (
         <EmptyPanel
-          title="No version was published"
+          title="No rules published yet"
           level="h3"
-          text="A version says from which age and where challenges and card payments are open. None is ever changed: the next one takes its place."
+          text="Rules say where, and from which age, challenges and card payments are open. You can’t change a version; publish a new one instead."
         />
       ) : (
         <ol className="grid gap-4" aria-label="Versions, newest first">
@@ -78,7 +78,7 @@ function Version({ rules, isCurrent }: { rules: PlayRules; isCurrent: boolean })
       <Card inside="grid gap-3 p-5">
         <div className="flex flex-wrap items-center gap-3">
           <h3 className="text-lg">Version {version}</h3>
-          {isCurrent && <Badge tone="win">Holds now</Badge>}
+          {isCurrent && <Badge tone="win">Applies now</Badge>}
           {isPlanned && <Badge tone="storm">Planned</Badge>}
         </div>
         <Facts>

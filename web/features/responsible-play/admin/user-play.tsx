@@ -72,7 +72,7 @@ function Correction({ id, play, onClose }: { id: string; play: UserPlay; onClose
   return (
     <FormDialog
       title="Correct birth date and region"
-      description="The user said this once and cannot change it. What you write stands in the audit log."
+      description="Players enter this once and can’t change it. Your reason goes to the audit log."
       schema={statementCorrection}
       defaults={{ birthDate, region, reason: '' }}
       submitLabel="Save"

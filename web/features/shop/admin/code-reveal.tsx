@@ -29,8 +29,8 @@ export function CodeReveal({
       title={code ? `Newest code of ${title}` : 'Reveal this code?'}
       description={
         code
-          ? 'It is shown this once. This look is in the audit log.'
-          : `The newest code of ${title}, ${hashCode}. Every look is recorded with your name and address.`
+          ? 'We show it only now. The audit log records it.'
+          : `The newest code of ${title}, ${hashCode}. The audit log records your name and address.`
       }
       footer={
         <>

@@ -114,7 +114,7 @@ function Picture({
           types={pictureTypes}
           wrongType={toTypeFault}
           maxBytes={maxPictureBytes}
-          hint="PNG, JPEG, WebP or AVIF of at most 8 MB, twice as wide as high."
+          hint="PNG, JPEG, WebP or AVIF, at most 8 MB, twice as wide as high."
           error={fieldState.error?.message}
           file={picture}
           current={
@@ -159,7 +159,7 @@ function TypeField({ form }: { form: Form }) {
           label="Type"
           maxLength={30}
           autoCapitalize="none"
-          hint="What the shop filters by: psn, dota, pubg."
+          hint="The shop’s filter, such as psn, dota or pubg."
           error={fieldState.error?.message}
           suggestions={getTypes(data, '')}
           value={value}
@@ -185,7 +185,7 @@ function WhatItsPageSays({ form }: { form: Form }) {
         <TextField
           label="Region"
           maxLength={60}
-          hint="Where its code works: United States. Empty: not stated."
+          hint="For example United States. Leave empty if unknown."
           {...field(form, 'region')}
         />
       </div>
@@ -209,7 +209,7 @@ function HowItIsSold({ form }: { form: Form }) {
           label="Promised Hours"
           min={1}
           max={720}
-          hint="Within which a card without a code is delivered."
+          hint="Promised delivery time for cards without a code, in hours."
         />
         <WholeField
           form={form}
@@ -217,11 +217,11 @@ function HowItIsSold({ form }: { form: Form }) {
           label="Low Stock At"
           min={0}
           max={10_000}
-          hint="Warns at this many codes or fewer. 0: never."
+          hint="Warns at this many codes or fewer. 0 turns it off."
         />
       </div>
       <Flag form={form} name="isFulfilledByHand" label="Fulfilled by hand">
-        Sold also without a code in stock. Such purchases wait under Alerts.
+        Players can buy it without a code in stock. You deliver it under Alerts.
       </Flag>
       <Flag form={form} name="isActive" label="Active">
         Players see it in the shop.

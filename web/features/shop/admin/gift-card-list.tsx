@@ -126,7 +126,7 @@ const bulk = [
     what: { one: 'gift card', many: 'gift cards' },
     text: (cards) => {
       const stock = cards.reduce((sum, card) => sum + card.stock, 0);
-      return `They leave the shop and every list${describeUnsold(stock)}. What players bought of them stays with them.`;
+      return `They leave the shop and every list${describeUnsold(stock)}. Players keep the codes they bought.`;
     },
     run: cardCalls.remove,
   }),
@@ -135,9 +135,9 @@ const bulk = [
 function describeUnsold(stock: number): string {
   if (stock === 0) return '';
   const codes = stock > maxStock ? `more than ${plural(maxStock, 'code')}` : plural(stock, 'code');
-  return `, with ${codes} that nobody bought`;
+  return `, with ${codes} unsold`;
 }
 
 function describeDeletion({ title, stock }: AdminGiftCard): string {
-  return `${title} leaves the shop and every list${describeUnsold(stock)}. What players bought of it stays with them.`;
+  return `${title} leaves the shop and every list${describeUnsold(stock)}. Players keep the codes they bought.`;
 }

@@ -30,12 +30,12 @@ const maxBytes = 2_000_000;
 const words = {
   one: {
     title: 'Import codes',
-    hint: 'One code a line, or columns headed code, pin, cost and expires. At most 20,000 lines and 2 MB, as Excel or any other program saves CSV.',
+    hint: 'One code per line, or columns named code, pin, cost and expires. A CSV file of at most 20,000 lines and 2 MB.',
     sample: 'code,pin\nABCD-EFGH-IJKL,0042\nMNOP-QRST-UVWX,0917\n',
   },
   several: {
     title: 'Import codes of several cards',
-    hint: 'A card and a code in each line: the card by its title or its id. Columns headed card, code and cost may stand anywhere; without a heading the card comes first. At most 20,000 lines and 2 MB, in UTF-8.',
+    hint: 'One card and one code per line; name the card by title or id. Name the columns card, code and cost in any order, or put the card first. At most 20,000 lines and 2 MB, in UTF-8.',
     sample: 'card,code,cost\nSteam Wallet 20,ABCD-EFGH-IJKL,17.50\nXbox Gift Card 15,MNOP-QRST-UVWX,13.20\n',
   },
 };
@@ -57,7 +57,7 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
       onClose={onClose}
       mayClose={step !== 'importing'}
       title={title}
-      description={`${card ? `Into the stock of ${card.title}` : 'Into the stock of every card that the file names, all together or none'}. Nothing is added before you have seen what the file holds.`}
+      description={`${card ? `Into the stock of ${card.title}` : 'Into the stock of every card in the file, all or none'}. You see a preview before anything is added.`}
       wide={!card}
       footer={
         <>
@@ -93,14 +93,14 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
         {step !== 'done' && (
           <TextField
             label="What each code cost you"
-            hint={`In US dollars, for the margin in the overview.${card ? '' : ' A column headed cost comes first.'} Leave it empty where you do not know.`}
+            hint={`In US dollars, for the margin in the overview.${card ? '' : ' A cost column in the file wins.'} Leave empty if unknown.`}
             inputMode="decimal"
             autoComplete="off"
             placeholder="17.50"
             maxLength={10}
             value={cost.text}
             disabled={step === 'importing'}
-            error={cost.isSound ? undefined : 'Please enter dollars with at most two decimals'}
+            error={cost.isSound ? undefined : 'Enter dollars with at most two decimals'}
             onChange={({ target }) => cost.set(target.value)}
           />
         )}

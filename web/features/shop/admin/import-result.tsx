@@ -37,10 +37,10 @@ export function ImportResult(props: ImportResultProps) {
     <div role="status" className="grid gap-4">
       <Facts>
         <Fact label={isDone ? 'Added' : 'Would be added'}>{plural(count, 'code')}</Fact>
-        <Fact label="Duplicates left out">{formatAmount(duplicates.length)}</Fact>
-        <Fact label="Malformed lines left out">{formatAmount(malformed.length)}</Fact>
+        <Fact label="Duplicates skipped">{formatAmount(duplicates.length)}</Fact>
+        <Fact label="Malformed lines skipped">{formatAmount(malformed.length)}</Fact>
         {'cards' in report && (
-          <Fact label="Lines of unknown cards left out">{formatAmount(unknownCards.length)}</Fact>
+          <Fact label="Lines of unknown cards skipped">{formatAmount(unknownCards.length)}</Fact>
         )}
       </Facts>
       <AboutFile {...report} />
@@ -62,14 +62,10 @@ export function ImportResult(props: ImportResultProps) {
         mayBreak
       />
       <Unusual {...props} />
-      <NamedLines
-        title="Duplicates"
-        text="In an earlier line of the file, or known already."
-        lines={duplicates}
-      />
+      <NamedLines title="Duplicates" text="Repeated in the file, or already in stock." lines={duplicates} />
       <NamedLines
         title="Sold before"
-        text="Somebody bought or saw these codes before the database was restored: they are worth nothing any more."
+        text="Someone bought or saw these codes before the database was restored, so they are worthless."
         lines={soldBefore}
       />
       <LeftOutLines
@@ -181,8 +177,8 @@ async function saveLines(file: File, lines: readonly number[], headingLine: numb
 }
 
 function describeUnusual(isDone: boolean, takesAll: boolean): string {
-  if (isDone) return takesAll ? 'They were imported too.' : 'They were left out.';
-  return 'Look at these lines of the file; they are left out unless you import them too.';
+  if (isDone) return takesAll ? 'They were imported.' : 'They were skipped.';
+  return 'Check these lines. They are skipped unless you import them too.';
 }
 
 /** Lines that were left out, each with its reason; nothing if there are none. */

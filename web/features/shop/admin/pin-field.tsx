@@ -14,7 +14,7 @@ export function PinField(props: Partial<ComponentProps<typeof TextField>>) {
       autoComplete="off"
       spellCheck={false}
       maxLength={50}
-      hint="If the code is redeemed with one. The player sees and copies both together."
+      hint="Only if the code needs one. The player sees both."
       {...props}
     />
   );

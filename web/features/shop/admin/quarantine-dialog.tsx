@@ -34,13 +34,12 @@ export function QuarantineDialog({ card, onClose }: { card: AdminGiftCard; onClo
     >
       <div className="grid gap-4">
         <Facts>
-          <Fact label="Sold or seen since">{formatAmount(sold)}</Fact>
-          <Fact label="Perhaps sold since">{formatAmount(unproven)}</Fact>
+          <Fact label="Sold or seen after the backup">{formatAmount(sold)}</Fact>
+          <Fact label="Possibly sold after the backup">{formatAmount(unproven)}</Fact>
         </Facts>
         <p>
-          The database was restored to an earlier moment. What somebody bought or saw after it stays out of
-          stock for good, so that nobody buys it twice. What nothing proves unsold waits until an operator has
-          asked the supplier.
+          The database was restored to an earlier moment. Codes bought or seen after it never return to stock,
+          so nobody buys them twice. Codes that may have been sold wait until an operator asks the supplier.
         </p>
         <p className="text-muted text-sm">
           Operators put codes back with <code className="wrap-anywhere">finalring codes quarantine</code>

@@ -41,7 +41,7 @@ export function ReplaceCode({
         open
         onClose={onClose}
         title="Code replaced"
-        description={`${who} can reveal the new code of ${title} in their profile and is told.`}
+        description={`${who} can see the new code of ${title} on their profile. We’ve notified them.`}
         footer={<Button onClick={onClose}>Close</Button>}
       >
         <TextField label="New code" readOnly value={newCode} className="num" />
@@ -51,7 +51,7 @@ export function ReplaceCode({
   return (
     <FormDialog
       title="Replace this code?"
-      description={`${who} gets another code for ${title}. The bad one stays with the purchase, marked, and is sold to nobody.`}
+      description={`${who} gets another code for ${title}. The bad code stays with the purchase, marked, and is never sold again.`}
       schema={schema}
       defaults={{ code: '', pin: '', reason: '' }}
       submitLabel="Replace code"
@@ -71,7 +71,7 @@ export function ReplaceCode({
             autoComplete="off"
             spellCheck={false}
             maxLength={400}
-            hint="Left empty, one is taken from stock."
+            hint="Leave empty to take one from stock."
             {...field(form, 'code')}
           />
           <PinField {...field(form, 'pin')} />

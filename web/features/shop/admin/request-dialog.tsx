@@ -74,8 +74,8 @@ function Mark({ row, isDelivered, onClose }: RequestProps & { isDelivered: boole
         <>
           <span className="block font-medium text-text">{getQuestion(isDelivered)}</span>
           {isDelivered
-            ? `${whose(row)}. The code that it was given before counts as delivered again, and the player is told.`
-            : `${whose(row)}. It waits under Alerts again. A code stays with the purchase, and no coins move.`}
+            ? `${whose(row)}. Its earlier code counts as delivered again, and we notify the player.`
+            : `${whose(row)}. It returns to Alerts. A code stays with the purchase, and no coins move.`}
         </>
       }
       confirmLabel={isDelivered ? 'Mark delivered' : 'Mark not delivered'}
@@ -98,7 +98,7 @@ const codeSchema = z.object({
 /** Nothing here can prove that it was sent, so the administrator has to say so. */
 const sentAnotherWay = {
   title: 'Deliver without a code?',
-  text: 'The player gets no code here and is told that it was sent another way. Confirm only if you sent it, for example by email. You can still add the code later, but not refund it.',
+  text: 'The player gets no code here; we tell them it was sent another way. Confirm only if you sent it, for example by email. You can still add the code later, but not refund it.',
   confirmLabel: 'I sent it',
 };
 
@@ -110,7 +110,7 @@ function EnterCode({ row, onClose }: RequestProps) {
       description={
         <>
           <span className="block font-medium text-text">{getQuestion(true)}</span>
-          {whose(row)}. The player gets this code and is told.
+          {whose(row)}. The player gets this code and a notification.
         </>
       }
       schema={codeSchema}
@@ -133,7 +133,7 @@ function EnterCode({ row, onClose }: RequestProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={400}
-            hint="Once given, only Replace code changes it. Leave it empty if you sent it another way."
+            hint="To change it later, use Replace code. Leave empty if you sent it another way."
             {...field(form, 'code')}
           />
           <PinField {...field(form, 'pin')} />
@@ -149,7 +149,7 @@ function Refund({ row, onClose }: RequestProps) {
   return (
     <ConfirmDialog
       title="Refund this gift card?"
-      text={`${row.user.name || 'The player'} gets ${formatAmount(row.giftCard.gcCoin)} GC back for ${row.giftCard.title}, which can then no longer be delivered. This cannot be taken back.`}
+      text={`${row.user.name || 'The player'} gets ${formatAmount(row.giftCard.gcCoin)} GC back for ${row.giftCard.title}, which can then no longer be delivered. You can’t undo this.`}
       confirmLabel="Refund"
       busyLabel="Refunding..."
       reason={{ label: 'Reason', hint: 'For the audit log.' }}

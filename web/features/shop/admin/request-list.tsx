@@ -29,10 +29,10 @@ const bulk: BulkAction<GiftCardRequest>[] = [
         ? undefined
         : status === 'refunded'
           ? 'It was refunded'
-          : 'It is delivered already',
+          : 'It’s already delivered',
     question: (rows) => ({
       title: `Deliver ${plural(rows.length, 'gift card')}?`,
-      text: 'Each buyer gets the code that is entered for them and is told. Cards without one are left as they are.',
+      text: 'Each buyer gets the code you enter and a notification. Cards without a code stay undelivered.',
     }),
     entry: {
       label: 'Code',

@@ -44,7 +44,7 @@ export function SealMark({
     return (
       <span className="inline-flex items-center gap-1.5 whitespace-nowrap font-semibold text-loss">
         <ShieldAlert size={16} aria-hidden="true" />
-        {sealing ? 'Does not verify' : 'No proof'}
+        {sealing ? 'Doesn’t verify' : 'No proof'}
       </span>
     );
   }
@@ -68,8 +68,8 @@ export function SealMark({
         title={`Entry ${place}`}
         description={
           isLedgerSound
-            ? `This is in the sealed ledger: ${where}. This browser has checked it.`
-            : `This is in the ledger as it is published now (${where}), but that ledger does not verify.`
+            ? `This is in the sealed ledger: ${where}. Your browser checked it.`
+            : `This is in the published ledger (${where}), but that ledger doesn’t verify.`
         }
       >
         <ProofDetails entry={entry} sealing={sealing} place={line.place} playerId={playerId} />
@@ -111,12 +111,12 @@ function ProofDetails({
       </Facts>
       <div className="grid gap-1.5">
         <p className="text-muted text-sm">
-          Root of all {formatAmount(head.size)} entries, which anybody can look up
+          Root of all {formatAmount(head.size)} entries; anyone can look it up
         </p>
         <code className="break-all bg-ink p-3 font-mono text-xs">{head.root}</code>
       </div>
       <div className="grid gap-1.5">
-        <p className="text-muted text-sm">The entry, as it was sealed</p>
+        <p className="text-muted text-sm">The sealed entry</p>
         <code className="break-all bg-ink p-3 font-mono text-xs">{proof.text}</code>
       </div>
       <div className="grid gap-2">

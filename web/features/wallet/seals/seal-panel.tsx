@@ -22,7 +22,7 @@ export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) 
   if (data) return <Sound check={data} />;
   if (error) {
     return (
-      <Notice tone="storm" title="The sealed ledger could not be checked">
+      <Notice tone="storm" title="Couldn’t check the sealed ledger">
         <p>
           <FailureText error={error} />
         </p>
@@ -73,14 +73,14 @@ function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => 
       <div className="flex items-start gap-3">
         <ShieldAlert size={28} className="shrink-0 text-loss" aria-hidden="true" />
         <div className="grid min-w-0 gap-1.5">
-          <p className="font-display font-semibold text-lg text-text">The sealed ledger does not verify</p>
+          <p className="font-display font-semibold text-lg text-text">The sealed ledger doesn’t verify</p>
           <ul className="grid gap-1 text-soft">
             {faults.map((fault) => (
               <li key={fault}>{faultWords[fault]}</li>
             ))}
           </ul>
           <p className="text-muted text-sm">
-            Your balance is as it was. Export the proofs, and send them to support or show them to others.
+            Your balance hasn’t changed. Export the proofs and send them to support.
           </p>
         </div>
       </div>
@@ -88,7 +88,7 @@ function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => 
         <figure key={note.signature} className="grid gap-1 border-edge border-l-2 bg-ink-2 px-4 py-3 text-sm">
           <blockquote className="break-words text-text">“{note.reason}”</blockquote>
           <figcaption className="text-muted">
-            {describeRestore(note)} This is their word, not a proof: compare it with what you saved.
+            {describeRestore(note)} This isn’t a proof: compare it with what you saved.
           </figcaption>
         </figure>
       ))}
@@ -105,7 +105,7 @@ function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => 
               )
             }
           >
-            Save what was seen before
+            Save the earlier state
           </Button>
           <Button
             size="sm"
@@ -114,7 +114,7 @@ function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => 
               onChecked();
             }}
           >
-            Forget it, and begin with this ledger
+            Forget it and trust this ledger
           </Button>
         </div>
       )}

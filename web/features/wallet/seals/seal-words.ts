@@ -6,15 +6,14 @@ import { formatAmount, formatAsOf, plural } from '../../../lib/format.ts';
 import type { StatementCheck } from './check-statement.ts';
 
 export const faultWords: Record<SealFault, string> = {
-  keys: 'A key of the ledger is not vouched for by the one before it.',
-  head: 'The published root is not signed by the key of the ledger.',
-  entry: 'An entry below is not in the sealed ledger as it is shown here.',
-  unproved: 'An entry below has no proof, though entries are sealed within five minutes.',
-  'other-log': 'This is another ledger than the one that this browser saw before.',
-  'unknown-key':
-    'Another key has taken the place of the one that this browser knew, which does not vouch for it.',
-  older: 'It has fewer entries than this browser saw before: entries were removed.',
-  'not-continued': 'What this browser saw before is not contained in it: the ledger was rewritten.',
+  keys: 'One of the ledger’s keys isn’t signed by the key before it.',
+  head: 'The published root isn’t signed by the ledger’s key.',
+  entry: 'An entry below differs from the sealed ledger.',
+  unproved: 'An entry below has no proof, although we seal entries within five minutes.',
+  'other-log': 'This isn’t the ledger that this browser saw before.',
+  'unknown-key': 'The ledger has a new key, and the key that this browser knew didn’t sign it.',
+  older: 'It has fewer entries than this browser saw before: someone removed entries.',
+  'not-continued': 'It doesn’t contain what this browser saw before: someone rewrote the ledger.',
 };
 
 /** Faults that a browser without an earlier visit would not find. */
@@ -28,10 +27,10 @@ export function isOfMemoryAlone(faults: readonly SealFault[]): boolean {
 export function sumUp({ head, lines }: StatementCheck): string {
   const total = lines.size;
   const sealed = [...lines.values()].filter((line) => line !== null).length;
-  if (!head || sealed === 0) return 'Not sealed yet: that happens within a minute of each entry.';
+  if (!head || sealed === 0) return 'Not sealed yet. We seal each entry within a minute.';
   const all =
     total === 1 ? 'The entry below is in it.' : `All ${formatAmount(total)} entries below are in it.`;
-  const some = `${formatAmount(sealed)} of ${plural(total, 'entry', 'entries')} below are in it, the rest follows within a minute.`;
+  const some = `${formatAmount(sealed)} of ${plural(total, 'entry', 'entries')} below are in it. The rest follows within a minute.`;
   return `${sealed === total ? all : some} It has ${plural(head.size, 'entry', 'entries')}, sealed ${formatAsOf(head.sealedAt)}.`;
 }
 
@@ -42,6 +41,6 @@ export function describeRestore({ size, notedAt }: RestoreNote): string {
 
 export function describeSeen({ head, seen }: StatementCheck): string {
   if (!head) return '';
-  if (!seen) return 'This browser remembers this state, and will notice if it is ever rewritten.';
-  return `It contains what this browser saw before (${plural(seen.size, 'entry', 'entries')}, ${formatAsOf(seen.seenAt)}).`;
+  if (!seen) return 'Your browser remembers this state and notices if anyone rewrites it.';
+  return `It contains everything this browser saw before (${plural(seen.size, 'entry', 'entries')}, ${formatAsOf(seen.seenAt)}).`;
 }

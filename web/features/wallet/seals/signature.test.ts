@@ -36,7 +36,5 @@ it('imports the key only for verifying, not for export', async () => {
 
 it('explains when checking is impossible', async () => {
   vi.stubGlobal('crypto', {});
-  await expect(findVerifier()).rejects.toThrow(
-    'This browser can only check it on a page that is served over https.',
-  );
+  await expect(findVerifier()).rejects.toThrow('This browser can check it only on an https page.');
 });

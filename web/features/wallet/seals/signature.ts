@@ -18,7 +18,7 @@ async function hasEd25519(): Promise<boolean> {
 /** Verifies signatures here: the browser itself, or a small library if it cannot. */
 export async function findVerifier(): Promise<VerifySignature> {
   // Browsers offer this only on secure pages.
-  if (!crypto.subtle) throw new Error('This browser can only check it on a page that is served over https.');
+  if (!crypto.subtle) throw new Error('This browser can check it only on an https page.');
   if (await hasEd25519()) return verifyByWebCrypto;
   const { verifyAsync } = await loadPart(() => import('@noble/ed25519'));
   return (publicKey, signature, message) => verifyAsync(signature, message, publicKey);
