@@ -87,7 +87,7 @@ function Players() {
         note={
           <p className="max-w-[80ch] text-muted">
             Each player’s last 200 finished challenges: wins compared with what their stats at entry
-            predicted, and how many others share their card, Epic account or network.
+            predicted, and how many others share their card, game account or network.
           </p>
         }
       />
