@@ -180,6 +180,22 @@ test('an address of a former tab leads to its section, and one of no section to 
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
 });
 
+test('a section of the settings appears after those above it', async ({ page }) => {
+  await signIn(page, { to: '/robots.txt' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/notification-settings-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/profile?tab=settings', { waitUntil: 'commit' });
+  const sound = page.getByRole('heading', { name: 'Sound', includeHidden: true });
+  await expect(sound).toBeAttached();
+  await expect(sound).toBeHidden();
+  release();
+  await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
+  await expect(sound).toBeVisible();
+});
+
 test('other sessions are listed and can be ended', { tag: '@long' }, async ({ page, browser, app }) => {
   const { email } = await signIn(page, { to: '/robots.txt' });
   const elsewhere = await browser.newPage({ baseURL: app.url });

@@ -58,12 +58,8 @@ export default function ProfilePage() {
         Invitation={YourInvitation}
         invited={<InvitedFriends />}
         security={<Security />}
-        messages={
-          <div className="grid min-w-0 gap-9">
-            <Messages />
-            <ResultSound />
-          </div>
-        }
+        messages={<Messages />}
+        sound={<ResultSound />}
         performance={<Performance />}
         friends={<Friends />}
         limits={<Limits />}

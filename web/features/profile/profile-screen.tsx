@@ -25,6 +25,7 @@ interface PartsOfOthers extends ReferralParts {
   performance: ReactNode;
   achievements: ReactNode;
   messages: ReactNode;
+  sound: ReactNode;
   friends: ReactNode;
   limits: ReactNode;
   security: ReactNode;
@@ -126,6 +127,7 @@ function getContent(tab: TabName, profile: Profile, parts: PartsOfOthers): React
       return (
         <>
           <Section id="messages">{parts.messages}</Section>
+          <Section id="sound">{parts.sound}</Section>
           <Section id="limits">{parts.limits}</Section>
           <SignIns />
           <Sessions />
