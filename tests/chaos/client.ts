@@ -27,8 +27,8 @@ export interface Tally {
 }
 
 const callMs = 10_000;
-/** "Come again": the service is not available, or others ask too much. */
-const comeAgain = [429, 503];
+/** "Come again": the request came too slowly, others ask too much, or the service is not available. */
+const comeAgain = [408, 429, 503];
 
 /** A signed-in player with coins. */
 export async function signInPlayer(db: Database, gamerCoins: number): Promise<Client> {

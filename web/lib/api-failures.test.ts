@@ -79,6 +79,14 @@ describe('a call that fails', () => {
     expect(announced).not.toHaveBeenCalled();
   });
 
+  it('repeats a request that did not reach the server in time', async () => {
+    fetched
+      .mockResolvedValueOnce(bad(408, 'Busy.', 'unavailable'))
+      .mockResolvedValueOnce(good({ bought: true }));
+    expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
+    expect(getKey(0)).toBe(getKey(1));
+  });
+
   /** The connection breaks in the middle of a good answer. */
   const cutOff = () =>
     new Response(

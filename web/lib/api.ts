@@ -204,7 +204,7 @@ type Outcome = { answer: Answer } | { error: ApiError; retryInMs: number | undef
  * come back in the same moment. Undefined if that is too long, or if repeating would change nothing.
  */
 function retryDelay({ status, headers }: Response): number | undefined {
-  if (status < 500) return undefined;
+  if (status < 500 && status !== 408) return undefined;
   const askedMs = Number(headers.get('retry-after')) * 1000;
   if (!(askedMs > 0)) return retryDelayMs;
   return askedMs > maxRetryDelayMs ? undefined : askedMs + Math.random() * retryDelayMs;

@@ -13,13 +13,13 @@ export interface ClientOptions {
   token?: string;
   /** What makes the requests; the platform's own unless said. */
   fetch?: typeof fetch;
-  /** How often a request is repeated that was not answered, or answered 429 or 503. 2 unless said. */
+  /** How often a request is repeated that was not answered, or answered 408, 429 or 503. 2 unless said. */
   maxRepeats?: number;
 }
 
 /** No longer than a person would wait. */
 const maxWaitMs = 5_000;
-const again = new Set([429, 503]);
+const again = new Set([408, 429, 503]);
 
 /** How long to wait before the request is repeated; undefined where the answer stands, or the wait would be too long. */
 function waitMs(answer: Response | undefined, tries: number): number | undefined {

@@ -19,7 +19,7 @@ describe('a connection error before the request is complete', () => {
   }
 
   it.each([
-    ['ERR_HTTP_REQUEST_TIMEOUT', '503 Service Unavailable', 'unavailable'],
+    ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout', 'unavailable'],
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'malformed_request'],
     ['HPE_INVALID_METHOD', '400 Bad Request', 'malformed_request'],
     [undefined, '400 Bad Request', 'malformed_request'],

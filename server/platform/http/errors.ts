@@ -105,11 +105,11 @@ export function refuseUnreadable(_error: FastifyError, _request: FastifyRequest,
 }
 
 /**
- * A body that did not come in time may be the fault of a starved process, and was not acted on: who sent it comes again. All else
- * was never understood.
+ * A body that did not come in time may be the fault of a starved process, and was not acted on: who sent it comes again, and
+ * browsers open a new connection at a 408. All else was never understood.
  */
 function toAnswer(code: string | undefined): { status: number; said: 'unavailable' | 'malformed_request' } {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 503, said: 'unavailable' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, said: 'unavailable' };
   return { status: code === 'HPE_HEADER_OVERFLOW' ? 431 : 400, said: 'malformed_request' };
 }
 
