@@ -192,7 +192,7 @@ test('a section of the settings appears after those above it', async ({ page }) 
   await expect(sound).toBeAttached();
   await expect(sound).toBeHidden();
   release();
-  await expect(page.getByRole('region', { name: 'Messages' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notification settings' })).toBeVisible();
   await expect(sound).toBeVisible();
 });
 
