@@ -175,6 +175,9 @@ test('an address of a former tab leads to its section, and one of no section to 
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeInViewport();
   await page.getByRole('tab', { name: 'Friends' }).click();
   await expect(page).toHaveURL(/\/profile\?tab=friends$/);
+  // What a message about the account's security leads to.
+  await page.goto('/profile#sessions');
+  await expect(page.getByRole('heading', { name: 'Signed In On' })).toBeInViewport();
   await page.goto('/profile#constructor');
   await expect(page.getByRole('tab', { name: 'Me' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();

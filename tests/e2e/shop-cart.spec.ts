@@ -6,6 +6,7 @@ import { giveCoins } from '../support/e2e/database.ts';
 import { ask, expectBalance, signIn, stored } from '../support/e2e/play.ts';
 import { addToCart, changePrice, getRow, putOnSale, takeOffSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
+import { patient } from '../support/patience.ts';
 
 test('quantities follow the rules, a removal can be undone, and the cart survives a reload', async ({
   page,
@@ -77,7 +78,7 @@ test('all tabs share one cart, and a logout empties it', { tag: '@long' }, async
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
   // Sooner than it would go by itself.
-  await expect(toast).toHaveCount(0, { timeout: 2_000 });
+  await expect(toast).toHaveCount(0, { timeout: patient(2_000) });
   expect(await stored(page, 'cart')).toBeNull();
   await signIn(page, { to: '/cart' });
   await expect(page.getByText('Your cart is empty')).toBeVisible();

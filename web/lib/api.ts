@@ -204,7 +204,7 @@ type Outcome = { answer: Answer } | { error: ApiError; retryInMs: number | undef
  * come back in the same moment. Undefined if that is too long, or if repeating would change nothing.
  */
 function retryDelay({ status, headers }: Response): number | undefined {
-  if (status < 500 && status !== 408) return undefined;
+  if (status < 500) return undefined;
   const askedMs = Number(headers.get('retry-after')) * 1000;
   if (!(askedMs > 0)) return retryDelayMs;
   return askedMs > maxRetryDelayMs ? undefined : askedMs + Math.random() * retryDelayMs;
@@ -231,6 +231,8 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     return unanswered();
   }
   noteTracing(response);
+  // It came too late for the server to act on: as little an answer as none, and what is kept for a repeat stays.
+  if (response.status === 408) return unanswered();
   const answer = await readAnswer(response, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
     return undefined;

@@ -136,7 +136,7 @@ export function factorChangeWords({ changeId, what }: DomainEvents['player.secon
     cause: `second-factor:${changeId}`,
     title,
     body: `${body} ${ifNotYou}`,
-    link: '/profile',
+    link: '/profile#sessions',
   };
 }
 

@@ -213,7 +213,7 @@ export function factorNotice(what: FactorChange, appUrl: string): MailContent {
     title,
     paragraphs: [body, ifNotYou],
     rows: [],
-    action: { label: 'Open my profile', url: `${appUrl}/profile` },
+    action: { label: 'Open my profile', url: `${appUrl}/profile#sessions` },
     notes: [],
   };
 }

@@ -26,8 +26,9 @@ export function BooksPage() {
   const { data, error, isPlaceholderData, refetch } = useQuery(booksQuery(month));
   const earlier = useQueries({ queries: monthsBefore(month, earlierMonths).map(booksQuery) });
   const failed = earlier.filter((query) => query.error && !query.data);
-  // Shown together the first time: their figures stand between those of the chosen month, which would move.
-  const isComing = earlier.some((query) => query.isPending && query.errorUpdateCount === 0);
+  // Shown together the first time: its figures stand between those of the chosen month, which would move.
+  const before = useQuery(booksQuery(addMonths(month, -1)));
+  const isComing = before.isPending && before.errorUpdateCount === 0;
   const retryEarlier = () => {
     for (const query of failed) void query.refetch();
   };

@@ -44,6 +44,9 @@ describe('newsSince', () => {
     expect(newsSince([place], '1', '/events')).toEqual([]);
     for (const page of ['/transactions', '/trade-coins']) expect(newsSince([coins], '1', page)).toEqual([]);
     expect(newsSince([coins], '1', '/home')).toEqual([coins]);
+    const account = said('5', { kind: 'security', link: '/profile#sessions' });
+    expect(newsSince([account], '1', '/profile')).toEqual([account]);
+    expect(newsSince([said('6', { link: '/profile' })], '1', '/profile')).toEqual([]);
   });
 });
 

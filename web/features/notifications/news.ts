@@ -8,9 +8,9 @@ import type { Notification, NotificationKind } from '../../../contract/notificat
  */
 const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card', 'achievement'];
 
-/** Whether the current page already shows it. */
+/** Whether the current page already shows it. The profile shows one of its sections at a time. */
 function isOnScreen({ kind, link }: Notification, pathname: string): boolean {
-  const path = link.replace(/[?#].*/, '');
+  const path = pathname === '/profile' ? link : link.replace(/[?#].*/, '');
   return path === pathname || (kind === 'coins' && pathname === '/trade-coins');
 }
 

@@ -62,8 +62,10 @@ const sections = new Map<string, TabName>([
   ['performance', 'stats'],
   ['achievements', 'stats'],
   ['messages', 'settings'],
+  ['sound', 'settings'],
   ['limits', 'settings'],
   ['ways-to-sign-in', 'settings'],
+  ['sessions', 'settings'],
   ['your-data', 'settings'],
 ]);
 

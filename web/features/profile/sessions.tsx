@@ -18,36 +18,38 @@ export function Sessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOtherSessions();
   return (
-    <PagePart
-      title="Signed In On"
-      aside={
-        <Button
-          size="sm"
-          // Its room is kept if there is no other session, so that nothing moves when one appears.
-          className={(data?.length ?? 0) < 2 ? 'invisible' : undefined}
-          busy={endOthers.isPending && 'Signing out...'}
-          onClick={() => endOthers.mutate()}
-        >
-          Sign out everywhere else
-        </Button>
-      }
-    >
-      {data ? (
-        <Card>
-          <ul>
-            {data.map((session) => (
-              <SessionRow key={session._id} session={session} />
-            ))}
-          </ul>
-        </Card>
-      ) : error ? (
-        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label="Loading sessions...">
-          <Skeleton className="cut h-17.5" />
-        </Loading>
-      )}
-    </PagePart>
+    <div id="sessions" className="scroll-mt-24">
+      <PagePart
+        title="Signed In On"
+        aside={
+          <Button
+            size="sm"
+            // Its room is kept if there is no other session, so that nothing moves when one appears.
+            className={(data?.length ?? 0) < 2 ? 'invisible' : undefined}
+            busy={endOthers.isPending && 'Signing out...'}
+            onClick={() => endOthers.mutate()}
+          >
+            Sign out everywhere else
+          </Button>
+        }
+      >
+        {data ? (
+          <Card>
+            <ul>
+              {data.map((session) => (
+                <SessionRow key={session._id} session={session} />
+              ))}
+            </ul>
+          </Card>
+        ) : error ? (
+          <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading sessions...">
+            <Skeleton className="cut h-17.5" />
+          </Loading>
+        )}
+      </PagePart>
+    </div>
   );
 }
 
