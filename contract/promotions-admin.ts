@@ -75,7 +75,7 @@ const params = z.object({ id });
  * Added when a promotion is saved that nothing can count for any more: perhaps a mistyped date. The dashboard asks first.
  */
 function getNote({ phase }: AdminPromotion): string {
-  return phase === 'finished' ? '. It’s already over, so nothing will count for it' : '';
+  return phase === 'finished' ? '. It’s already over: nothing from now on counts for it' : '';
 }
 
 const adminQuery = z.object({

@@ -52,7 +52,7 @@ it('describes practice the same way to everyone, without moved coins', () => {
     expect(reasonText(reason, ofPractice, { isOwn: false })).toBe(text);
   }
   const repeated = final.filter((reason) =>
-    reasonText(reason, ofPractice).endsWith('. We couldn’t decide, so practice is open again.'),
+    reasonText(reason, ofPractice).endsWith('. Nothing was decided. Practice allows up to 5 tries in all.'),
   );
   expect(repeated).toEqual(final.filter((reason) => finalReasons[reason] === 'CANCELLED'));
   expect(reasonText('conditions-met', ofPractice)).toBe(

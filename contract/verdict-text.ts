@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ChallengeRules } from './challenges.ts';
+import { type ChallengeRules, maxPractice } from './challenges.ts';
 import type { FinalReason, OpenReason } from './verdict-terms.ts';
 
 /** What a decision moves, in GC. `refundGC + processingFeeGC` is the entry fee when an attempt is cancelled. */
@@ -47,18 +47,18 @@ const texts: Record<AttemptReason, string> = {
   'awaiting-match': 'We haven’t seen a finished match yet.',
   'awaiting-report': 'We haven’t seen a match yet. Game stats can lag by up to an hour, so we keep checking.',
   confirming:
-    'We saw a match, but its stats don’t show a win yet. They may arrive in parts, so we check once more.',
+    'We saw a match, but its stats don’t meet the conditions yet. They may arrive in parts, so we check once more.',
   'awaiting-counters':
     'We saw a match, but its length or its time is still missing. We keep checking until it arrives.',
   'private-once': 'Your game stats are private. Make them public again, or you lose the entry fee.',
   'source-fault': 'We can’t read the game stats right now. We keep trying.',
-  'source-behind': 'The game stats went down, so we don’t decide on them. We keep checking.',
+  'source-behind': 'The game stats show less than before, so we don’t decide on them. We keep checking.',
   'conditions-met': 'Your match met the conditions. You earned {reward} GC.',
   'conditions-not-met': 'Your match didn’t meet the conditions. We keep the entry fee of {fee} GC.',
   'made-private':
     'Your game stats were made private during the challenge. As the terms say, we keep the entry fee of {fee} GC. The challenge gives no XP, because it doesn’t count as finished.',
   'no-match':
-    'You played no match in time. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
+    'Your stats show no match in time. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'started-late':
     'Your match started too late. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   undecidable:
@@ -71,7 +71,7 @@ const texts: Record<AttemptReason, string> = {
     'We couldn’t read the game stats for too long. You got back the whole entry fee of {refund} GC.',
   voided: 'An administrator voided this attempt. You got back {refund} GC of the entry fee.',
   overturned:
-    'The stats didn’t show a win. You disputed the result, and our team decided that it counts as won. You earned {reward} GC.',
+    'By the stats alone, the challenge wasn’t won. You disputed the result, and our team decided that it counts as won. You earned {reward} GC.',
 };
 
 /** Texts for everybody except the player, where they differ. */
@@ -83,7 +83,7 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
   'made-private':
     'The player’s game stats were made private during the challenge. As the terms say, we keep the entry fee of {fee} GC. The challenge gives no XP, because it doesn’t count as finished.',
   'no-match':
-    'The player played no match in time. They got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
+    'The player’s stats show no match in time. They got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'started-late':
     'The match started too late. The player got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   undecidable:
@@ -96,10 +96,10 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
     'We couldn’t read the game stats for too long. The player got back the whole entry fee of {refund} GC.',
   voided: 'An administrator voided this attempt. The player got back {refund} GC of the entry fee.',
   overturned:
-    'The stats didn’t show a win. The player disputed the result, and our team decided that it counts as won. The player earned {reward} GC.',
+    'By the stats alone, the challenge wasn’t won. The player disputed the result, and our team decided that it counts as won. The player earned {reward} GC.',
 };
 
-const again = 'We couldn’t decide, so practice is open again.';
+const again = `Nothing was decided. Practice allows up to ${maxPractice} tries in all.`;
 
 /** Texts about practice, for everybody: it moves nothing. `reward` is what a success at the challenge would pay. */
 const practiceTexts: Partial<Record<AttemptReason, string>> = {
@@ -108,7 +108,7 @@ const practiceTexts: Partial<Record<AttemptReason, string>> = {
   'conditions-not-met': 'The match didn’t meet the conditions. Practice is free, so nothing is lost.',
   'made-private':
     'The game stats were made private, so practice is over. In a real challenge, that costs the entry fee.',
-  'no-match': `No match was played in time. ${again}`,
+  'no-match': `The stats show no match in time. ${again}`,
   'started-late': `The match started too late. ${again}`,
   undecidable: `Several matches arrived together, so we can’t tell which one met the conditions. ${again}`,
   'counters-missing': `The game stats never showed how long the match lasted or when it ended, so we can’t count it. ${again}`,

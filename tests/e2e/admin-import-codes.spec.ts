@@ -54,7 +54,7 @@ test('an administrator imports codes for several cards from one file and fixes s
   );
   const result = dialog.getByRole('status');
   await expect(result).toContainText('Would be added3 codes');
-  await expect(result).toContainText('Line 5: no card is called "No such card"');
+  await expect(result).toContainText('Line 5: no card has the title or id "No such card"');
   await expect(result).toContainText('Line 6');
   await expect(result).toContainText('Line 7: it is shorter than 4 characters');
   await expect(result).toContainText('Line 8: it has a space in it');

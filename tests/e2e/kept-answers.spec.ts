@@ -43,7 +43,7 @@ test('a toast stays while its reader moves to another layout', async ({ page }) 
   await signIn(page, { to: '/profile?tab=messages' });
   await expectBalance(page, 500);
   await page.getByRole('button', { name: 'Turn off everywhere' }).click();
-  const toast = page.getByText('All notifications are off');
+  const toast = page.getByText('Device notifications and the daily mail are off');
   await expect(toast).toBeVisible();
   await toast.hover();
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/terms"]')?.click());

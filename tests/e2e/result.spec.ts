@@ -41,7 +41,7 @@ test('a win and a loss show how close it was and what is next, without motion wh
   await playMatch(app, epicId, { placement: 20, kills: 2 });
   const lost = page.getByRole('dialog', { name: 'Challenge lost' });
   await expect(lost.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveText([
-    'Top 10: you reached the top 25: missed',
+    'Top 10, you reached the top 25: missed',
     'Kills 2 of 3: missed',
   ]);
   await expect(lost).toContainText(

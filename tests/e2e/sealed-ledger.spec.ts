@@ -50,7 +50,7 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
     localStorage.setItem('sealedLog', JSON.stringify({ ...seen, root: 'ab'.repeat(32) }));
   });
   await page.reload();
-  await expect(alarm).toContainText('someone rewrote the ledger');
+  await expect(alarm).toContainText('the ledger was rewritten');
   await expect(page.getByRole('button', { name: /^Sealed as entry/ })).toBeVisible();
 
   // Or restores a backup, which loses what this browser has seen, and says so.

@@ -84,7 +84,9 @@ test('a broken page says so, and reports the error without personal data', async
 
 test('every page announces maintenance until it ends', async ({ page }) => {
   await signIn(page, { to: '/home' });
-  const bar = page.getByText(/^Maintenance, planned until .* Players can’t start, buy or pay until then/);
+  const bar = page.getByText(
+    /^Maintenance, planned until .* Players can’t start, buy or pay until it’s done/,
+  );
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(bar).toBeHidden();
   await page.route('**/api/v1/**', async (route) => {

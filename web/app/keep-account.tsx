@@ -39,7 +39,7 @@ export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt
       </h1>
       <div className="mt-6 grid max-w-xl gap-6">
         <p className="text-soft">
-          You deleted it, and nobody sees it. Until then you can keep it, with its coins, gift cards and
+          It’s deleted, and nobody sees it. Until that day you can keep it, with its coins, gift cards and
           history. To let it go, do nothing.
         </p>
         {failure !== undefined && <Notice title="Not restored yet">{getMessage(failure)}</Notice>}

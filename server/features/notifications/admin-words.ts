@@ -10,7 +10,7 @@ export function approvalAskedWords(fact: DomainEvents['approval.asked']): Words 
     kind: 'security',
     cause: `approval-${isDelayed ? 'delayed' : 'asked'}:${approvalId}`,
     title: isDelayed ? 'A large change is scheduled' : 'A change waits for you',
-    body: `${title}. ${why}. ${isDelayed ? 'You can withdraw it until then.' : 'Approve or refuse it.'}`,
+    body: `${title}. ${why}. ${isDelayed ? 'Until it’s carried out, you can stop it on the dashboard.' : 'Approve or refuse it.'}`,
     link: '/dashboard/approvals',
     until: new Date(until),
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { maxPractice } from '../../../contract/challenges.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { formatAmount, type Words } from './words.ts';
 
@@ -118,7 +119,7 @@ const practiceResults: Record<Practised['status'], (fact: Practised) => { title:
         },
   CANCELLED: ({ description }) => ({
     title: 'Practice cancelled',
-    body: `${description}: we couldn’t decide. You can try practice again a few times.`,
+    body: `${description}: nothing was decided. You get up to ${maxPractice} tries in all.`,
   }),
 };
 

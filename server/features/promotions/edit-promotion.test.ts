@@ -38,7 +38,7 @@ describe('events in the administration', () => {
 
   it('are saved with a warning when they lie in the past', async () => {
     const dates = { startDate: '2020-01-01T00:00:00Z', endDate: '2020-01-02T00:00:00Z' };
-    const note = 'It’s already over, so nothing will count for it';
+    const note = 'It’s already over: nothing from now on counts for it';
     const past = await promotions.ask('POST', '/events', { payload: promotions.input(dates) });
     expect([past.status, past.message]).toEqual([200, `Event created. ${note}`]);
     const present = await promotions.ask('POST', '/events', { payload: promotions.input({}) });

@@ -4,12 +4,11 @@ import { Transactions } from '../../features/wallet/transactions.tsx';
 import { Page } from '../../ui/page.tsx';
 import { pageMeta } from '../page-meta.ts';
 
-export const meta = () =>
-  pageMeta({ title: 'Transactions', description: 'Every coin you earned or spent, and why.' });
+export const meta = () => pageMeta({ title: 'Transactions', description: 'Every coin in or out, and why.' });
 
 export default function TransactionsPage() {
   return (
-    <Page title="Transactions" intro="Every coin you earned or spent, and why.">
+    <Page title="Transactions" intro="Every coin in or out, and why.">
       <Transactions />
     </Page>
   );

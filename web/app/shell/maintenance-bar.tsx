@@ -14,7 +14,8 @@ export function MaintenanceBar() {
         <p className="wrap flex items-center justify-center gap-3 py-2 text-sm text-text">
           <Wrench size={18} className="shrink-0 text-gold" aria-hidden="true" />
           <span>
-            Maintenance, planned until {formatDateTime(until)}. Players can’t start, buy or pay until then.{' '}
+            Maintenance, planned until {formatDateTime(until)}. Players can’t start, buy or pay until it’s
+            done.{' '}
             <Link to="/status" className="font-semibold underline underline-offset-4">
               Why?
             </Link>

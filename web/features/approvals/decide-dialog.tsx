@@ -31,7 +31,7 @@ export function DecideDialog({
       }
     : {
         title: isOwn ? 'Withdraw this change?' : 'Refuse this change?',
-        text: `${title}. It won’t be carried out. Anyone can ask for it again.`,
+        text: `${title}. It won’t be carried out. It can be asked for again.`,
         confirmLabel: isOwn ? 'Withdraw' : 'Refuse',
         done: isOwn ? 'Withdrawn' : 'Refused',
       };

@@ -15,7 +15,7 @@ function toWords({ what, needed, reached, isMet }: AttemptCondition): string {
   }
   const asked = needed === 1 ? 'First place' : `Top ${needed}`;
   if (isMet || reached === null) return asked;
-  return `${asked}: you reached the top ${reached}`;
+  return `${asked}, you reached the top ${reached}`;
 }
 
 const delays = ['motion-safe:[animation-delay:700ms]', 'motion-safe:[animation-delay:1100ms]'];

@@ -103,8 +103,8 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
         {step === 'account' && (
           <>
             <p className="text-soft">
-              We check that the account exists and its stats are public. You can change it until your first
-              challenge.
+              We check that the account exists and its stats are public. You can change it until you start a
+              challenge or practice.
             </p>
             <TextField
               label={theGame.account.label}

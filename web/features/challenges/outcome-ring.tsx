@@ -64,7 +64,7 @@ export function OutcomeRing({
 /** Where the amount comes from. */
 function getCaption(attempt: Attempt): string {
   const { isPractice, status, entryFeeGC: fee, refundGC } = attempt;
-  if (isPractice) return status === 'SUCCESS' ? 'you would win' : 'nothing to lose';
+  if (isPractice) return status === 'SUCCESS' ? 'you would have won' : 'nothing lost';
   if (status === 'SUCCESS') return `${formatAmount(earnedReward(attempt))} won, ${formatAmount(fee)} fee`;
   return status === 'CANCELLED' ? `${formatAmount(refundGC)} of ${formatAmount(fee)} back` : 'entry fee';
 }

@@ -18,7 +18,10 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
         <Term title="What counts">
           <li>Practice counts for nothing: no coins, XP, events, streak or leaderboard.</li>
           <li>We read your stats before and after, and decide as in a challenge.</li>
-          <li>Your {account.label} is yours from now on: nobody else can play with it.</li>
+          <li>
+            Your {account.label} is bound to you from now on. You can’t change it, and nobody else can play
+            with it.
+          </li>
         </Term>
         <Term title="How it works">
           <li>Your game stats must be public until your result is in.</li>

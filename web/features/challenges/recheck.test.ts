@@ -157,7 +157,7 @@ describe('the text about a re-check', () => {
     ['from the stored readings: same result.', {}],
     ['from the stored readings: same result.', { voided }],
     ['the result differs.', { readings: [] }],
-    ['the stored readings give SUCCESS, as we decided.', { ruling }],
+    ['the stored readings give SUCCESS, as the stats did before the review.', { ruling }],
     ['from the stored readings: same result.', { ruling, voided }],
     ['No result yet. We keep checking.', running],
     ['It was voided before it was decided. We no longer read its stats.', stopped],

@@ -65,6 +65,6 @@ export function recheckText(
   }
   if (!again.agrees) return 'Re-checked in your browser: the result differs.';
   return ruling?.outcome === 'won' && !voided
-    ? `Re-checked in your browser: the stored readings give ${again.verdict.status}, as we decided.`
+    ? `Re-checked in your browser: the stored readings give ${again.verdict.status}, as the stats did before the review.`
     : 'Re-checked in your browser from the stored readings: same result.';
 }

@@ -50,7 +50,7 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
   },
   play_statement_missing: { title: 'Age and region first', next: limits('Add age and region') },
   play_paused: { title: 'You paused playing', next: limits('See your pause') },
-  spending_limit_reached: { title: 'Your limit is reached', next: limits('See your limits') },
+  spending_limit_reached: { title: 'This is over your limit', next: limits('See your limits') },
   terms_not_accepted: { title: 'Accept the terms first', next: limits('Read and accept') },
   play_too_young: { title: 'Not open at your age', next: limits('See what you stated') },
   play_region_closed: { title: 'Not open where you live', next: limits('See what you stated') },

@@ -63,7 +63,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
     <>
       <TextField
         label={game.account.label}
-        hint={`${game.account.hint} After your first challenge you can’t change it.`}
+        hint={`${game.account.hint} Once you start, you can’t change it.`}
         value={epicId}
         onChange={(event) => type(event.currentTarget.value)}
         error={entry.state.errors.epicId}

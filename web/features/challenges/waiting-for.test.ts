@@ -24,7 +24,9 @@ describe('what a running attempt waits for', () => {
 
   it('says what the readings show of another match, and what to do without one', () => {
     const confirming = makeAttempt({ sawOlderMatch: true, reason: 'confirming' });
-    expect(waitingFor(confirming, left)).toContain('We saw a match, but its stats don’t show a win yet.');
+    expect(waitingFor(confirming, left)).toContain(
+      'We saw a match, but its stats don’t meet the conditions yet.',
+    );
     expect(waitingFor(makeAttempt(), left)).toBe(
       'Enter a match as Stormrider and play it to the end. We check the result automatically.',
     );
@@ -39,8 +41,10 @@ describe('what a running attempt waits for', () => {
       refundGC: 45,
     });
     expect(attemptReason(cancelled, 'no-match')).toMatch(
-      /^The match that we saw began before entry, so it didn’t count[.] You played no match in time[.] You got back 45 GC/,
+      /^The match that we saw began before entry, so it didn’t count[.] Your stats show no match in time[.] You got back 45 GC/,
     );
-    expect(attemptReason({ ...cancelled, sawOlderMatch: false }, 'no-match')).toMatch(/^You played no match/);
+    expect(attemptReason({ ...cancelled, sawOlderMatch: false }, 'no-match')).toMatch(
+      /^Your stats show no match/,
+    );
   });
 });

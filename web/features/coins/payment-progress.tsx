@@ -134,7 +134,7 @@ function Credited({
 const endings: Partial<Record<PaymentStatus, { title: string; text: string }>> = {
   failed: {
     title: 'Payment not completed',
-    text: 'The bank declined this payment. You got no coins and pay nothing.',
+    text: 'This payment didn’t go through. You got no coins and weren’t charged.',
   },
   refunded: {
     title: 'Payment refunded',

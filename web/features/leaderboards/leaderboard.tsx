@@ -148,7 +148,7 @@ function About({ board: { endsAt, players } }: { board: Board }) {
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">
       <span>{plural(players, 'player')}</span>
       {endsAt && <span>{left ? `Ends in ${left}` : 'Over. The next one has started'}</span>}
-      <span>You can’t buy your way up</span>
+      <span>Only XP from playing counts</span>
     </p>
   );
 }

@@ -94,7 +94,7 @@ export function useSilence() {
       forgetPush();
       await call(api.silence);
     },
-    onSuccess: () => notify.done('All notifications are off'),
+    onSuccess: () => notify.done('Device notifications and the daily mail are off'),
     onSettled: refresh,
   });
 }

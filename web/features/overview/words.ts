@@ -37,7 +37,7 @@ const closed: Record<ClosedReason, string> = {
   no_package_on_sale: 'Put a coin package on sale. Until then nobody can buy coins.',
   no_card_on_sale: 'Put a gift card on sale. Until then players can’t spend coins.',
   one_super_admin:
-    'Appoint a second SUPER_ADMIN. One alone can’t get approvals, or help after losing a phone.',
+    'Appoint a second SUPER_ADMIN. One alone can’t get anything approved, and nobody can help them after a lost phone.',
 };
 
 /** What needs an operator, and what to do about it. */

@@ -9,7 +9,7 @@ const lost = { completedAt: at, isPractice: false, voidedAt: null, status: 'FAIL
 it.each([
   [lost, undefined],
   [{ ...lost, status: 'CANCELLED' }, undefined],
-  [{ ...lost, completedAt: null }, 'it has no result yet'],
+  [{ ...lost, completedAt: null }, 'it isn’t decided yet'],
   [{ ...lost, isPractice: true }, 'practice doesn’t count'],
   [{ ...lost, voidedAt: at }, 'an administrator voided the attempt'],
   [{ ...lost, status: 'SUCCESS' }, 'it counts as won'],

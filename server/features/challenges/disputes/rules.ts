@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 export function reasonNotDisputable(
   attempt: Pick<AttemptRow, 'completedAt' | 'isPractice' | 'voidedAt' | 'status'>,
 ): string | undefined {
-  if (!attempt.completedAt) return 'it has no result yet';
+  if (!attempt.completedAt) return 'it isn’t decided yet';
   if (attempt.isPractice) return 'practice doesn’t count';
   if (attempt.voidedAt) return 'an administrator voided the attempt';
   if (attempt.status === 'SUCCESS') return 'it counts as won';

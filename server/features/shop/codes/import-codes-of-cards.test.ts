@@ -52,8 +52,8 @@ describe('POST /gift-card/codes', () => {
       implausible: [{ line: 11, why: 'it has a space in it' }],
       unknownCards: [
         { line: 8, why: '2 cards are called "Twice": name it by its id' },
-        { line: 9, why: 'no card is called "Gone"' },
-        { line: 10, why: 'no card is called "Nintendo"' },
+        { line: 9, why: 'no card has the title or id "Gone"' },
+        { line: 10, why: 'no card has the title or id "Nintendo"' },
       ],
       cards: [
         { _id: steam, title: 'Steam 20', added: 2, duplicates: 1, implausible: 1 },
@@ -84,7 +84,7 @@ describe('POST /gift-card/codes', () => {
       ...report,
       unknownCards: report.unknownCards.map(({ line, why }) => ({
         line,
-        why: why.startsWith('no card is called') ? 'no card has this id' : why,
+        why: why.startsWith('no card has the title or id') ? 'no card has this title or id' : why,
       })),
     };
     expect((await bring(text, { key })).data).toEqual(done);
@@ -115,8 +115,8 @@ describe('POST /gift-card/codes', () => {
       added: 1,
       cards: [{ _id: card, title: 'By its id', added: 1 }],
       unknownCards: [
-        { line: 2, why: `no card is called "${name}"` },
-        { line: 3, why: `no card is called "${short}"` },
+        { line: 2, why: `no card has the title or id "${name}"` },
+        { line: 3, why: `no card has the title or id "${short}"` },
         { line: 4, why: `2 cards are called "${short}": name it by its id` },
       ],
     });
@@ -160,7 +160,10 @@ describe('POST /gift-card/codes', () => {
   it('stores no code of a file with swapped columns in its answer', async () => {
     const key = randomUUID();
     const { data } = await bring('SWAP-0001-SECRET,Steam 20\n', { key });
-    expect(data).toMatchObject({ added: 0, unknownCards: [{ line: 1, why: 'no card has this id' }] });
+    expect(data).toMatchObject({
+      added: 0,
+      unknownCards: [{ line: 1, why: 'no card has this title or id' }],
+    });
     const kept = await shop.test.db.rows(
       sql`select answer::text from idempotent_answers where player_id = ${admin.id}`,
     );

@@ -154,7 +154,7 @@ async function resolveCards(
     if (!match) {
       unknownCards.push({
         line,
-        why: isDryRun ? `no card is called "${shortened(card)}"` : 'no card has this id',
+        why: isDryRun ? `no card has the title or id "${shortened(card)}"` : 'no card has this title or id',
       });
     } else if (others.length > 0) {
       unknownCards.push({

@@ -90,7 +90,7 @@ function EpicProofQuestion({ user, onClose }: UserDialogProps) {
           ? `Give ${user.name} a code. Have them put it into their Epic display name, or show it beside their signed-in Epic account, and check it yourself. Their profile then shows the proof.`
           : 'The profile no longer shows the proof. Nothing else changes.'
       }
-      confirmLabel={isProven ? 'Mark as theirs' : 'Take back'}
+      confirmLabel={isProven ? 'Mark as theirs' : 'Remove the proof'}
       isDanger={!isProven}
       reason={{ label: 'Reason', hint: 'How they proved it. For the audit log; the player doesn’t see it.' }}
       onConfirm={async (reason) => {

@@ -35,7 +35,7 @@ function userFormWith(warningGC: number) {
       if (difference === 0) return;
       const fault = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message });
-      if (gamerCoins < 0) fault('gamerCoins', 'A balance can’t be below zero');
+      if (gamerCoins < 0) fault('gamerCoins', 'You can’t set a balance below zero');
       if (!reason) fault('reason', 'Reason is required');
       if (Math.abs(difference) > warningGC && confirmedDifference !== difference) {
         fault('confirmedDifference', 'Confirm the amount or change it');

@@ -94,7 +94,7 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
           {user.epicId &&
             deed(
               'epic-proof',
-              user.epicProof ? 'Take back Epic proof' : 'Mark Epic account as proven',
+              user.epicProof ? 'Remove Epic proof' : 'Mark Epic account as proven',
               <BadgeCheck {...size} />,
             )}
           {deed('reset-handle', 'Reset handle', <TextCursorInput {...size} />)}

@@ -88,9 +88,8 @@ const bulk = [
     what: { one: 'challenge', many: 'challenges' },
     text: (rows) => {
       const running = rows.reduce((sum, row) => sum + row.running, 0);
-      const resume = running > 0 ? ` ${plural(running, 'running attempt')} under their terms.` : '';
       const gone = 'They leave every list and can’t be entered anymore. You can’t undo this.';
-      return `${gone}${resume && ` Running challenges finish:${resume}`} Finished attempts keep their receipts.`;
+      return `${gone}${describeRunning(running)} Finished attempts keep their receipts.`;
     },
     run: challengeCalls.remove,
   }),
@@ -98,8 +97,11 @@ const bulk = [
 
 function describeDeletion({ description, running }: AdminChallenge): string {
   const gone = `“${description}” leaves every list and can’t be entered anymore. You can’t undo this.`;
-  const stays = 'Finished attempts keep their receipts.';
-  if (running === 0) return `${gone} ${stays}`;
+  return `${gone}${describeRunning(running)} Finished attempts keep their receipts.`;
+}
+
+function describeRunning(running: number): string {
+  if (running === 0) return '';
   const resume = running === 1 ? 'finishes under its terms' : 'finish under their terms';
-  return `${gone} ${plural(running, 'running attempt')} ${resume}. ${stays}`;
+  return ` ${plural(running, 'running attempt')} ${resume}.`;
 }

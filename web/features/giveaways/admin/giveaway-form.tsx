@@ -95,7 +95,7 @@ function FrozenTerms({ giveaway }: { giveaway: AdminGiveaway }) {
     <>
       <Notice tone="gold" title="The terms are fixed">
         {plural(participantCount, 'player')} entered under these terms, so you can’t change them. You can
-        close it for entries; it’s still drawn at its end.
+        close the giveaway for entries; it’s still drawn at its end.
       </Notice>
       <Facts>
         <Fact label="Title">{title}</Fact>

@@ -35,7 +35,7 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
       schema={promotionForm}
       defaults={getStart(edited)}
       submitLabel={edited ? 'Save' : 'Create'}
-      question={({ endDate }) => questionOfDates(endDate, serverNow(), edited !== undefined)}
+      question={(event) => questionOfDates(event, serverNow(), edited !== undefined)}
       save={save}
       onClose={onClose}
     >
@@ -87,11 +87,12 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
 }
 
 /** An end in the past is rarely intended: a month or a year was mistyped. */
-function questionOfDates(endDate: string, now: number, isEdited: boolean) {
+function questionOfDates({ endDate, leaderboardRewards }: PromotionInput, now: number, isEdited: boolean) {
   if (new Date(endDate).getTime() > now) return undefined;
+  const places = leaderboardRewards.length > 0 ? ', but places are paid for XP earned between its dates' : '';
   return {
     title: 'Save an event that’s already over?',
-    text: `It ended ${formatDateTime(endDate)}, so nothing will count for it.`,
+    text: `It ended ${formatDateTime(endDate)}. Nothing from now on counts for it${places}.`,
     confirmLabel: isEdited ? 'Save anyway' : 'Create anyway',
   };
 }

@@ -62,7 +62,7 @@ export function ImportResult(props: ImportResultProps) {
         mayBreak
       />
       <Unusual {...props} />
-      <NamedLines title="Duplicates" text="Repeated in the file, or already in stock." lines={duplicates} />
+      <NamedLines title="Duplicates" text="Repeated in the file, or imported before." lines={duplicates} />
       <NamedLines
         title="Sold before"
         text="Someone bought or saw these codes before the database was restored, so they are worthless."

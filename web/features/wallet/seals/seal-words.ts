@@ -12,8 +12,8 @@ export const faultWords: Record<SealFault, string> = {
   unproved: 'An entry below has no proof, although we seal entries within five minutes.',
   'other-log': 'This isn’t the ledger that this browser saw before.',
   'unknown-key': 'The ledger has a new key, and the key that this browser knew didn’t sign it.',
-  older: 'It has fewer entries than this browser saw before: someone removed entries.',
-  'not-continued': 'It doesn’t contain what this browser saw before: someone rewrote the ledger.',
+  older: 'It has fewer entries than this browser saw before: entries were removed.',
+  'not-continued': 'It doesn’t contain what this browser saw before: the ledger was rewritten.',
 };
 
 /** Faults that a browser without an earlier visit would not find. */
