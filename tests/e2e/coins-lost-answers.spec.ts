@@ -101,7 +101,7 @@ test("a reload during the bank's confirmation continues the same payment", { tag
   await expect(bank(page).question).toBeVisible();
   await page.reload();
   await expect(page.getByText('Your last payment was interrupted')).toBeVisible();
-  await expect(page.getByText('nothing was charged')).toBeVisible();
+  await expect(page.getByText('you weren’t charged')).toBeVisible();
   await expect(page.getByLabel('Package', { exact: true }).locator('option:checked')).toHaveText(small);
   await fillCard(page, cards.good);
   await pressPay(page);

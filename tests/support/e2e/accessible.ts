@@ -8,7 +8,7 @@ import { expect } from './test.ts';
  * The shortcut bar covers what lies below it: people scroll, axe does not, and reports a half-covered button as too small.
  */
 async function unstickBar(page: Page): Promise<() => Promise<void>> {
-  const bar = page.locator('nav[aria-label=Shortcuts]');
+  const bar = page.locator('div:has(> nav[aria-label=Shortcuts])');
   const setPosition = (position: string) =>
     bar.evaluateAll((bars, value) => {
       for (const one of bars) (one as HTMLElement).style.position = value;
