@@ -149,7 +149,7 @@ test('a cart with unavailable cards and its purchases are accessible and fit', {
   await expectBalance(page, 500);
   await expectSound(page);
   await getRow(page, gone)
-    .getByRole('button', { name: /^Remove/ })
+    .getByRole('button', { name: /^Remove it/ })
     .click();
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();

@@ -10,7 +10,7 @@ export function SecureNote() {
     <p className="flex items-start gap-2.5 text-muted text-sm">
       <Lock size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>
-        Secure payment: your card details go straight to the card provider, never through our servers.{' '}
+        Secure payment: your card details go straight to the card provider and never through our servers.{' '}
         <span className="whitespace-nowrap">
           Powered by <span className="font-semibold text-soft">Stripe</span>
         </span>
