@@ -132,11 +132,6 @@ const choice = {
     .regex(lineOfText),
 };
 
-/**
- * Cancelled practice may be repeated and takes readings each time. Without a limit, free attempts would crowd out paid ones.
- */
-export const maxPractice = 5;
-
 /** A game account that a challenge can be entered with: it exists, and its statistics are public. */
 export const checkedAccount = z.object({
   epicId: z.string(),

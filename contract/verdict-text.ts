@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ChallengeRules, maxPractice } from './challenges.ts';
+import type { ChallengeRules } from './challenges.ts';
+import { maxPractice } from './practice.ts';
 import type { FinalReason, OpenReason } from './verdict-terms.ts';
 
 /** What a decision moves, in GC. `refundGC + processingFeeGC` is the entry fee when an attempt is cancelled. */

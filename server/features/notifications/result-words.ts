@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { maxPractice } from '../../../contract/challenges.ts';
+import { maxPractice } from '../../../contract/practice.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { formatAmount, type Words } from './words.ts';
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Attempt, maxPractice } from '../../../contract/challenges.ts';
+import type { Attempt } from '../../../contract/challenges.ts';
+import { maxPractice } from '../../../contract/practice.ts';
 
 /** Whether this player's practice decided nothing, so that it may be repeated, though not without limit. */
 export function isPracticeCancelled(latest: Attempt | null | undefined): boolean {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { maxPractice } from '../../../../contract/challenges.ts';
+import { maxPractice } from '../../../../contract/practice.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { isEditor } from '../../../platform/db/editors.ts';
