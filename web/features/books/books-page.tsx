@@ -26,9 +26,10 @@ export function BooksPage() {
   const { data, error, isPlaceholderData, refetch } = useQuery(booksQuery(month));
   const earlier = useQueries({ queries: monthsBefore(month, earlierMonths).map(booksQuery) });
   const failed = earlier.filter((query) => query.error && !query.data);
-  // Shown together the first time: its figures stand between those of the chosen month, which would move.
-  const before = useQuery(booksQuery(addMonths(month, -1)));
-  const isComing = before.isPending && before.errorUpdateCount === 0;
+  // Shown together the first time: figures and plot of the months before stand between those of the chosen one.
+  const isComing = earlier.some((query) => query.isPending && query.errorUpdateCount === 0);
+  const [hasShown, setHasShown] = useState(false);
+  if (data && !isComing && !hasShown) setHasShown(true);
   const retryEarlier = () => {
     for (const query of failed) void query.refetch();
   };
@@ -41,7 +42,7 @@ export function BooksPage() {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <MonthBar month={month} onChoose={choose} />
-      {data && !isComing ? (
+      {data && hasShown ? (
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
           <MonthBooks
             books={data}
