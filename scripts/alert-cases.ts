@@ -31,7 +31,7 @@ const durations = (le: string) => told('http_request_duration_seconds_bucket', {
 const news = (effect: string, instance = 'one') => told('payment_events_total', { effect, instance });
 const made = (type: string) => told('ledger_coins_total', { direction: 'made', type });
 const outside = (outcome: string) => told('outside_calls_total', { provider: 'stripe', outcome });
-const key = { key: 'k1' };
+const key = { game: 'fortnite', key: 'k1' };
 
 const firesAndNot = (
   alert: string,

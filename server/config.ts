@@ -2,10 +2,11 @@
 
 import type { ApprovalLimits } from '../contract/approvals-admin.ts';
 import type { CoinWay } from '../contract/coin-limits-admin.ts';
+import { theGame } from '../contract/games/games.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
-import type { StatsKey } from './providers/games/source.ts';
+import type { StatsByGame } from './providers/games/source.ts';
 import { statsRequestsPerSecond } from './variable-forms.ts';
 
 /** The only place that reads the environment. */
@@ -62,7 +63,7 @@ export interface Config {
     /** Whether sign-in asks for the accounts that are linked at Discord. */
     asksConnections: boolean;
   };
-  gameStats: { baseUrl: string; keys: readonly StatsKey[] };
+  gameStats: StatsByGame;
   /** Every one of `webhookSecrets` is accepted, so that one can replace another without a gap. */
   stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
   paymentFirstCheckSeconds: number;
@@ -203,8 +204,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       asksConnections: env.DISCORD_CONNECTIONS === 'on',
     },
     gameStats: {
-      baseUrl: env.GAME_STATS_BASE_URL,
-      keys: env.GAME_STATS_API_KEY ?? [{ key: '', requestsPerSecond: statsRequestsPerSecond }],
+      [theGame.id]: {
+        baseUrl: env.GAME_STATS_BASE_URL,
+        keys: env.GAME_STATS_API_KEY ?? [{ key: '', requestsPerSecond: statsRequestsPerSecond }],
+      },
     },
     stripe: {
       apiBase: new URL(env.STRIPE_API_BASE).origin,

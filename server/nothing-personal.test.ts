@@ -25,7 +25,12 @@ const app = openForTests(() =>
     log: createLogger('trace', { write: (line) => lines.push(line) }),
     // Nobody answers there, which is logged.
     config: {
-      gameStats: { baseUrl: 'http://127.0.0.1:1', keys: [{ key: 'quimby-key', requestsPerSecond: 100 }] },
+      gameStats: {
+        fortnite: {
+          baseUrl: 'http://127.0.0.1:1',
+          keys: [{ key: 'quimby-key', requestsPerSecond: 100 }],
+        },
+      },
     },
   }),
 );

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { theGame } from '../contract/games/games.ts';
 import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './platform/log.ts';
@@ -45,6 +46,10 @@ async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbo
 /** The sandbox of the running installation, for commands; undefined if none runs. */
 export const findSandbox = (port: number) => joinSandbox(port, askSandbox);
 
+/** What the stand-in of the statistics grants one key: as much as the real ones, at the sandbox's time scale. */
+const statsPerSecond = ({ gameStats, challengeTimeScale }: Config) =>
+  totalRate(gameStats[theGame.id]?.keys ?? []) * challengeTimeScale;
+
 /** Starts the sandbox, or uses that of another process if ours has one role only: a worker waits for it. */
 export async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   if (config.role !== 'all') {
@@ -60,7 +65,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
     paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
     inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
     pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
-    statsPerSecond: totalRate(config.gameStats.keys) * config.challengeTimeScale,
+    statsPerSecond: statsPerSecond(config),
     google,
     discord,
     administrator: config.superAdminEmails[0],
@@ -74,7 +79,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
 /** The configuration, with sandbox URLs for the services it stands in for. */
 export function pointedAt(sandbox: Sandbox, config: Config): Config {
   const stands = new Set(config.sandbox?.services);
-  const requestsPerSecond = totalRate(config.gameStats.keys) * config.challengeTimeScale;
+  const keys = [{ key: 'sandbox-game-stats', requestsPerSecond: statsPerSecond(config) }];
   return {
     ...config,
     google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
@@ -88,7 +93,7 @@ export function pointedAt(sandbox: Sandbox, config: Config): Config {
         }
       : config.discord,
     gameStats: stands.has('gameStats')
-      ? { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'sandbox-game-stats', requestsPerSecond }] }
+      ? { [theGame.id]: { baseUrl: sandbox.gameStatsBaseUrl, keys } }
       : config.gameStats,
     stripe: stands.has('stripe')
       ? {

@@ -89,7 +89,7 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
       tasks,
       crontab,
       // A sandbox answers immediately, and its rate follows its own time scale.
-      concurrency: jobsAtOnce(given.gameStats.keys),
+      concurrency: jobsAtOnce(Object.values(given.gameStats).flatMap(({ keys }) => keys)),
       log,
       watcher: db,
     });

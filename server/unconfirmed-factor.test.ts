@@ -39,7 +39,7 @@ let endpoints: Endpoint[];
 let objects: string[];
 beforeAll(async () => {
   // Statistics that nobody answers for: a call that asks for them says so to everybody.
-  const gameStats = { baseUrl: 'http://127.0.0.1:9', keys: [] };
+  const gameStats = {};
   app = await startAdminTest({ config: { gameStats, secondFactor: { isDemanded: true, freshMs: 600_000 } } });
   endpoints = (await endpointsOfContract()).filter(({ access }) => access === 'signed-in');
   objects = await whatOthersHave();

@@ -66,10 +66,11 @@ export async function openWorld(
     challengeTimeScale: timeScale,
     maxCallWaitMs: 60_000,
   };
-  config.gameStats = {
-    ...config.gameStats,
-    keys: config.gameStats.keys.map((key) => ({ ...key, requestsPerSecond: 1_000 })),
-  };
+  const withoutWaits = Object.entries(config.gameStats).map(([game, access]) => {
+    const keys = access.keys.map((key) => ({ ...key, requestsPerSecond: 1_000 }));
+    return [game, { ...access, keys }] as const;
+  });
+  config.gameStats = Object.fromEntries(withoutWaits);
   const db = openDatabase(url, { poolSize: 10 });
   const listener = await createListener(url, silent, db);
   const clock = systemClock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { theGame } from '../../contract/games/games.ts';
+import { gameIds } from '../../contract/games/games.ts';
 import type { Config } from '../../server/config.ts';
 import type { Service } from '../../server/config-faults.ts';
 import { findSandbox, pointedAt } from '../../server/obtain-sandbox.ts';
@@ -25,7 +25,13 @@ const checks: Record<Service, (config: Config) => Promise<Finding[]>> = {
       userAgent: discordUserAgent({ url: publicUrl, version }),
       interactionsUrl: `${publicUrl}/api/v1/discord/interactions`,
     }),
-  gameStats: ({ gameStats }) => gameProviders[theGame.id].check(gameStats),
+  gameStats: async ({ gameStats }) => {
+    const checked = gameIds.map(async (game) => {
+      const access = gameStats[game];
+      return access ? gameProviders[game].check(access) : [];
+    });
+    return (await Promise.all(checked)).flat();
+  },
   stripe: ({ stripe, publicUrl, production }) =>
     checkStripe({ ...stripe, webhookUrl: `${publicUrl}/api/v1/stripe/webhook`, production }),
   mail: ({ mail }) => checkMail(mail),

@@ -91,7 +91,9 @@ export async function createWorld(templateUrl?: string): Promise<World> {
         asksConnections: true,
         ...client,
       },
-      gameStats: { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'fuzz', requestsPerSecond: 1_000 }] },
+      gameStats: {
+        fortnite: { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'fuzz', requestsPerSecond: 1_000 }] },
+      },
       stripe: {
         apiBase: sandbox.stripeApiBase,
         secretKey: sandbox.stripeSecretKey,

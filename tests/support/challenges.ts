@@ -100,7 +100,9 @@ export function startDeps({ test, source }: Pick<ChallengesTest, 'test' | 'sourc
     clock: test.clock,
     log: createLogger('silent'),
     listener: test.listener,
-    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
+    gameStats: {
+      fortnite: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
+    },
     timeScale: 1,
     xp: { finished: 20, success: 100 },
   });
@@ -132,7 +134,7 @@ export async function startChallengesTest({
     ...options,
     ...(log && { log }),
     config: {
-      gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond }] },
+      gameStats: { fortnite: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond }] } },
       challengeTimeScale: 1,
       ...config,
     },

@@ -30,7 +30,7 @@ const deps = challengesDeps({
   clock: { now: () => new Date(now) },
   log,
   listener,
-  gameStats: { baseUrl: sourceUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
+  gameStats: { fortnite: { baseUrl: sourceUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] } },
   timeScale: 1,
   xp: { finished: 20, success: 100 },
 });

@@ -31,7 +31,8 @@ beforeAll(async () => {
   listener = await createListener(db.url, log);
   const requestsPerSecond = 3 * timeScale;
   sandbox = await startTestSandbox({ timeScale, statsPerSecond: requestsPerSecond });
-  const gameStats = { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'key', requestsPerSecond }] };
+  const keys = [{ key: 'key', requestsPerSecond }];
+  const gameStats = { fortnite: { baseUrl: sandbox.gameStatsBaseUrl, keys } };
   const xp = { finished: 20, success: 100 };
   deps = challengesDeps({ db, clock: systemClock, log, listener, gameStats, timeScale, xp });
   await db.transaction(seedChallenges);

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import { theGame } from '../../../contract/games/games.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { Logger } from '../../platform/log.ts';
+import { gaugeBudgets } from '../../providers/games/budget-metrics.ts';
 import { gameProviders } from '../../providers/games/games.ts';
-import { createStatsSource, type StatsSourceOptions, totalRate } from '../../providers/games/source.ts';
+import type { StatsByGame } from '../../providers/games/source.ts';
 import { hasActiveChallenge } from './challenge-store.ts';
-import { backgroundShare, entryShare } from './readings/reading-rules.ts';
 import './counters.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
@@ -22,7 +21,7 @@ import type { PlayGate } from '../../play-ports.ts';
 import type { Authority, HoldPlayers, People } from '../../ports.ts';
 import { challengesAdminRoutes } from './admin-routes.ts';
 import { countAttempts, getPlayedRecords } from './attempts/attempt-record-queries.ts';
-import { countActive, getSecondsOverdue, hasActiveAttempt, listAttempts } from './attempts/attempt-store.ts';
+import { countActive, hasActiveAttempt, listAttempts } from './attempts/attempt-store.ts';
 import { viewAttempt } from './attempts/views.ts';
 import { disputesAdminRoutes } from './disputes/admin-routes.ts';
 import { approvableRulings } from './disputes/decide-dispute.ts';
@@ -36,10 +35,10 @@ import { forgetGameAccount } from './game-accounts/bound-account-queries.ts';
 import { storeShownAccounts } from './game-accounts/prove-account.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
-import { watchPrivateAnswers } from './readings/private-answers.ts';
+import { getSecondsOverdue } from './readings/due-reading-queries.ts';
+import { activeGames, openReadingsByGame } from './readings/game-readings.ts';
 import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
 import { readTask } from './readings/reading-jobs.ts';
-import { createReadingLoad } from './readings/reading-load.ts';
 import { retainedReadings } from './readings/retained-readings-queries.ts';
 import { sweepAttempts } from './readings/sweep-attempts.ts';
 import { exportShares, type SharingPorts } from './receipts/share-receipt.ts';
@@ -86,7 +85,7 @@ interface Options {
   clock: Clock;
   log: Logger;
   listener: Listener;
-  gameStats: Pick<StatsSourceOptions, 'baseUrl' | 'keys' | 'timeoutMs'>;
+  gameStats: StatsByGame;
   /** All durations of challenges are divided by this; 1 in production. */
   timeScale: number;
   xp: { finished: number; success: number };
@@ -95,21 +94,15 @@ interface Options {
 /** Dependencies of the routes and tasks. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
-  const shares = { entryShare, backgroundShare };
-  const { createClient } = gameProviders[theGame.id];
-  const source = createStatsSource({ ...gameStats, createClient, db, log, shares });
-  const pace = { requestsPerSecond: totalRate(gameStats.keys), timeScale };
   return {
     db,
     clock,
     log,
     listener,
     limiter: createRateLimiter(db),
-    source,
+    games: openReadingsByGame(gameStats, { db, clock, log, timeScale }),
     rules: challengeRules(timeScale),
-    pace,
-    load: createReadingLoad({ db, clock, source, pace }),
-    isSourceWide: watchPrivateAnswers({ db, clock, pace }),
+    timeScale,
     xp,
   };
 }
@@ -136,7 +129,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
     routes(app) {
       challengesRoutes(app, { ...ports, ...deps });
       challengesAdminRoutes(app, { ...ports, ...deps });
-      deps.source.tell(app.metrics);
+      gaugeBudgets(app.metrics, db, deps.games);
       disputesRoutes(app, { ...ports, ...deps, disputes: config.disputes });
       disputesAdminRoutes(app, { ...ports, ...deps });
     },
@@ -179,7 +172,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
       {
         part: 'challenges',
         routes: ['/challenge'],
-        providers: ['game-stats'],
+        providers: activeGames(deps.games).map((game) => gameProviders[game].service),
         tasks: [readTask],
         lateSeconds: (now) => getSecondsOverdue(db, now),
       },

@@ -59,7 +59,9 @@ function depsOn(db: Database) {
     clock: test.clock,
     log: createLogger('silent'),
     listener: { on: () => () => {}, onReconnect: () => {}, connected: true, close: async () => {} },
-    gameStats: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
+    gameStats: {
+      fortnite: { baseUrl: source.baseUrl, keys: [{ key: 'test-key', requestsPerSecond: 1000 }] },
+    },
     timeScale: 1,
     xp: { finished: 20, success: 100 },
   });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { GameId } from '../../../contract/games/game.ts';
+import { gameIds } from '../../../contract/games/games.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { readInTime } from '../../platform/figures.ts';
 import { type KeyBudget, readKeyStates, type SlotUse, slotUses } from './source-budget-store.ts';
@@ -8,33 +10,44 @@ import { type KeyBudget, readKeyStates, type SlotUse, slotUses } from './source-
 /** Requests of this process. Keys are labelled by the start of their digest, which reveals nothing about them. */
 const requests = new Counter({
   name: 'statistics_requests_total',
-  help: 'Requests for game statistics that this process made, by key and use',
-  labelNames: ['key', 'use'],
+  help: 'Requests for game statistics that this process made, by game, key and use',
+  labelNames: ['game', 'key', 'use'],
   registers: [],
 });
 
-const shortName = (keyId: string) => keyId.slice(0, 6);
+const toLabels = (game: GameId, keyId: string) => ({ game, key: keyId.slice(0, 6) });
 
-export function countRequest(keyId: string, use: SlotUse): void {
-  requests.inc({ key: shortName(keyId), use });
+export function countRequest(game: GameId, keyId: string, use: SlotUse): void {
+  requests.inc({ ...toLabels(game, keyId), use });
 }
 
-/** Reports how often each key may be used and what it is waiting for; the last two are the same in every process. */
-export function gaugeBudget(registry: Registry, db: Queryable, budgets: readonly KeyBudget[]): void {
+/**
+ * Reports how often each key of each game may be used and what it is waiting for; the last two are the same in every
+ * process.
+ */
+export function gaugeBudgets(
+  registry: Registry,
+  db: Queryable,
+  games: Readonly<Record<GameId, { source: { budgets: readonly KeyBudget[] } }>>,
+): void {
   registry.registerMetric(requests);
-  for (const { id } of budgets) for (const use of slotUses) requests.inc({ key: shortName(id), use }, 0);
+  const keys = gameIds.flatMap((game) =>
+    games[game].source.budgets.map((budget) => ({ ...budget, labels: toLabels(game, budget.id) })),
+  );
+  for (const { labels } of keys) for (const use of slotUses) requests.inc({ ...labels, use }, 0);
   const registers = [registry];
-  const labelNames = ['key'];
+  const labelNames = ['game', 'key'];
   new Gauge({
     name: 'statistics_requests_granted',
     help: 'Requests a second that each key is granted',
     labelNames,
     registers,
     collect() {
-      for (const { id, requestsPerSecond } of budgets) this.set({ key: shortName(id) }, requestsPerSecond);
+      for (const { labels, requestsPerSecond } of keys) this.set(labels, requestsPerSecond);
     },
   });
-  const ids = budgets.map(({ id }) => id);
+  const ids = keys.map(({ id }) => id);
+  const labelsOf = new Map(keys.map(({ id, labels }) => [id, labels]));
   const read = readInTime(() => readKeyStates(db, ids));
   const gauge = (name: string, help: string, figure: 'blockedSeconds' | 'aheadSeconds') =>
     new Gauge({
@@ -43,7 +56,8 @@ export function gaugeBudget(registry: Registry, db: Queryable, budgets: readonly
       labelNames,
       registers,
       async collect() {
-        for (const state of (await read()) ?? []) this.set({ key: shortName(state.keyId) }, state[figure]);
+        for (const { keyId, [figure]: value } of (await read()) ?? [])
+          this.set(labelsOf.get(keyId) ?? {}, value);
       },
     });
   gauge(

@@ -33,6 +33,7 @@ function source(db: Database, requestsPerSecond: number): StatsSource {
   const shares = { entryShare: 0.5, backgroundShare: 0.8 };
   const keys = [{ key: 'key', requestsPerSecond }];
   return createStatsSource({
+    game: 'fortnite',
     createClient: createFortniteClient,
     db,
     log: createLogger('silent'),

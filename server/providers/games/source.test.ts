@@ -33,6 +33,7 @@ const shares = { entryShare: 0.5, backgroundShare: 0.8 };
 
 function sourceOf(db: Database, keys: readonly StatsKey[]): StatsSource {
   return createStatsSource({
+    game: 'fortnite',
     createClient: createFortniteClient,
     db,
     log: createLogger('silent'),

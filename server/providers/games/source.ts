@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
-import type { Registry } from 'prom-client';
+import type { GameId } from '../../../contract/games/game.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { GameClient, GameClientOptions, StatsAnswer } from './answer.ts';
-import { countRequest, gaugeBudget } from './budget-metrics.ts';
+import { countRequest } from './budget-metrics.ts';
 import {
   addKeys,
   blockKeys,
@@ -23,7 +23,7 @@ import {
 
 export type AccountReference = { id: string } | { name: string };
 
-/** The game statistics, behind the budget that all processes share. */
+/** The statistics of one game, behind the budget that all processes share. */
 export interface StatsSource {
   /**
    * Reads one account as soon as the budget has room. Entries queue among themselves within a process, and so do
@@ -33,8 +33,8 @@ export interface StatsSource {
   read(account: AccountReference, use: SlotUse, maxWaitMs: number): Promise<StatsAnswer | Busy>;
   /** Requests per second of the keys that the source accepts now, without those that it told to wait or does not know. */
   freeRate(): Promise<number>;
-  /** Adds how much of the budget is used, and what is left, to /metrics. */
-  tell(registry: Registry): void;
+  /** The budget of each of its keys. */
+  budgets: readonly KeyBudget[];
 }
 
 /** The budget has no room; try again in `retryInMs`. */
@@ -48,6 +48,16 @@ export interface StatsKey {
   key: string;
   requestsPerSecond: number;
 }
+
+/** Where the statistics of a game are read. */
+export interface StatsAccess {
+  baseUrl: string;
+  /** At least one. */
+  keys: readonly StatsKey[];
+}
+
+/** The games whose statistics are configured. No other game can be entered. */
+export type StatsByGame = Readonly<Partial<Record<GameId, StatsAccess>>>;
 
 /** Requests per second of all keys together. */
 export function totalRate(keys: readonly StatsKey[]): number {
@@ -63,13 +73,11 @@ export function jobsAtOnce(keys: readonly StatsKey[]): number {
   return Math.min(100, 10 + Math.ceil(totalRate(keys)));
 }
 
-export interface StatsSourceOptions {
+export interface StatsSourceOptions extends StatsAccess {
+  game: GameId;
   db: Queryable;
   log: Logger;
   createClient(options: GameClientOptions): GameClient;
-  baseUrl: string;
-  /** At least one. */
-  keys: readonly StatsKey[];
   shares: Shares;
   timeoutMs?: number;
 }
@@ -92,6 +100,7 @@ function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
 
 export function createStatsSource({
+  game,
   db,
   keys,
   shares,
@@ -148,14 +157,14 @@ export function createStatsSource({
       const resting = new Set(states.filter(isResting).map(({ keyId }) => keyId));
       return totalRate(keys.filter(({ key }) => !resting.has(toKeyId(key))));
     },
-    tell: (registry) => gaugeBudget(registry, db, budgets),
+    budgets,
     async read(account, use, maxWaitMs) {
       await addOnce();
       const slot = await slotFor[use](maxWaitMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
       const { keyId } = slot;
       const stats = clients.get(keyId) as GameClient;
-      countRequest(keyId, use);
+      countRequest(game, keyId, use);
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
       // A rate limit concerns one key, and so does a refused key; a source that is unavailable is unavailable to all.
       if (answer.kind === 'rate-limited') await blockKeys(db, [keyId], answer.until);

@@ -6,6 +6,7 @@ import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../t
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import { countRecentAnswers } from '../readings/attempt-reading-store.ts';
+import { countByAge, getSecondsOverdue, listOverdueAttempts } from '../readings/due-reading-queries.ts';
 import {
   challengeStatsPart,
   countAttempts,
@@ -16,14 +17,11 @@ import {
 } from './attempt-record-queries.ts';
 import {
   countActive,
-  countByAge,
   findListedAttempt,
   findListedAttempts,
-  getSecondsOverdue,
   hasActiveAttempt,
   hasEntered,
   hasPractised,
-  listOverdueAttempts,
 } from './attempt-store.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -42,8 +40,8 @@ describe('running attempts', () => {
     await add({ startedAt: at(-1) });
     await add({ status: 'PENDING', startedAt: at(-40) });
     await add({ status: 'PENDING', startedAt: at(-39) }, other);
-    expect(await countByAge(db, at(-40))).toEqual({ young: 1, late: 1 });
-    expect(await countByAge(db, at(-39))).toEqual({ young: 0, late: 2 });
+    expect(await countByAge(db, 'fortnite', at(-40))).toEqual({ young: 1, late: 1 });
+    expect(await countByAge(db, 'fortnite', at(-39))).toEqual({ young: 0, late: 2 });
     expect(await countActive(db)).toBe(2);
   });
 
@@ -87,12 +85,12 @@ it("counts the source's latest answer for each attempt since a given time", asyn
   await read(shown, 1, 'private', 0);
   await read(shown, 2, 'fault', 1);
   await read(old, 1, 'private', -1);
-  expect(await countRecentAnswers(db, at(0))).toEqual({ read: 2, private: 1 });
-  expect(await countRecentAnswers(db, at(-1))).toEqual({ read: 3, private: 2 });
-  expect(await countRecentAnswers(db, at(1))).toEqual({ read: 2, private: 1 });
+  expect(await countRecentAnswers(db, 'fortnite', at(0))).toEqual({ read: 2, private: 1 });
+  expect(await countRecentAnswers(db, 'fortnite', at(-1))).toEqual({ read: 3, private: 2 });
+  expect(await countRecentAnswers(db, 'fortnite', at(1))).toEqual({ read: 2, private: 1 });
   // Above the limit, the latest readings stand for all.
-  expect(await countRecentAnswers(db, at(-1), 4)).toEqual({ read: 2, private: 1 });
-  expect(await countRecentAnswers(db, at(-1), 5)).toEqual({ read: 3, private: 2 });
+  expect(await countRecentAnswers(db, 'fortnite', at(-1), 4)).toEqual({ read: 2, private: 1 });
+  expect(await countRecentAnswers(db, 'fortnite', at(-1), 5)).toEqual({ read: 3, private: 2 });
 });
 
 describe('practice', () => {

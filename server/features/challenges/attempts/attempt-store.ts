@@ -160,30 +160,6 @@ export async function countActive(db: Queryable): Promise<number> {
   return count;
 }
 
-/** Seconds since the most overdue reading was due; 0 if none is overdue. */
-export async function getSecondsOverdue(db: Queryable, now: Date): Promise<number> {
-  const { dueAt } = await db.one<{ dueAt: Date | null }>(
-    sql`select min(next_reading_at) as due_at from attempts where completed_at is null`,
-  );
-  return dueAt ? Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)) : 0;
-}
-
-/** The due time of the most overdue reading, after leaving out the `skipped` most overdue ones. */
-export async function findDueAt(db: Queryable, skipped: number): Promise<Date | undefined> {
-  const row = await db.row<{ dueAt: Date }>(sql`
-    select next_reading_at as due_at from attempts where completed_at is null
-    order by next_reading_at offset ${skipped} limit 1`);
-  return row?.dueAt;
-}
-
-/** Number of active attempts that began after `since` (young), and of the older ones (late). */
-export function countByAge(db: Queryable, since: Date): Promise<{ young: number; late: number }> {
-  return db.one(sql`
-    select count(*) filter (where started_at > ${since}) as young,
-      count(*) filter (where started_at <= ${since}) as late
-    from attempts where completed_at is null`);
-}
-
 export async function hasActiveAttempt(db: Queryable, playerId: string): Promise<boolean> {
   const active = sql`select from attempts where completed_at is null and player_id = ${playerId}`;
   return (await db.row(active)) !== undefined;
@@ -205,17 +181,6 @@ export async function hasPractised(db: Queryable, playerId: string, max: number)
     select count(*) >= ${max} or coalesce(bool_or(status <> 'CANCELLED' or voided_at is not null), false) as is_used_up
     from attempts where player_id = ${playerId} and is_practice`);
   return isUsedUp;
-}
-
-/** Active attempts whose reading was due before `before`, longest overdue first. */
-export function listOverdueAttempts(
-  db: Queryable,
-  before: Date,
-  limit: number,
-): Promise<{ id: string; nextReadingAt: Date }[]> {
-  return db.rows(sql`
-    select id, next_reading_at from attempts
-    where completed_at is null and next_reading_at < ${before} order by next_reading_at limit ${limit}`);
 }
 
 export type ListedAttempt = AttemptRow & { initialStats: AttemptStats; finalStats: AttemptStats | null };

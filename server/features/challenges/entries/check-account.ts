@@ -17,10 +17,11 @@ export async function checkAccount(
   wish: Omit<LookUp, 'game'>,
   deps: PreflightDeps,
 ): Promise<z.output<typeof checkedAccount> | Refusal> {
-  if (isTooBusy(await deps.load.find())) return refuse('readings_busy');
+  const game = theGame.id;
+  if (isTooBusy(await deps.games[game].load.find())) return refuse('readings_busy');
   const refusal = await deps.limiter.take(fromNetwork, wish.network);
   if (refusal) return refusal;
-  const cleared = await clearAccount({ ...wish, game: theGame.id }, deps);
+  const cleared = await clearAccount({ ...wish, game }, deps);
   if (isRefusal(cleared)) return cleared;
   return { epicId: cleared.account.name, matches: cleared.baseline.matches };
 }

@@ -8,6 +8,7 @@ import { type Player, startChallengesTest, startDeps } from '../../../../tests/s
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { openPlay } from '../../../../tests/support/open-play.ts';
+import { withReadings } from '../../../../tests/support/with-readings.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
@@ -35,14 +36,15 @@ const entryOf = (player: Player, parts: Partial<StartInput> = {}): StartInput =>
 /** The outcome of an entry if `work` is done between its checks and its transaction. */
 function startWhile(input: StartInput, work: () => Promise<unknown>, among = deps) {
   let isDone = false;
-  const read: StartDeps['source']['read'] = async (...asked) => {
+  const { source } = among.games.fortnite;
+  const read: typeof source.read = async (...asked) => {
     if (!isDone) {
       isDone = true;
       await work();
     }
-    return among.source.read(...asked);
+    return source.read(...asked);
   };
-  return startAttempt(input, { ...among, source: { ...among.source, read } });
+  return startAttempt(input, withReadings(among, { source: { ...source, read } }));
 }
 
 /** The same if `work` is done within the transaction, after everything else was checked. */
@@ -195,7 +197,7 @@ it('checks play limits and the coin limit for entries, and neither for practice'
 it('adds an accepted entry to the reading load once, and no refused one', async () => {
   const player = await challenges.player();
   let added = 0;
-  const counting = { ...deps, load: { ...deps.load, add: () => added++ } };
+  const counting = withReadings(deps, { load: { ...deps.games.fortnite.load, add: () => added++ } });
   const input = entryOf(player);
   const begin = () => startAttempt(input, counting);
   await startWhile(input, begin, counting);

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type Player, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { withReadings } from '../../../../tests/support/with-readings.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { startAttempt } from './start-attempt.ts';
@@ -182,16 +183,14 @@ it('does not start when a paid entry was stored and voided meanwhile', async () 
   const player = await challenges.player();
   const { challengeId, challengeType } = challenges;
   const deps = startDeps(challenges);
-  const read: typeof deps.source.read = async (...asked) => {
+  const { source } = deps.games.fortnite;
+  const read: typeof source.read = async (...asked) => {
     await voidIt((await challenges.enter(player)).attemptId);
-    return deps.source.read(...asked);
+    return source.read(...asked);
   };
   const entry = { playerId: player.id, epicId: epicOf(player), challengeId, challengeType, isPractice: true };
   const input = { ...entry, idempotencyKey: randomUUID(), network: player.id };
-  const outcome = await startAttempt(input, {
-    ...deps,
-    source: { ...deps.source, read },
-  });
+  const outcome = await startAttempt(input, withReadings(deps, { source: { ...source, read } }));
   expect(outcome).toMatchObject({ refused: 'practice_not_offered' });
   expect(await countAttempts(player)).toEqual({ attempts: 1, practice: 0 });
 

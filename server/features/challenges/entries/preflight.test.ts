@@ -27,17 +27,15 @@ const calm = {
 const busy = {
   find: async () => ({ load: 0, pace: { requestsPerSecond: 1000, timeScale: 1 }, overdueMs: 3_600_000 }),
 };
-const deps = (more: object = {}) =>
+const read = async (reference: { name: string }) => {
+  asked.push(reference.name);
+  return { kind: 'never-played' };
+};
+const deps = ({ parts, ...more }: { parts?: object } = {}) =>
   ({
     ...startDeps(challenges),
     limiter: challenges.test.app.http.limiter,
-    source: {
-      read: async (reference: { name: string }) => {
-        asked.push(reference.name);
-        return { kind: 'never-played' };
-      },
-    },
-    load: calm,
+    games: { fortnite: { isActive: true, source: { read }, load: calm, ...parts } },
     play: openPlay,
     ...more,
   }) as unknown as EntryDeps;
@@ -86,8 +84,8 @@ it('asks nothing about a player who is barred, already playing, short of coins o
 
 it('asks nothing while readings are late, not even to check an account', async () => {
   const player = await challenges.player();
-  expect(await enter(player, { load: busy })).toEqual({ says: 'readings_busy', asked: 0 });
+  expect(await enter(player, { parts: { load: busy } })).toEqual({ says: 'readings_busy', asked: 0 });
   const wish = { playerId: player.id, epicId: 'late', network: player.id };
-  expect(await checkAccount(wish, deps({ load: busy }))).toEqual({ refused: 'readings_busy' });
+  expect(await checkAccount(wish, deps({ parts: { load: busy } }))).toEqual({ refused: 'readings_busy' });
   expect(asked).toEqual([]);
 });

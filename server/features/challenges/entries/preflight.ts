@@ -9,12 +9,11 @@ import type { PlayGate, Spending } from '../../../play-ports.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from '../attempts/attempt-store.ts';
 import { findOffer, type OfferedVariant } from '../challenge-store.ts';
 import { type Cleared, clearAccount, type LookUp, type LookUpDeps } from '../game-accounts/clear-account.ts';
-import type { ReadingLoad } from '../readings/reading-load.ts';
-import { isTooBusy, type Pace } from '../readings/reading-rules.ts';
+import type { ReadingsByGame } from '../readings/game-readings.ts';
+import { isTooBusy } from '../readings/reading-rules.ts';
 
 export interface PreflightDeps extends LookUpDeps {
-  pace: Pace;
-  load: ReadingLoad;
+  games: ReadingsByGame;
 }
 
 /** Entries also ask whether their player may play. */
@@ -61,10 +60,12 @@ export function toSpending(
 
 /** The offer, or what can be refused without asking the game statistics. */
 async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<OfferedVariant | Refusal> {
-  const { db, load } = deps;
+  const { db } = deps;
   const { playerId } = entry;
   const offer = await offerFor(db, entry);
   if (isRefusal(offer)) return offer;
+  const { isActive, load } = deps.games[offer.game];
+  if (!isActive) return refuse('challenge_inactive');
   const spending = toSpending(entry, offer);
   const barred = await deps.play.check(db, spending);
   if (barred) return barred;

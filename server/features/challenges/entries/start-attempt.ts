@@ -21,6 +21,7 @@ import { type Entry, type EntryDeps, offerFor, preflight, toSpending } from './p
 export interface StartDeps extends EntryDeps {
   /** For attempts that start from now on; each attempt keeps the rules that it began under. */
   rules: ChallengeRules;
+  timeScale: number;
   takeCoins: TakeCoins;
 }
 
@@ -70,7 +71,7 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
       const refusal = await enter(tx, attemptId, input, cleared, deps);
       return refusal ?? { attemptId };
     });
-    if (isNew && !isRefusal(started)) deps.load.add();
+    if (isNew && !isRefusal(started)) deps.games[cleared.game].load.add();
     return started;
   } catch (error) {
     const refusal = lostRace(error);
@@ -105,12 +106,12 @@ async function enter(
   if (barred) return barred;
   const offer = isPractice ? { ...offered, entryFeeGC: 0 } : offered;
   const promised = isPractice ? 0 : offer.rewardGC - offer.entryFeeGC;
-  const { rules, pace, clock } = deps;
+  const { rules, timeScale, clock } = deps;
   const startedAt = clock.now();
   if (!(await deps.takeCoins(tx, 'challenges', promised))) {
     return refuse('entries_paused', { seconds: secondsLeftOfDay(startedAt) });
   }
-  const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(baseline, pace.timeScale));
+  const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(baseline, timeScale));
   await insertAttempt(tx, {
     ...toSnapshot(offer),
     id: attemptId,

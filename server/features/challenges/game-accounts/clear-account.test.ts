@@ -30,14 +30,13 @@ async function lookUp({ isBound = false, isNetworkFull = false, answer }: Record
         ? refuse('too_many_requests')
         : { keep: note(`${of} kept`), giveBack: note(`${of} given back`) },
   };
+  const read = async () => {
+    if (answer === 'broken') throw new Error('broken');
+    return { kind: answer };
+  };
   const deps = {
     ...{ db, limiter, clock: { now: () => now }, log: { warn() {} } },
-    source: {
-      async read() {
-        if (answer === 'broken') throw new Error('broken');
-        return { kind: answer };
-      },
-    },
+    games: { fortnite: { source: { read } } },
   } as unknown as LookUpDeps;
   const cleared = await clearAccount(
     { playerId, game: 'fortnite', epicId: name, network: 'network' },

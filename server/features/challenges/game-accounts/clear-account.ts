@@ -15,11 +15,16 @@ import type { StatsSource } from '../../../providers/games/source.ts';
 import { isProvisional, provisionalKey } from '../rules.ts';
 import { checkBinding, findBoundAccount, type GameAccount } from './bound-account-queries.ts';
 
+/** What answers about the accounts of a game. */
+interface AskedGame {
+  source: Pick<StatsSource, 'read'>;
+}
+
 export interface LookUpDeps {
   db: Database;
   clock: Clock;
   log: Logger;
-  source: StatsSource;
+  games: Readonly<Record<GameId, AskedGame>>;
   limiter: RateLimiter;
 }
 
@@ -33,6 +38,7 @@ export interface LookUp {
 }
 
 export interface Cleared {
+  game: GameId;
   account: GameAccount;
   /** What later readings are compared with. */
   baseline: StatsReading;
@@ -69,11 +75,11 @@ function isSameName(one: string, other: string): boolean {
  */
 export async function readAccount(
   { epicId, game, knownId: boundId }: Pick<LookUp, 'epicId' | 'game'> & { knownId?: string | undefined },
-  deps: Pick<LookUpDeps, 'source' | 'clock' | 'log'>,
+  deps: Pick<LookUpDeps, 'games' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
   const knownId = boundId ?? (games[game].account.isId(epicId) ? epicId.toLowerCase() : undefined);
   const reference = knownId ? { id: knownId } : { name: epicId };
-  const answer = await waitOutside(() => deps.source.read(reference, 'entry', maxWaitMs));
+  const answer = await waitOutside(() => deps.games[game].source.read(reference, 'entry', maxWaitMs));
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
@@ -83,11 +89,13 @@ export async function readAccount(
         return refuse('stats_unavailable');
       }
       return {
+        game,
         account: { key: answer.account.id, name: knownId ? answer.account.name : epicId },
         baseline: toStatsReading(answer.stats, takenAt),
       };
     case 'never-played':
       return {
+        game,
         account: { key: knownId ?? provisionalKey(epicId), name: epicId },
         baseline: toStatsReading(answer.stats, takenAt),
       };

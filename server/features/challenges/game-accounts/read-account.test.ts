@@ -9,7 +9,8 @@ import { readAccount } from './clear-account.ts';
 const id = '4735ce9132924caf8a5b17789b40f79c';
 const deps = (name: string) => {
   const read = vi.fn(async () => ({ kind: 'stats', account: { id, name }, stats: zeroStats }));
-  return { read, of: { source: { read }, clock: { now: () => new Date() }, log: { warn() {} } } as never };
+  const games = { fortnite: { source: { read } } };
+  return { read, of: { games, clock: { now: () => new Date() }, log: { warn() {} } } as never };
 };
 
 it.each([id, id.toUpperCase()])('finds an account by its id %s and learns its name', async (epicId) => {

@@ -32,7 +32,7 @@ export interface Rebound {
   takenFrom: { _id: string; name: string }[];
 }
 
-export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'source'> & {
+export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'games'> & {
   people: People;
   authority: Authority;
 };

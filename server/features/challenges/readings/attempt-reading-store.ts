@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 interface ReadingRow {
@@ -77,23 +78,25 @@ export async function insertReading(
 }
 
 /**
- * How many attempts were read since then, and for how many of them the source's last answer was "private".
- * @param max looks only at this many of the newest readings: enough to tell, and the cost does not grow with the
+ * How many attempts at a game were read since then, and for how many of them its source's last answer was "private".
+ * @param max looks only at this many of the newest readings, of all games: enough to tell, and the cost does not grow with the
  * business
  */
 export async function countRecentAnswers(
   db: Queryable,
+  game: GameId,
   since: Date,
   max = 10_000,
 ): Promise<{ read: number; private: number }> {
   return db.one(sql`
     select count(*) as read, count(*) filter (where kind = 'private') as private
     from (
-      select distinct on (attempt_id) kind
+      select distinct on (attempt_id) attempt_id, kind
       from (
         select attempt_id, number, kind from attempt_readings
         where taken_at >= ${since} order by taken_at desc limit ${max}
       ) recent
       order by attempt_id, number desc
-    ) latest`);
+    ) latest
+    join attempts on attempts.id = latest.attempt_id and attempts.game = ${game}`);
 }

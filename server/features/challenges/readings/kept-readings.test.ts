@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { withReadings } from '../../../../tests/support/with-readings.ts';
 import { zeroStats } from '../../../providers/games/fortnite/answer.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 
@@ -19,8 +20,8 @@ const neverPlayed = { kind: 'never-played', stats: zeroStats };
 /** Reads an attempt after `ms`, with this answer from the source. */
 async function readAfter(run: Run, ms: number, answer: object, freeRate = 3) {
   challenges.test.clock.advance(ms);
-  const source = { read: async () => answer, freeRate: async () => freeRate };
-  await readAttempt(run, { ...startDeps(challenges), source } as unknown as ReadDeps);
+  const source = { read: async () => answer, freeRate: async () => freeRate } as never;
+  await readAttempt(run, withReadings(startDeps(challenges) as unknown as ReadDeps, { source }));
   const { readings } = await challenges.receipt(run.player, run.attemptId);
   return readings.map(({ takenAt: _, ...reading }) => reading);
 }

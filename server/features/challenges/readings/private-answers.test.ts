@@ -9,6 +9,7 @@ import { watchPrivateAnswers } from './private-answers.ts';
 
 const db = openAttemptRows();
 const clock = fakeClock();
+const pace = { requestsPerSecond: 3, timeScale: 1 };
 
 async function readPrivate(): Promise<void> {
   const id = await insertAttempt(db, (await createPlayer(db)).id, { startedAt: clock.now() });
@@ -18,7 +19,7 @@ async function readPrivate(): Promise<void> {
 }
 
 it("checks the source's answers about other players once in ten seconds", async () => {
-  const isSourceWide = watchPrivateAnswers({ db, clock, pace: { requestsPerSecond: 3, timeScale: 1 } });
+  const isSourceWide = watchPrivateAnswers({ game: 'fortnite', db, clock, pace });
   for (const _ of [1, 2]) await readPrivate();
   expect(await isSourceWide()).toBe(false);
   await readPrivate();

@@ -9,25 +9,22 @@ import { publishLive } from '../../../platform/live/publish.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
 import type { StatsAnswer } from '../../../providers/games/answer.ts';
-import type { Busy, StatsSource } from '../../../providers/games/source.ts';
+import type { Busy } from '../../../providers/games/source.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from '../attempts/attempt-store.ts';
 import { type SettleDeps, settleAttempt } from '../attempts/settle-attempt.ts';
 import { bindAccount } from '../game-accounts/bound-account-queries.ts';
 import { toStatsReading } from '../game-accounts/clear-account.ts';
 import { changedStatus, isActive, isProvisional, provisionalKey } from '../rules.ts';
 import { getReadings, insertReading } from './attempt-reading-store.ts';
-import type { WatchPrivateAnswers } from './private-answers.ts';
+import type { ReadingsByGame } from './game-readings.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import type { ReadingLoad } from './reading-load.ts';
-import { type Demand, nextReadingAt, type Pace, silentAfterMs, toReadingPlan } from './reading-rules.ts';
+import { type Demand, nextReadingAt, silentAfterMs, toReadingPlan } from './reading-rules.ts';
 
 export interface ReadDeps extends SettleDeps {
   db: Database;
   log: Logger;
-  source: StatsSource;
-  pace: Pace;
-  load: ReadingLoad;
-  isSourceWide: WatchPrivateAnswers;
+  games: ReadingsByGame;
+  timeScale: number;
 }
 
 /** How long a running job waits for a slot; if the wait is longer, the job goes back to the queue. */
@@ -40,14 +37,15 @@ const maxWaitMs = 2_000;
  * dropped.
  */
 export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
-  const { db, clock, log, source } = deps;
+  const { db, clock, log } = deps;
   const attempt = await findAttempt(db, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
+  const { source, load, isSourceWide } = deps.games[attempt.game];
   const account = isProvisional(attempt.epicAccountKey)
     ? { name: attempt.epicName }
     : { id: attempt.epicAccountKey };
   // Before the reading, which costs a request: if this fails, no request is lost.
-  const demand = await deps.load.find();
+  const demand = await load.find();
   const answer = await source.read(account, 'background', maxWaitMs);
   const takenAt = clock.now();
   if (answer.kind === 'fault') {
@@ -58,7 +56,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
     takenAt,
     demand,
     isSourceClosed: answer.kind === 'busy' && (await source.freeRate()) === 0,
-    isSourceWide: answer.kind === 'private' && (await deps.isSourceWide()),
+    isSourceWide: answer.kind === 'private' && (await isSourceWide()),
   };
   await db.transaction((tx) => advance(tx, attemptId, asked, deps));
 }
@@ -95,11 +93,11 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
 }
 
 /** Stores the answer as the attempt's next reading if it says anything new. @returns all readings */
-async function addReading(tx: Tx, attempt: AttemptRow, asked: Asked, { pace }: ReadDeps) {
+async function addReading(tx: Tx, attempt: AttemptRow, asked: Asked, { timeScale }: ReadDeps) {
   const { takenAt, isSourceWide } = asked;
   const stored = await getReadings(tx, attempt.id);
   const { initial, readings } = stored;
-  const answer = toCounted(asked, readings.at(-1) ?? initial, pace);
+  const answer = toCounted(asked, readings.at(-1) ?? initial, timeScale);
   if (!answer) return stored;
   const mistake = await learnAccountId(tx, attempt, answer, takenAt);
   const reading = toReading(mistake ?? answer, takenAt, isSourceWide);
@@ -111,7 +109,7 @@ async function addReading(tx: Tx, attempt: AttemptRow, asked: Asked, { pace }: R
 function toCounted(
   { answer, takenAt, isSourceClosed }: Asked,
   last: Reading,
-  { timeScale }: Pace,
+  timeScale: number,
 ): StatsAnswer | undefined {
   const sinceMs = takenAt.getTime() - Date.parse(last.takenAt);
   if (answer.kind !== 'busy') return sinceMs > 0 ? answer : undefined;

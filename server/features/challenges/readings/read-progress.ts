@@ -7,13 +7,13 @@ import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { lockAttempt } from '../attempts/attempt-store.ts';
 import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
 import { scheduleReading } from './reading-jobs.ts';
-import { askedReadingGapMs, type Pace } from './reading-rules.ts';
+import { askedReadingGapMs } from './reading-rules.ts';
 
 type Whose = { attemptId: string; playerId: string };
 interface Deps {
   db: Database;
   clock: Clock;
-  pace: Pace;
+  timeScale: number;
 }
 
 function view(row: ProgressRow): AttemptProgress {
@@ -49,12 +49,16 @@ export function readNow(whose: Whose, deps: Deps): Promise<AttemptProgress | Ref
   return deps.db.transaction((tx) => bringForward(tx, whose, deps));
 }
 
-async function bringForward(tx: Tx, whose: Whose, { clock, pace }: Deps): Promise<AttemptProgress | Refusal> {
+async function bringForward(
+  tx: Tx,
+  whose: Whose,
+  { clock, timeScale }: Deps,
+): Promise<AttemptProgress | Refusal> {
   await lockAttempt(tx, whose.attemptId);
   const row = await findOwn(tx, whose);
   if (!row) return refuse('not_found');
   if (!row.nextReadingAt) return refuse('attempt_decided');
-  const soonest = row.lastReadingAt.getTime() + askedReadingGapMs(pace.timeScale);
+  const soonest = row.lastReadingAt.getTime() + askedReadingGapMs(timeScale);
   const now = clock.now();
   const at = new Date(Math.max(now.getTime(), soonest));
   if (row.nextReadingAt <= at) return view(row);

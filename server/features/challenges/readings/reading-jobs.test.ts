@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
+import { withReadings } from '../../../../tests/support/with-readings.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
@@ -128,8 +129,9 @@ describe('reading jobs', () => {
   it('store nothing when only the requested key is busy, however long', async () => {
     const run = await running();
     challenges.test.clock.advance(60 * 60_000);
-    const source = { read: async () => ({ kind: 'busy', retryInMs: 1_000 }), freeRate: async () => 3 };
-    await readAttempt(run, { ...startDeps(challenges), source } as unknown as ReadDeps);
+    const read = async () => ({ kind: 'busy', retryInMs: 1_000 }) as const;
+    const source = { read, freeRate: async () => 3, budgets: [] };
+    await readAttempt(run, withReadings(startDeps(challenges) as unknown as ReadDeps, { source }));
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ const start = async (minutesAgo = 0, dueMinutesAgo = -3) =>
     nextReadingAt: ago(dueMinutesAgo),
   });
 function keep(timeScale = 1) {
-  const load = createReadingLoad({ db, clock, source, pace: { ...pace, timeScale } });
+  const load = createReadingLoad({ game: 'fortnite', db, clock, source, pace: { ...pace, timeScale } });
   return { ...load, findLoad: async () => (await load.find()).load };
 }
 beforeEach(() => clock.advance(3_600_000));
@@ -84,6 +84,6 @@ it('ignores one in a hundred running attempts as lost', async () => {
     one: { value: async () => ({ young: 900, late: 600 }) },
     row: { value: async ({ values }: { values: unknown[] }) => void offsets.push(...values) },
   });
-  await createReadingLoad({ db: crowded, clock, source, pace }).find();
-  expect(offsets).toEqual([15]);
+  await createReadingLoad({ game: 'fortnite', db: crowded, clock, source, pace }).find();
+  expect(offsets).toEqual(['fortnite', 15]);
 });

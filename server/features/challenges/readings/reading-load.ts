@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { GameId } from '../../../../contract/games/game.ts';
 import { cacheFor } from '../../../platform/cache-for.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { StatsSource } from '../../../providers/games/source.ts';
-import { countByAge, findDueAt } from '../attempts/attempt-store.ts';
+import { countByAge, findDueAt } from './due-reading-queries.ts';
 import {
   cachedForMs,
   type Demand,
@@ -14,7 +15,7 @@ import {
   youngSince,
 } from './reading-rules.ts';
 
-/** How much the readings of all active attempts need now, and how much is available. */
+/** How much the readings of all active attempts at one game need now, and how much is available. */
 export interface ReadingLoad {
   find(): Promise<Demand>;
   /** Adds an attempt that this process has let in and that is not counted yet. */
@@ -33,15 +34,17 @@ export interface ReadingLoad {
  * keys.
  */
 export function createReadingLoad({
+  game,
   db,
   clock,
   source,
   pace,
 }: {
+  game: GameId;
   db: Queryable;
   clock: Clock;
   source: Pick<StatsSource, 'freeRate'>;
-  /** What all keys together are granted. */
+  /** What all keys of the game together are granted. */
   pace: Pace;
 }): ReadingLoad {
   let entered = 0;
@@ -49,8 +52,8 @@ export function createReadingLoad({
     // An entry made during the count may or may not be in it; better to count it twice than not at all.
     const before = entered;
     const now = clock.now();
-    const counted = await countByAge(db, youngSince(now, pace.timeScale));
-    const dueAt = await findDueAt(db, strayReadings(counted.young + counted.late));
+    const counted = await countByAge(db, game, youngSince(now, pace.timeScale));
+    const dueAt = await findDueAt(db, game, strayReadings(counted.young + counted.late));
     const freeRate = await source.freeRate();
     entered -= before;
     return {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { listOverdueAttempts } from '../attempts/attempt-store.ts';
+import { listOverdueAttempts } from './due-reading-queries.ts';
 import type { ReadDeps } from './read-attempt.ts';
 import { findUnplanned, scheduleReading } from './reading-jobs.ts';
 import { lostAfterMs } from './reading-rules.ts';
@@ -12,10 +12,10 @@ export async function sweepAttempts({
   db,
   clock,
   log,
-  pace,
-}: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'pace'>): Promise<void> {
+  timeScale,
+}: Pick<ReadDeps, 'db' | 'clock' | 'log' | 'timeScale'>): Promise<void> {
   const now = clock.now();
-  const before = new Date(now.getTime() - lostAfterMs(pace.timeScale));
+  const before = new Date(now.getTime() - lostAfterMs(timeScale));
   const count = await db.transaction(async (tx) => {
     // Readings that wait for a worker or a slot of the source are overdue as well, but not lost.
     const lost = await findUnplanned(tx, await listOverdueAttempts(tx, before, maxSwept));
