@@ -5,13 +5,13 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import type { JournalEntries } from '../../platform/journal/entries.ts';
 
-/** How much of a recovery code's keyed hash names it in the journal. */
+/** How many characters of a recovery code's keyed hash identify it in the journal. */
 const printLength = 16;
 const asPrint = sql`left(encode(code_hash, 'hex'), ${printLength})`;
 
 const toIso = (at: Sql) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What a player may do, since when; undefined if that never changed. */
+/** A player's rights and since when they have had them; undefined if the rights never changed. */
 export function readAuthority(
   db: Queryable,
   playerId: string,
@@ -22,7 +22,7 @@ export function readAuthority(
     from players p join roles r on r.name = p.role where p.id = ${playerId} and p.authority_at is not null`);
 }
 
-/** What a role allows; nothing if it was deleted. */
+/** A role's permissions; none if the role was deleted. */
 export function readRole(db: Queryable, roleId: string): Promise<JournalEntries['role']> {
   return db.one(sql`
     select ${roleId}::text as role_id, coalesce(r.permissions, '{}') as permissions,
@@ -30,7 +30,7 @@ export function readRole(db: Queryable, roleId: string): Promise<JournalEntries[
     from (select) as always left join roles r on r.id = ${roleId}`);
 }
 
-/** What a player can prove themselves by now. Locks the player, so that of two readers the later one has the later time. */
+/** The player's current second factors. Locks the player, so that the later of two readers has the later time. */
 export async function readFactorIds(tx: Tx, playerId: string): Promise<JournalEntries['factors']> {
   await tx.run(sql`select from players where id = ${playerId} for no key update`);
   return tx.one(sql`
@@ -47,14 +47,14 @@ export interface Overtaken {
   role: string;
   kept: string[];
   isSuspended: boolean;
-  /** The role that they had at last; null if it is not here. */
+  /** The role according to the journal; null if it does not exist here. */
   lastRole: string | null;
   lastKept: string[] | null;
   wasSuspended: boolean;
   authorityAt: string | null;
 }
 
-/** Players whom a noted line knows later than this database, with what they may do here and at last. */
+/** Players whose journal line is newer than this database, with their rights here and in the journal. */
 export function listOvertaken(
   db: Queryable,
   noted: readonly JournalEntries['authority'][],
@@ -78,7 +78,7 @@ export interface OvertakenRole {
   authorityAt: string | null;
 }
 
-/** Roles that a noted line knows later than this database. */
+/** Roles whose journal line is newer than this database. */
 export function listOvertakenRoles(
   db: Queryable,
   noted: readonly JournalEntries['role'][],
@@ -97,7 +97,10 @@ export async function setPermissions(tx: Tx, roleId: string, permissions: readon
   await tx.run(sql`update roles set permissions = ${permissions} where id = ${roleId}`);
 }
 
-/** A line still knows more: it stays newer than what this database says, so that it is named until somebody has looked. */
+/**
+ * The journal still knows more: its line stays newer than this database, so that commands report it until an operator
+ * has looked.
+ */
 export async function stayOvertaken(
   tx: Tx,
   of: { playerId: string; authorityAt: string | null } | { roleId: string; authorityAt: string | null },
@@ -107,7 +110,7 @@ export async function stayOvertaken(
     : tx.run(sql`update roles set authority_at = ${of.authorityAt}::timestamptz where id = ${of.roleId}`));
 }
 
-/** An operator has looked: what a line gives to these counts as older than what this database says. */
+/** An operator has looked: from now on, these players' and roles' journal lines count as older than this database. */
 export async function passOver(
   tx: Tx,
   { playerIds, roleIds }: { playerIds: readonly string[]; roleIds: readonly string[] },
@@ -123,7 +126,7 @@ export interface WithdrawnFactors {
   recoveryCodes: string[];
 }
 
-/** What a player could prove themselves by here, and could not any more when this was noted. */
+/** Factors that the player has here, but no longer had when the journal line was written. */
 export function findWithdrawnFactors(
   db: Queryable,
   { playerId, passkeyIds, appStartedAt, recoveryCodes, changedAt }: JournalEntries['factors'],
@@ -150,7 +153,7 @@ export async function deleteWithdrawnFactors(
     delete from recovery_codes where player_id = ${playerId} and ${asPrint} = any (${recoveryCodes}::text[])`);
 }
 
-/** Administrators among these who have no second factor here. */
+/** Administrators among these players who have no second factor here. */
 export async function listWithoutFactor(db: Queryable, playerIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select p.id from players p where p.id = any (${playerIds}::uuid[]) and p.role <> 'USER' and p.deleted_at is null
@@ -159,7 +162,7 @@ export async function listWithoutFactor(db: Queryable, playerIds: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** Ends all sessions, sign-ins under way and pending links of Discord accounts. @returns how many sessions ended */
+/** Ends all sessions, sign-ins in progress and pending links of Discord accounts. @returns how many sessions ended */
 export async function endEveryAccess(db: Queryable): Promise<number> {
   const all = sql`true`;
   await deleteInBatches(db, sql`sign_in_tokens`, all);

@@ -20,30 +20,32 @@ declare module '../../platform/jobs/outbox.ts' {
     'player.signed-in': {
       playerId: string;
       referrerId: string | null;
-      /** Keyed hash of the network that the sign-in came from. */
+      /** Keyed hash of the sign-in's network. */
       networkHash: string;
       at: string;
     };
-    /** A player signed in with Discord: the lasting ids of the game accounts that are linked there, maybe none. */
+    /** A player signed in with Discord: the permanent ids of the game accounts linked there, maybe none. */
     'player.epic-accounts-shown': { playerId: string; accountIds: string[]; at: string };
-    /** A player's account was deleted; the deletion can be taken back until `eraseAt`. */
+    /** A player's account was deleted; the player can cancel the deletion until `eraseAt`. */
     'player.deleted': { playerId: string; eraseAt: string };
-    /** An export of a player's data is ready until `expiresAt`; null if it could not be made. */
+    /** An export of a player's data is ready until `expiresAt`; null if it failed. */
     'data-export.ended': { exportId: string; playerId: string; expiresAt: string | null };
     /** An administrator suspended a player. */
     'player.suspended': { playerId: string };
-    /** An administrator took a player's handle away. The event does not say which, as that would outlive the reset. */
+    /**
+     * An administrator reset a player's handle. The event omits the handle, which would otherwise outlive the reset.
+     */
     'player.handle-reset': { playerId: string; changeId: string };
-    /** A way to sign in to a player's account, or the address that comes from it, changed. */
+    /** A sign-in method of a player's account, or the address that it supplies, changed. */
     'player.sign-in-changed': {
       playerId: string;
       what: SignInChange;
       provider: 'google' | 'discord';
-      /** The entry in the audit log, with the addresses; null if there is none. */
+      /** The audit log entry, with the addresses; null if there is none. */
       changeId: string | null;
       at: string;
     };
-    /** Something happened to an administrator's second factor. */
+    /** An administrator's second factor changed. */
     'player.second-factor-changed': {
       playerId: string;
       changeId: string;

@@ -48,7 +48,7 @@ it('counts a confirmed app or a passkey as a second factor', async () => {
   await startApp(other, 'strange');
   await within((tx) => appStore.confirmApp(tx, me, at(1)));
   expect(await isEnrolled(me)).toBe(true);
-  // A confirmed app is not replaced.
+  // An attempt to replace a confirmed app changes nothing.
   await startApp(me, 'a third');
   const app = { keyId: 'app', nonce: Buffer.alloc(12), lastStep: 0 };
   expect(await within((tx) => appStore.findApp(tx, me))).toEqual({

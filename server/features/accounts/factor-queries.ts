@@ -15,14 +15,14 @@ export function hasFactor(playerId: Sql): Sql {
 }
 
 export interface Factors {
-  /** Whether there is a factor other than recovery codes, which only stand in for one. */
+  /** Whether the player has a factor other than recovery codes, which are only a fallback. */
   isEnrolled: boolean;
   appSince: Date | null;
   recoveryCodesLeft: number;
   lockedUntil: Date | null;
 }
 
-/** What a player has set up. */
+/** The factors that a player has set up. */
 export function readFactors(db: Queryable, playerId: string): Promise<Factors> {
   return db.one<Factors>(sql`
     select ${hasFactor(sql`${playerId}`)} as is_enrolled,
@@ -31,7 +31,7 @@ export function readFactors(db: Queryable, playerId: string): Promise<Factors> {
       (select locked_until from wrong_codes where player_id = ${playerId}) as locked_until`);
 }
 
-/** Deletes everything that a player has set up, with recovery codes and counts of wrong codes. */
+/** Deletes all factors of a player, with recovery codes and counts of wrong codes. */
 export async function deleteFactors(tx: Tx, playerId: string): Promise<void> {
   await deleteApp(tx, playerId);
   await deletePasskeys(tx, playerId);

@@ -113,13 +113,13 @@ const sweepTask = 'forget-expired-sign-ins';
 const eraseTask = 'erase-deleted-players';
 const discordTask = 'register-discord-commands';
 
-/** As a job, so that an outage of Discord delays nothing and it is tried again later. */
+/** A job, so that an outage of Discord delays nothing and the call is retried. */
 export async function announceCommands(db: Database): Promise<void> {
   await db.transaction((tx) => enqueue(tx, discordTask, {}, { key: discordTask, maxAttempts: 10 }));
 }
 
-// Once an hour; and every minute for exports that failed or whose maker died. The latter has no job key: with one,
-// graphile-worker would use up the attempts of a run that is under way.
+// Hourly; and every minute for exports that failed or whose process died. The latter has no job key: with one,
+// graphile-worker would use up the attempts of a run in progress.
 const crontab = [
   `17 * * * * ${sweepTask}`,
   `27 * * * * ${eraseTask}`,
@@ -128,15 +128,15 @@ const crontab = [
   `* * * * * ${makeTask}`,
 ].join('\n');
 
-/** What operators do with an account, by commands and after a restore. */
+/** Account operations for operators: by command, and after a restore. */
 export interface AccountsByOperators {
-  /** Writes everything that is held about a player as an archive; false if there is no such account. */
+  /** Writes all data about a player as an archive; false if the account does not exist. */
   exportPlayer(playerId: string, to: ExportTarget): Promise<boolean>;
-  /** Erases an account again that had been erased before the database was restored. */
+  /** Erases an account again whose erasure is missing from the restored database. */
   repeatErasure(erased: { playerId: string; deletedAt: Date }): Promise<boolean>;
 }
 
-/** Accounts: identities, sessions, roles, users, and an account's export and end. */
+/** Accounts: identities, sessions, roles, users, export and deletion. */
 function accountsFeature(
   platform: Platform,
   { exports, tableSections, obstacles, departures, erasures, personalFields, stopping, ...ports }: Ports,

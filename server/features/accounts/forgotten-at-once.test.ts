@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A process that changes a player's rights forgets their sessions without waiting for the database's notification. */
+/**
+ * A process that changes a player's rights drops their cached sessions without waiting for the database's notification.
+ */
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** All acts on players lock them in the same order and lock no other player, so no two acts deadlock. */
+/** Every act on a player takes the locks in the same order and locks no other player, so no two acts deadlock. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
@@ -38,7 +38,7 @@ it.each<[string, Call]>([
   ],
   ['deletes a role', (by, { id }) => call(by, 'DELETE', `/role/delete/${roleOf.get(id)}`)],
 ])('a caller who %s waits for an earlier lock and holds no other meanwhile', async (_what, act) => {
-  // Ids go up: the first one is locked first.
+  // Ids ascend, so the first one is locked first.
   const of = await app.person();
   const by = await app.person({ role: 'SUPER_ADMIN' });
   const role = await app.db.one<{ id: string; name: string }>(sql`

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../platform/journal/entries.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import * as store from './authority-queries.ts';
 
-/** Whose authority has changed: a player's by role or suspension, a role's permissions, a player's second factor. */
+/** What changed: a player's role or suspension, a role's permissions, or a player's second factor. */
 export type Changed = { playerId: string } | { roleId: string } | { factorsOf: string };
 
 interface NoteDeps {
@@ -13,7 +13,7 @@ interface NoteDeps {
   journal: Journal;
 }
 
-/** Triggers enqueue it with every such change (db/functions/accounts.sql). */
+/** Triggers enqueue this task with every such change (db/functions/accounts.sql). */
 export const noteAuthorityTask = 'note-authority';
 
 async function toEntry(changed: Changed, db: Database): Promise<JournalEntry | undefined> {
@@ -29,9 +29,9 @@ async function toEntry(changed: Changed, db: Database): Promise<JournalEntry | u
 }
 
 /**
- * Writes into the journal what somebody may do now, so that a database restored to an earlier moment gives nothing back
- * that was taken away. Callers that answer an administrator do it before the answer; the job does it for all others, and
- * again where the journal was away. Repeating it harms nothing.
+ * Writes someone's current rights into the journal, so that restoring a database to an earlier time does not restore
+ * revoked rights. Calls that answer an administrator write before they answer; the job writes for all others, and
+ * retries when the journal was unavailable. Repeating it is harmless.
  * @throws ObjectsUnavailable if the journal cannot be written; the change itself is made
  */
 export async function noteAuthority(changed: Changed, { db, journal }: NoteDeps): Promise<void> {

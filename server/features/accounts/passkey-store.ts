@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import { viewRow } from '../../platform/view-row.ts';
 
-/** What identifies a passkey, and what its answers are checked against. */
+/** Identifies a passkey and verifies its answers. */
 export interface PasskeyKey {
   credentialId: Buffer;
   publicKey: Buffer;
@@ -23,7 +23,7 @@ interface NamedPasskey {
 
 const named = sql`id, name, created_at, last_used_at`;
 
-/** A player's passkeys, the earliest first. */
+/** A player's passkeys, oldest first. */
 export async function listPasskeys(db: Queryable, playerId: string): Promise<Passkey[]> {
   const rows = await db.rows<NamedPasskey>(
     sql`select ${named} from passkeys where player_id = ${playerId} order by id`,
@@ -36,7 +36,7 @@ export function listPasskeyKeys(tx: Tx, playerId: string): Promise<PasskeyKey[]>
     select credential_id, public_key, sign_count, transports from passkeys where player_id = ${playerId} order by id`);
 }
 
-/** The player's own passkey with that credential. */
+/** The player's own passkey with this credential. */
 export function findPasskey(
   tx: Tx,
   playerId: string,
@@ -69,7 +69,7 @@ export async function noteUseOfPasskey(
   );
 }
 
-/** Undefined if the player has no such passkey. */
+/** Undefined if the player does not have this passkey. */
 export async function renamePasskey(
   tx: Tx,
   { playerId, id, name }: { playerId: string; id: string; name: string },
@@ -79,7 +79,7 @@ export async function renamePasskey(
   return row && viewRow(row);
 }
 
-/** False if the player has no such passkey. */
+/** False if the player does not have this passkey. */
 export async function deletePasskey(
   tx: Tx,
   { playerId, id }: { playerId: string; id: string },
@@ -104,7 +104,7 @@ export async function storeChallenge(
     on conflict (session_id, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
-/** Deletes the challenge, so that it can be answered only once; undefined if there is none, or it has expired. */
+/** Deletes the challenge, so that it can be answered only once; undefined if it is missing or has expired. */
 export async function takeChallenge(
   tx: Tx,
   { sessionId, purpose, now }: { sessionId: string; purpose: Purpose; now: Date },

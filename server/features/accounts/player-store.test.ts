@@ -43,7 +43,7 @@ beforeAll(async () => {
   await db.run(sql`update players set erased_at = ${noon} where id = ${ids.erased}`);
 });
 
-/** The answers for a player in each state. What they change is rolled back. */
+/** The answers for a player in each state. Rolls back every change. */
 async function inEachState<Answer>(ask: (tx: Tx, id: string, state: State) => Promise<Answer>) {
   const answers = {} as Record<State, Answer>;
   for (const state of states) {
@@ -58,7 +58,7 @@ async function inEachState<Answer>(ask: (tx: Tx, id: string, state: State) => Pr
   }
   return answers;
 }
-/** The states in which the answer is yes, or something that was found. */
+/** The states in which the answer is true, or a value. */
 async function where(ask: (tx: Tx, id: string) => Promise<unknown>): Promise<State[]> {
   const answers = await inEachState(ask);
   return states.filter((state) => answers[state]);

@@ -7,14 +7,17 @@ import type { Contact, Standstill } from '../../ports.ts';
 import { eraseAtOf } from './deletion/erase-at-queries.ts';
 
 /**
- * SQL condition for a column of player ids within another feature's query: the player has an account, or may take it
- * back. Until it is erased, they still get what they are owed.
+ * SQL condition for a column of player ids in another feature's query: the player has an account, or can still cancel
+ * its deletion. Until the erasure, we still pay such players what we owe them.
  */
 export function hasAccount(playerId: Sql): Sql {
   return sql`exists (select from players account where account.id = ${playerId} and account.erased_at is null)`;
 }
 
-/** The given players who have an account, or may take it back. None of them can be erased before the transaction ends. */
+/**
+ * The given players who have an account, or can still cancel its deletion. Prevents their erasure until the transaction
+ * ends.
+ */
 export async function holdOwed(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from players where id = any (${[...playerIds]}::uuid[]) and erased_at is null
@@ -22,7 +25,7 @@ export async function holdOwed(tx: Tx, playerIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The given players who have an account. None of them can be deleted before the transaction ends. */
+/** The given players who have an account. Prevents its deletion until the transaction ends. */
 export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from players where id = any (${[...playerIds]}::uuid[]) and deleted_at is null
@@ -31,8 +34,8 @@ export async function holdPlayers(tx: Tx, playerIds: readonly string[]): Promise
 }
 
 /**
- * Until when a deleted account can be taken back; undefined if there is nothing to take back. `saidAt` is what its player was
- * told when it was deleted: standstills put that off.
+ * Until when the player can cancel the deletion; undefined if there is none to cancel. `saidAt` is the time that the
+ * player was told at the deletion: standstills move it back.
  */
 export function findEraseAt(
   db: Queryable,
@@ -45,7 +48,7 @@ export function findEraseAt(
     where p.id = ${playerId} and p.deleted_at is not null and p.erased_at is null`);
 }
 
-/** Whether an account exists and is not suspended, which stays so until the transaction ends. */
+/** Whether an account exists and is not suspended; it stays so until the transaction ends. */
 export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select id from players
@@ -53,7 +56,7 @@ export async function holdActivePlayer(tx: Tx, playerId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** The same, with a lock for a player who is about to change something of their own: one change at a time. */
+/** The same, with a lock that serializes a player's changes to their own data. */
 export async function lockActivePlayer(tx: Tx, playerId: string): Promise<boolean> {
   const row = await tx.row(sql`
     select id from players
@@ -63,8 +66,8 @@ export async function lockActivePlayer(tx: Tx, playerId: string): Promise<boolea
 
 /**
  * Name and address for mail to a player; undefined if the address is not verified, or the account is erased. A player
- * who is leaving still gets mail about their account and their money. Only verified addresses, since anyone can type
- * another person's.
+ * whose account is deleted but not erased still gets mail about their account and their money. Only verified addresses,
+ * since anyone can type another person's.
  */
 export function getContact(
   db: Queryable,
@@ -76,8 +79,8 @@ export function getContact(
 }
 
 /**
- * Remembers whether the mail server took mail for a player, or refused their address for good; nothing if they have
- * another address by now.
+ * Stores whether the mail server accepted mail for a player, or rejected their address permanently. Does nothing if
+ * they have another address by now.
  */
 export async function noteMail(
   db: Queryable,
@@ -88,7 +91,7 @@ export async function noteMail(
     where id = ${playerId} and email = ${address} and (mail_refused_at is null) = ${!isTaken}`);
 }
 
-/** Players whose address the mail server refuses for good. */
+/** Players whose address the mail server rejects permanently. */
 export async function countMailRefused(db: Queryable): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from players where mail_refused_at is not null and deleted_at is null`);
@@ -123,7 +126,7 @@ export interface AccountState {
   playerId: string;
   role: string;
   suspendedAt: Date | null;
-  /** Deleted, but not erased yet: signing in may take it back. */
+  /** Deleted, but not erased yet: the player may sign in and cancel the deletion. */
   isLeaving: boolean;
 }
 
@@ -137,7 +140,7 @@ export interface NewAccount {
   createdAt: Date;
 }
 
-/** Undefined if the referral code is taken, so that the caller tries another. */
+/** Undefined if the referral code is taken; the caller then tries another. */
 export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string | undefined> {
   const { name, email, isVerified, avatarUrl, referralCode, referredBy, createdAt } = account;
   const row = await tx.row<{ id: string }>(sql`
@@ -148,7 +151,7 @@ export async function insertPlayer(tx: Tx, account: NewAccount): Promise<string 
   return row?.id;
 }
 
-/** The player whose referral code it is; undefined if no player can be credited. */
+/** The owner of this referral code; undefined if no player can be credited. */
 export async function findReferrer(db: Queryable, referralCode: string): Promise<string | undefined> {
   const row = await db.row<{ id: string }>(sql`
     select id from players where referral_code = ${referralCode} and deleted_at is null and suspended_at is null`);
@@ -164,7 +167,7 @@ export async function countInvited(tx: Tx, referralCode: string): Promise<string
   return row?.id ?? null;
 }
 
-/** Stores who invited a player whose sign-up counts only now. */
+/** Stores the referrer of a player whose sign-up counts only now. */
 export async function setReferrer(tx: Tx, playerId: string, referrerId: string): Promise<void> {
   await tx.run(sql`update players set referred_by = ${referrerId} where id = ${playerId}`);
 }
@@ -176,7 +179,7 @@ export async function countReferral(tx: Tx, referrerId: string): Promise<boolean
   return counted === 1;
 }
 
-/** Subtracts one of them again, even from a referrer who has deleted the account: they may take it back. */
+/** Subtracts one again, even from a referrer who deleted the account: they can still cancel that. */
 export async function uncountReferral(tx: Tx, referrerId: string): Promise<void> {
   await tx.run(sql`update players set total_referrals = total_referrals - 1 where id = ${referrerId}`);
 }
@@ -196,7 +199,7 @@ export interface FoundAccount {
   suspendedAt: Date | null;
 }
 
-/** Accounts by id, address or worn handle, which is how operators name players. */
+/** Accounts by id, address or current handle, which is how operators identify players. */
 export function findAccounts(db: Queryable, named: string): Promise<FoundAccount[]> {
   return db.rows<FoundAccount>(sql`
     select p.id, p.email, p.role, p.is_verified, p.suspended_at
@@ -206,7 +209,7 @@ export function findAccounts(db: Queryable, named: string): Promise<FoundAccount
     order by p.id`);
 }
 
-/** Gives a role, and records since when and from whom they have it; null if it comes from the configuration. */
+/** Sets a role and records when and by whom; null if it comes from the configuration. */
 export async function setRole(
   tx: Tx,
   playerId: string,
@@ -279,8 +282,8 @@ export async function clearDiscord(tx: Tx, playerId: string, discordUserId: stri
 }
 
 /**
- * How many accounts have an address at `domain`, and how many have another one; addresses in `known` are not counted
- * among the latter.
+ * How many accounts have an address at `domain`, and how many have another one; the latter leaves out addresses in
+ * `known`.
  */
 export function countByDomain(
   db: Queryable,

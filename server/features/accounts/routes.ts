@@ -31,7 +31,7 @@ export interface AccountsDeps
   appSecret: string;
 }
 
-/** All routes of accounts, room by room. Registered below `/api/v1`. */
+/** All routes of accounts, folder by folder. Registered below `/api/v1`. */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const withKeys = { ...deps, keys: accountKeys(deps.appSecret) };
   signInRoutes(app, { ...withKeys, keepAccount: (browser) => keepAccount(browser, deps) });

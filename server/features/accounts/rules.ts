@@ -10,15 +10,15 @@ export const signInLastsMs = 10 * 60_000;
 export const outcomeLastsMs = 10_000;
 export const authTokenLastsMs = 5 * 60_000;
 export const sessionLastsMs = 30 * 24 * 3_600_000;
-/** How long after an erasure it is repeated, for what was still being written at the time. */
+/** How long after an erasure a second one runs, for late writes. */
 export const deletionRepeatedAfterMs = 24 * 3_600_000;
-/** A session in use is prolonged once it is this old, so at most once a day. */
+/** A session in use is extended once it is this old, so at most once a day. */
 export const sessionProlongedAfterMs = 24 * 3_600_000;
-/** The use of an administrator's session is recorded once a minute, since the session ends when it is left idle. */
+/** The use of an administrator's session is recorded once a minute, because the idle limit depends on it. */
 export const adminUseNotedAfterMs = 60_000;
 export const linkTokenLastsMs = 10 * 60_000;
 
-/** Without letters and digits that are confused with one another when read aloud. */
+/** Without letters and digits that sound or look alike. */
 const readable = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const referralCodeLength = 8;
 
@@ -26,14 +26,14 @@ export function newReferralCode(): string {
   return Array.from({ length: referralCodeLength }, () => readable[randomInt(readable.length)]).join('');
 }
 
-/** A referral code as a user typed it or a link had it; null if it cannot be one. */
+/** A referral code as a user typed it or a link contained it; null if it cannot be one. */
 export function readReferralCode(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   const code = text.trim().toUpperCase();
   return /^[A-Z0-9]{6,16}$/.test(code) ? code : null;
 }
 
-/** The provider's name for a person, fit to be shown: one line of at most 60 characters. */
+/** The provider's name for a person, made presentable: one line of at most 60 characters. */
 export function displayName(given: string, email: string): string {
   const shorten = (text: string) => [...text].slice(0, maxNameLength).join('').trim();
   const name = shorten(given.replace(/[\p{C}\s]+/gu, ' ').trim());
@@ -43,14 +43,14 @@ export function displayName(given: string, email: string): string {
 const withoutSigns = (text: string) => text.replace(/\P{ASCII}+/gu, '');
 
 /**
- * Whether lower-casing an address turns it into another one: the Kelvin sign becomes a k. Owning such an address does
- * not prove that the other one is theirs.
+ * Whether lower-casing turns an address into a different one: the Kelvin sign becomes a k. Owning one of them does not
+ * prove owning the other.
  */
 export function becomesAnother(email: string): boolean {
   return withoutSigns(email).toLowerCase() !== withoutSigns(email.toLowerCase());
 }
 
-/** The address of a picture that a page may show, otherwise null. */
+/** The picture's address if a page may show it; otherwise null. */
 export function shownAvatar(url: string | null): string | null {
   if (!url || url.length > 1000 || !URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);
@@ -75,7 +75,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** A session's device as its player knows it, such as "Chrome on Android"; empty if unknown. */
+/** A session's device as players know it, such as "Chrome on Android"; empty if unknown. */
 export function deviceName(userAgent: string | undefined): string {
   if (!userAgent) return '';
   const named = (list: readonly (readonly [string, RegExp])[]) =>
@@ -83,15 +83,15 @@ export function deviceName(userAgent: string | undefined): string {
   return [named(browsers), named(systems)].filter(Boolean).join(' on ');
 }
 
-/** What a role may do; a permission that no longer exists is ignored. */
+/** A role's permissions; ignores permissions that no longer exist. */
 export function getPermissions(role: string, kept: readonly string[]): ReadonlySet<Permission> {
   if (Object.hasOwn(builtInRoles, role)) return new Set(builtInRoles[role as keyof typeof builtInRoles]);
   return new Set(permissions.filter((permission) => kept.includes(permission)));
 }
 
 /**
- * The permissions that count in a session (docs/rules/second-factor.md, 4): none of those that demand a second factor,
- * nor others beside them, until the session has confirmed it.
+ * The permissions that count in a session (docs/rules/second-factor.md, 4). Until the session has confirmed its second
+ * factor, a player with any permission that requires one has none at all.
  */
 export function countingPermissions(
   held: ReadonlySet<Permission>,
@@ -101,15 +101,15 @@ export function countingPermissions(
   return isConfirmed || !isGuarded(held) ? held : new Set();
 }
 
-/** Whether `mine` has everything that is in `theirs`. */
+/** Whether `mine` includes all of `theirs`. */
 export function holdsAll(mine: ReadonlySet<Permission>, theirs: Iterable<Permission>): boolean {
   return [...theirs].every((permission) => mine.has(permission));
 }
 
 /**
- * Which account a first-seen identity joins: the one whose other provider verified the same address
- * (docs/rules/accounts.md, 2). If several did, it is unknown whose address it is, so the identity gets an account of
- * its own.
+ * The account that a new identity may join: the one whose other provider verified the same address
+ * (docs/rules/accounts.md, 2). If several accounts did, the address proves nothing, so the identity gets a separate
+ * account.
  */
 export function accountToJoin<Owner>(owners: readonly Owner[]): Owner | undefined {
   return owners.length === 1 ? owners[0] : undefined;
@@ -122,7 +122,7 @@ export function linkTokenText(digest: Buffer): string {
   return characters.replace(/.{5}(?=.)/g, '$&-');
 }
 
-/** A link token as a user pasted it, in the one spelling that is hashed. */
+/** A link token as a user pasted it, normalized to the spelling that is hashed. */
 export function readLinkToken(text: unknown): string {
   const characters = typeof text === 'string' ? text.toUpperCase().replace(/[^0-9A-Z]/g, '') : '';
   return characters.slice(0, 40).replace(/.{5}(?=.)/g, '$&-');

@@ -38,7 +38,7 @@ it('a handle belongs to one player, stays reserved, and becomes free in the end'
   const free = new Date(noon + dayMs);
   expect(await isAvailable(other, mine, new Date(free.getTime() - 1))).toBe(false);
   expect(await isAvailable(other, mine, free)).toBe(true);
-  // A handle that was taken away for good is not available again.
+  // A permanently removed handle does not become available again.
   await within((tx) => handles.giveUpHandle(tx, me, null));
   expect([await isAvailable(me, 'Fresh-One', free), await take(me, 'Fresh-One', free)]).toEqual([
     false,
@@ -154,7 +154,7 @@ it('an identity is found by its provider and subject', async () => {
     return within((tx) => identities.isCodeOfOwner(tx, code, email));
   };
   expect([await isCodeOf(me, 'same@x.test'), await isCodeOf(me, 'new@x.test')]).toEqual([true, false]);
-  // Discord no longer says that the address is theirs.
+  // Discord no longer confirms the address.
   expect(await isCodeOf(other, 'new@x.test')).toBe(false);
   expect(await owners('google', 'new@x.test')).toEqual([]);
   await add('discord', 'two', me);

@@ -8,7 +8,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The hash of a token, which is all that the database stores. Random tokens of 100 bits and more need no salt. */
+/** The hash of a token; the database stores nothing else of it. Random tokens of 100 bits and more need no salt. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

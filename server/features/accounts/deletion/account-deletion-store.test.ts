@@ -33,7 +33,7 @@ it('lists a deletion as due from its erasure time until the account is erased', 
   const eraseAt = noon.getTime() + dayMs;
   expect(await deletions.listDue(db, new Date(eraseAt - 1), [])).toEqual([]);
   expect(await deletions.listDue(db, new Date(eraseAt), [])).toEqual([ids.leaving]);
-  // An account that was taken back is not due, even if traces of its deletion are left.
+  // A restored account is not due, even if traces of its deletion remain.
   await db.transaction(async (tx) => {
     await tx.run(sql`update players set deleted_at = null where id = ${ids.leaving}`);
     expect(await deletions.listDue(tx, new Date(eraseAt), [])).toEqual([]);
@@ -47,7 +47,7 @@ it('lists accounts that were erased elsewhere but still exist here, except those
   await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);
   expect(await lacking()).toEqual([ids.active, ids.other, ids.leaving].toSorted());
   expect(await deletions.listNotErased(db, [ids.erased, ids.unknown], [])).toEqual([]);
-  // At this very moment it is due.
+  // It is due from this very moment.
   await db.transaction(async (tx) => {
     await tx.run(sql`update account_deletions set erase_at = now()`);
     expect(await deletions.listNotErased(tx, all, [])).toEqual([ids.active, ids.other].toSorted());

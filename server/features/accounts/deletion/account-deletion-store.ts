@@ -18,7 +18,7 @@ export function lockPlayer(tx: Tx, playerId: string): Promise<DeletablePlayer | 
     select role, suspended_at, deleted_at, erased_at from players where id = ${playerId} for update`);
 }
 
-/** Ends sessions, unfinished sign-ins and the rights of a role: an account that is taken back is a plain player's. */
+/** Ends sessions, unfinished sign-ins and the role's rights: a restored account is a plain player's. */
 export async function endAccess(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update players set role = 'USER' where id = ${playerId} and role <> 'USER'`);
   await tx.run(sql`delete from sessions where player_id = ${playerId}`);
@@ -27,8 +27,8 @@ export async function endAccess(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Turns a player into a pseudonym: the row and its id stay for the ledger, everything about the person goes. The
- * referral code changes, so that the old link leads nowhere.
+ * Turns a player into a pseudonym: the row and its id stay for the ledger, all personal data goes. The referral code
+ * changes, so that old links stop working.
  */
 export async function makePseudonym(tx: Tx, playerId: string, referralCode: string): Promise<void> {
   await tx.run(sql`
@@ -76,7 +76,7 @@ export async function forgetDeletingSession(tx: Tx, playerId: string): Promise<v
 
 const dueAtOnce = 1000;
 
-/** Accounts that are due to be erased, at most `dueAtOnce` of them. */
+/** Accounts that are due for erasure, at most `dueAtOnce` of them. */
 export async function listDue(
   db: Queryable,
   now: Date,
@@ -90,7 +90,7 @@ export async function listDue(
   return rows.map(({ id }) => id);
 }
 
-/** Which of these players exist here, are not erased and are not due to be erased. */
+/** Which of these players exist here, and are neither erased nor due for erasure. */
 export async function listNotErased(
   db: Queryable,
   playerIds: readonly string[],
@@ -112,7 +112,9 @@ export async function markErased(
   await tx.run(sql`update account_deletions set forfeited_gc = ${forfeitedGC} where player_id = ${playerId}`);
 }
 
-/** Undoes the deletion of a locked player. Returns which administrator had deleted the account; null for the player. */
+/**
+ * Undoes the deletion of a locked player. Returns the administrator who deleted the account; null if the player did.
+ */
 export async function takeBack(tx: Tx, playerId: string): Promise<{ deletedBy: string | null }> {
   await tx.run(sql`update players set deleted_at = null where id = ${playerId}`);
   return tx.one<{ deletedBy: string | null }>(

@@ -6,7 +6,7 @@ import { mount } from '../../../platform/http/route.ts';
 import type { DeleteAccountDeps } from './delete-account.ts';
 import { deleteUser } from './delete-user.ts';
 
-/** Where administrators delete other people's accounts. */
+/** Calls with which administrators delete other people's accounts. */
 export function deletionAdminRoutes(app: FastifyInstance, deps: DeleteAccountDeps): void {
   mount(
     app,

@@ -43,7 +43,7 @@ async function newPlayer(options: Parameters<typeof createPlayer>[1] = {}) {
 const enter = (provider: 'google' | 'discord', email: string, ref?: string) =>
   enterBy({ app, sandbox }, provider, { email, name: 'Ada Ring' }, ref);
 
-/** Runs the jobs of first sign-ins, as the worker would. */
+/** Runs the jobs of first sign-ins, as the worker does. */
 async function payFirstSignIns(): Promise<void> {
   const waiting = await app.db.rows<{ payload: unknown }>(sql`
     select jobs.payload from graphile_worker._private_jobs jobs
@@ -115,7 +115,7 @@ describe('deleting your own account', () => {
     const second = await enter('google', 'comes.back@x.test', friend.profile.referralCode);
     await payFirstSignIns();
     expect(second.profile._id).not.toBe(first.profile._id);
-    // Nor for the first sign-in with the other provider, which is not the account's first.
+    // No reward either for the first sign-in with the other provider: it is not the account's first.
     const joined = await join({ app, sandbox }, 'discord', { email: 'comes.back@x.test' });
     expect(joined.profile._id).toBe(second.profile._id);
     await payFirstSignIns();

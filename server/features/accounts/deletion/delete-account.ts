@@ -15,7 +15,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import * as deletions from './account-deletion-store.ts';
 import { type EraseDeps, type ErasureParts, eraseAccount, lockSignIns } from './erase-account.ts';
 
-/** Who deletes an account: its player, by the session with this hash, or an administrator. */
+/** Who deletes an account: its player, identified by the hash of their session, or an administrator. */
 export type DeletionActor =
   | { kind: 'player'; sessionHash: Buffer }
   | { kind: 'administrator'; id: string; reason: string };
@@ -29,11 +29,11 @@ interface DeletionParts extends ErasureParts {
 export interface DeleteAccountDeps extends EraseDeps {
   sessions: Sessions;
   deletionParts: DeletionParts;
-  /** How long the player may take the deletion back; 0 erases everything immediately. */
+  /** How long the player can cancel the deletion; 0 erases everything immediately. */
   deletionGraceMs: number;
 }
 
-/** `forfeitedGC`: what will be gone with the account at `eraseAt`. */
+/** `forfeitedGC`: the coins that the player loses at `eraseAt`. */
 export type Deleted = { deletedAt: string; eraseAt: string; forfeitedGC: number };
 
 function toAnswer({ deletedAt, eraseAt, forfeitedGC }: deletions.Deletion): Deleted {
@@ -41,12 +41,12 @@ function toAnswer({ deletedAt, eraseAt, forfeitedGC }: deletions.Deletion): Dele
 }
 
 /**
- * Deletes an account (docs/rules/deletion.md). Its sessions end and it disappears for others immediately.
- * What is known about the person is erased after the grace period; the ledger stays, under the id that remains. A
- * repeated call gives the same answer.
+ * Deletes an account (docs/rules/deletion.md). Its sessions end and it disappears for others immediately. After the
+ * grace period, a job erases all personal data; the ledger stays, under the remaining id. A repeated call gives the
+ * same answer.
  *
  * Refuses `deletion_attempt_active`, `deletion_delivery_pending`, `deletion_payment_open`, `last_super_admin`,
- * `not_found` if there is no such player, and what `authoriseOverOther` refuses to an administrator.
+ * `not_found` for unknown players; for administrators also the refusals of `authoriseOverOther`.
  */
 export async function deleteAccount(
   playerId: string,
@@ -58,15 +58,15 @@ export async function deleteAccount(
   return outcome;
 }
 
-/** The answer to a deletion whose first answer got lost: the session that asked has ended, but its hash was stored. */
+/** Repeats the answer to a deletion whose first answer got lost: the session has ended, but its hash was stored. */
 export async function findLostAnswer(db: Database, sessionHash: Buffer): Promise<Deleted | undefined> {
   const known = await deletions.findDeletionBySession(db, sessionHash);
   return known && toAnswer(known);
 }
 
 /**
- * Locks in the order of a sign-in: identities, addresses (so that no identity joins the account meanwhile), the player.
- * Then it locks the wallets: concurrent entries and purchases wait for them and then find them empty.
+ * Locks in the order of a sign-in: identities, addresses (so that no identity joins the account meanwhile), the player,
+ * the wallets. Concurrent entries and purchases wait for the wallets and then find them empty.
  */
 async function deleteWithin(
   tx: Tx,
@@ -77,7 +77,7 @@ async function deleteWithin(
   await lockSignIns(tx, playerId);
   const refused = actor.kind === 'administrator' ? await authorise(tx, playerId, actor.id, deps) : undefined;
   const player = await deletions.lockPlayer(tx, playerId);
-  // For a user who does not exist (any more), the deletion on record decides, if there is one.
+  // If the user no longer exists, the recorded deletion decides, if there is one.
   if (!player || (refused && refused.refused !== 'not_found')) return refused ?? refuse('not_found');
   const before = await deletions.findDeletion(tx, playerId);
   if (before) return toAnswer(before);
@@ -105,7 +105,7 @@ async function deleteWithin(
   };
   await deletions.insertDeletion(tx, deletion);
   if (actor.kind === 'administrator') {
-    // Before anything is erased, since erasing removes names from the log as well. Players' own deletions are not logged.
+    // Must come before erasing, which also removes names from the log. Players' own deletions are not logged.
     await recordAdminChange(tx, {
       actorId: actor.id,
       action: 'user.delete',

@@ -3,7 +3,7 @@
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { type DeleteAccountDeps, type Deleted, deleteAccount } from './delete-account.ts';
 
-/** What stands in the way of a deletion, worded for an administrator. */
+/** The obstacles to a deletion, worded for an administrator. */
 const obstacles: Record<string, (data: Record<string, unknown>) => string> = {
   deletion_attempt_active: () => 'a challenge is running',
   deletion_delivery_pending: ({ title }) => `“${title}” is not delivered yet (Alerts)`,
@@ -12,8 +12,8 @@ const obstacles: Record<string, (data: Record<string, unknown>) => string> = {
 };
 
 /**
- * Deletes another user's account, by the same rules as if its player did (docs/rules/deletion.md). Refuses
- * what `deleteAccount` refuses, except that an obstacle becomes `user_not_deletable` with its reason.
+ * Deletes another user's account, by the same rules as the player's own deletion (docs/rules/deletion.md). Refuses like
+ * `deleteAccount`, except that an obstacle becomes `user_not_deletable` with its reason.
  */
 export async function deleteUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },

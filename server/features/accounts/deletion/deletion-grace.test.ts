@@ -31,7 +31,7 @@ const getProfile = async (token: string) => (await app.call({ url: '/auth/get-pr
 const remove = (token: string) =>
   app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
 
-/** Signs in as far as the token of the address. */
+/** Signs in up to the token in the address. */
 async function arrive(email: string) {
   const browser = visitor(app);
   const landing = await browser.signIn(sandbox, 'google', { email, name: 'Ada Ring' });
@@ -174,7 +174,7 @@ describe('a deleted account', () => {
 
 describe('while the service is down', () => {
   const look = () => runTask('look-at-status');
-  /** Days in which every minute was looked at. */
+  /** Runs for days with a health check every minute. */
   const serve = async (ms: number) => {
     app.clock.advance(ms);
     await app.db.run(sql`update status_looks set looked_at = ${app.clock.now()}`);
@@ -187,13 +187,13 @@ describe('while the service is down', () => {
     app.clock.advance(graceMs);
     await erase();
     expect((await readRow(id)).email).toBe(email);
-    // A look takes it for an incident of the site: the same days, which count once.
+    // A check records it as an incident of the site, but the same days count only once.
     await look();
     await serve(day);
     const { browser, authToken } = await arrive(email);
     const eraseAt = new Date(Date.parse(deletion.eraseAt) + graceMs).toISOString();
     expect((await browser.exchange(authToken)).json()).toMatchObject({ data: { eraseAt } });
-    // Ten minutes are no standstill.
+    // Ten minutes do not make a standstill.
     app.clock.advance(10 * 60_000);
     await look();
     await serve(graceMs - 2 * day - 10 * 60_000 - 1);

@@ -41,7 +41,7 @@ const deps = (isKept = true) => ({
   sessions: { forget() {} } as never,
   deletionGraceMs: dayMs,
 });
-/** A player whose grace period is over. */
+/** A player whose grace period has ended. */
 async function leaving(gamerCoins = 0): Promise<string> {
   const { id: playerId } = await createPlayer(db, { gamerCoins });
   await db.run(sql`
@@ -141,7 +141,7 @@ it('removes late coins and the requesting session in the second pass', async () 
     sql`select balance from wallets where player_id = ${id} and currency = 'GC'`,
   );
   expect([balance, erased.filter((one) => one === id).length]).toEqual([0, 2]);
-  // Coins that come in after that are taken the next time, and however often it is asked for.
+  // Later coins are forfeited by the next run, however many runs there are.
   await db.run(sql`update wallets set balance = 5 where player_id = ${id} and currency = 'GC'`);
   for (let again = 0; again < 2; again++) await forgetDeletedPlayer(id, deps());
   const after = await db.one<{ balance: number }>(

@@ -22,7 +22,7 @@ import * as deletions from './account-deletion-store.ts';
 
 export interface ErasureParts {
   erasures: readonly Erasure[];
-  /** What the log of administrators' changes may say of a person, under these names. */
+  /** The audit log's fields that may contain personal data. */
   personalFields: readonly string[];
 }
 
@@ -32,25 +32,21 @@ export interface EraseDeps {
   keys: { identity: Buffer };
   deletionParts: ErasureParts;
   playPauses: PlayPauses;
-  /** From this a database that is restored to an earlier time learns of the erasure. */
+  /** Tells a database that is restored to an earlier time about the erasure. */
   journal: Journal;
 }
 
 export const forgetTask = 'forget-deleted-player';
 
-/**
- * Takes the locks of a sign-in, in its order: identities, then addresses, so that no identity joins the account
- * meanwhile.
- */
+/** Locks in the order of a sign-in: identities, then addresses, so that no identity joins the account meanwhile. */
 export async function lockSignIns(tx: Tx, playerId: string): Promise<void> {
   const held = await lockIdentities(tx, playerId);
   for (const email of [...new Set(held.map((identity) => identity.email))].sort()) await lockEmail(tx, email);
 }
 
 /**
- * Erases everything about the person from a deleted account, for good, and takes the coins that are left. The caller
- * has locked its player, its wallets and its identities. The erasure is repeated a day later, for what jobs still
- * write.
+ * Erases all personal data of a deleted account permanently, and takes its remaining coins. The caller has locked the
+ * player, the wallets and the identities. A second run a day later catches late writes of jobs.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -71,7 +67,7 @@ export async function eraseAccount(
   });
   await erase(tx, playerId, now, deletionParts);
   await enqueue(tx, forgetTask, { playerId }, { runAt: new Date(now.getTime() + deletionRepeatedAfterMs) });
-  // Without an entry in the journal, what was erased would come back with a backup.
+  // Without a journal entry, restoring a backup would bring the erased data back.
   const said = { playerId, deletedAt: deletedAt.toISOString() };
   await noteDone(tx, { kind: 'erased', ...said }, journal);
   await journal.write({ kind: 'erasing', ...said });
@@ -92,8 +88,8 @@ async function erase(
 }
 
 /**
- * Erases every account that is due, each in a transaction of its own: one that fails does not hold up the others. It is
- * tried again with the job, which fails and so is noticed by the operator.
+ * Erases every account that is due, each in its own transaction, so that a failure does not hold up the others. After a
+ * failure the job itself fails, so it is retried and the operator notices.
  */
 export async function eraseDue(deps: EraseDeps & { listStandstills: ListStandstills }): Promise<void> {
   const now = deps.clock.now();
@@ -104,16 +100,13 @@ export async function eraseDue(deps: EraseDeps & { listStandstills: ListStandsti
 async function eraseOneDue(tx: Tx, playerId: string, deps: EraseDeps): Promise<void> {
   await lockSignIns(tx, playerId);
   const player = await deletions.lockPlayer(tx, playerId);
-  // The deletion was taken back, or the account erased, since it was listed.
+  // The player cancelled the deletion, or the account was erased, since the list was read.
   if (!player?.deletedAt || player.erasedAt) return;
   await lockWallets(tx, playerId);
   await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt }, deps);
 }
 
-/**
- * Removes what arrived after the account was erased: from a job that wrote late, an entry made at the same moment,
- * coins that came in late.
- */
+/** Removes data that arrived after the erasure: late writes of jobs, simultaneous entries, late coins. */
 export async function forgetDeletedPlayer(
   playerId: string,
   { db, clock, deletionParts }: Pick<EraseDeps, 'db' | 'clock' | 'deletionParts'>,

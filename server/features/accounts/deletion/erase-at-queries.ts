@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Standstill } from '../../../ports.ts';
 
-/** When a deletion `d` is due: time in which nothing served does not count, since nobody could take it back then. */
+/** When a deletion `d` is due. Standstills do not count, since nobody could cancel the deletion during them. */
 export const eraseAtOf = (standstills: readonly Standstill[]): Sql => sql`
   d.erase_at + (
     select coalesce(sum(still.ended_at - greatest(still.began_at, d.deleted_at)), interval '0')

@@ -14,8 +14,8 @@ import { hashToken } from '../tokens.ts';
 import * as deletions from './account-deletion-store.ts';
 
 /**
- * Takes back a deletion that has not erased anything yet, for the browser that has just signed in, and gives it a
- * session. The role remains a plain player's: any other role has to be given again. Refuses `exchange_invalid`,
+ * Cancels a deletion before anything is erased, for the browser that has just signed in, and opens a session. The role
+ * stays a plain player's: an administrator has to grant any other role again. Refuses `exchange_invalid`,
  * `sign_in_suspended`.
  */
 export function keepAccount(
@@ -36,7 +36,8 @@ export function keepAccount(
     const { deletedBy } = await deletions.takeBack(tx, playerId);
     if (!(await takeSignInToken(tx, token))) return refuse('exchange_invalid');
     if (deletedBy) {
-      // Before the journal entry, which no rollback undoes. Only taking back an administrator's deletion is logged.
+      // Must come before the journal entry, which no rollback undoes. Logged only when an administrator had deleted the
+      // account.
       await recordAdminChange(tx, {
         actorId: playerId,
         action: 'user.keep',
@@ -46,7 +47,7 @@ export function keepAccount(
         reason: 'Taken back by its player, by signing in',
       });
     }
-    // A database that is restored to an earlier time would otherwise erase the account after all.
+    // A database that is restored to an earlier time would otherwise still erase the account.
     await noteDone(tx, { kind: 'kept', playerId, keptAt: token.now.toISOString() }, journal);
     return { authToken: await sessions.start(tx, playerId, deviceName(userAgent)) };
   });

@@ -23,7 +23,7 @@ afterAll(() => close?.());
 const remove = (token: string) =>
   app.call({ method: 'POST', url: '/auth/delete-account', payload: { confirmation: 'DELETE' }, token });
 
-/** Everything in every table that mentions one of the words. */
+/** Every place in every table that contains one of the words. */
 async function getPlaces(words: readonly string[]): Promise<string[]> {
   const tables = await app.db.rows<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -95,7 +95,7 @@ it('a deletion leaves no personal data in any table', async () => {
   ]);
 });
 
-/** Rows that features keep about a player (`$1`), and the rows that those need. */
+/** Rows that features keep about a player (`$1`), and the rows that these reference. */
 const kept: readonly [table: string, values: string][] = [
   ['achievements (player_id, achievement, reached_at)', "($1, 'first-win', now())"],
   [

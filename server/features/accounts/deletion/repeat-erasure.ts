@@ -15,8 +15,8 @@ type AgainDeps = Omit<EraseDeps, 'journal' | 'keys'> & {
 };
 
 /**
- * Erases an account again after the database was restored to a time before its erasure. It does so even in the middle
- * of an attempt or a purchase: the player left long ago and waits for neither.
+ * Erases an account again after the database was restored to a time before its erasure. Even a running attempt or
+ * purchase does not stop it: the player left long ago.
  * @returns whether there was anything to erase
  */
 export function repeatErasure(
@@ -35,7 +35,7 @@ export function repeatErasure(
       await deletions.endAccess(tx, playerId);
       for (const depart of departures) await depart(tx, playerId);
     }
-    // The journal already has it.
+    // The journal already contains the erasure.
     const known = { ...deps, keys: accountKeys(appSecret), journal: noJournal };
     await eraseAccount(tx, playerId, { ...player, deletedAt: player.deletedAt ?? deletedAt }, known);
     return true;
@@ -43,8 +43,8 @@ export function repeatErasure(
 }
 
 /**
- * Takes back deletions that their players had taken back, in a database that was restored to an earlier time.
- * @returns whose
+ * Repeats the cancelled deletions in a database that was restored to an earlier time.
+ * @returns the players whose deletion it cancelled
  */
 export async function keepAgain(tx: Tx, kept: readonly JournalEntries['kept'][]): Promise<string[]> {
   const done: string[] = [];

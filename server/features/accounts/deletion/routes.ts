@@ -8,7 +8,7 @@ import { isRefusal } from '../../../platform/refusal.ts';
 import { hashToken } from '../tokens.ts';
 import { type DeleteAccountDeps, deleteAccount, findLostAnswer } from './delete-account.ts';
 
-/** Where players delete their account. */
+/** Calls with which players delete their account. */
 export function deletionRoutes(app: FastifyInstance, deps: DeleteAccountDeps): void {
   mount(
     app,

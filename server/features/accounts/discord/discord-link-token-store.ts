@@ -14,14 +14,14 @@ export async function putLinkToken(
     on conflict (player_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
 }
 
-/** Keeps the player of a link token from being deleted until the transaction ends. The player is locked before the token. */
+/** Prevents the deletion of a link token's player until the transaction ends. Locks the player before the token. */
 export async function holdLinkingPlayer(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.run(sql`
     select from players where id = (select player_id from discord_link_tokens where token_hash = ${tokenHash})
     for no key update`);
 }
 
-/** Uses up a link token. Returns the player it was made for, or undefined if it is not valid (any more). */
+/** Uses up a link token. Returns its player, or undefined if it is invalid or expired. */
 export async function takeLinkToken(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await tx.row<{ playerId: string }>(sql`
     delete from discord_link_tokens t using players p

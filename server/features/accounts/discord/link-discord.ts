@@ -19,7 +19,7 @@ export interface LinkDeps {
 
 /**
  * A token for `/link` in Discord: one per player, valid once and for ten minutes. It is derived from the player and the
- * idempotency key, so that a replay shows the same token although only its hash is stored.
+ * idempotency key, so that a replay returns the same token although only its hash is stored.
  *
  * Refuses `discord_already_linked`.
  */
@@ -43,8 +43,7 @@ export function generateLinkToken(
 }
 
 /**
- * Binds the Discord account that typed `/link token` to the player whose token it is, and notifies the open profile
- * page.
+ * Links the Discord account that typed `/link token` to the token's player, and notifies the open profile page.
  *
  * Refuses `discord_token_invalid`, `discord_account_taken` (linked to another player; the token stays valid),
  * `discord_already_linked`.

@@ -18,7 +18,7 @@ import {
 import { generateLinkToken, type LinkDeps, linkDiscord } from './link-discord.ts';
 
 export interface DiscordDeps extends LinkDeps {
-  /** The application's public key: 64 hexadecimal digits. If it is empty, every request is refused. */
+  /** The application's public key: 64 hexadecimal digits. With an empty key, every request is refused. */
   discordPublicKeyHex: string;
 }
 
@@ -54,7 +54,7 @@ const documented = {
   },
 };
 
-/** Where a player gets the token for the command /link, and where Discord sends that command. */
+/** Gives players the token for the command /link, and receives that command from Discord. */
 export function discordRoutes(app: FastifyInstance, deps: DiscordDeps): void {
   mount(
     app,
@@ -71,7 +71,7 @@ export function discordRoutes(app: FastifyInstance, deps: DiscordDeps): void {
  */
 function interactionRoutes(app: FastifyInstance, deps: DiscordDeps): void {
   const key = deps.discordPublicKeyHex ? interactionKey(deps.discordPublicKeyHex) : undefined;
-  // A scope of its own, with the raw body, since the signature covers the bytes as sent.
+  // A separate scope with the raw body, since the signature covers the bytes as sent.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

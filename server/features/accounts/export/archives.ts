@@ -5,29 +5,29 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Objects } from '../../../platform/objects/objects.ts';
 
-/** The archive of one run of an export. */
+/** Names the archive of one run of an export. */
 export interface ArchiveName {
   id: string;
   run: number;
 }
 
-/** Where archives are stored, and their drafts until they are complete. */
+/** The storage of archives, and of their drafts until they are complete. */
 export interface Archives {
   /**
-   * The folder for drafts that a process writes before an archive is complete. The next run on this machine finds them
+   * The folder where a process writes drafts before an archive is complete. The next run on this machine finds them
    * again.
    */
   draftsOf(id: string): string;
   removeDrafts(id: string): Promise<void>;
   /** Stores an archive; returns its size in bytes. */
   keep(name: ArchiveName, content: Readable): Promise<number>;
-  /** Undefined if there is no such archive. */
+  /** Undefined if the archive does not exist. */
   read(name: ArchiveName): Promise<Readable | undefined>;
-  /** Does nothing if there is no such archive. */
+  /** Does nothing if the archive does not exist. */
   remove(name: ArchiveName): Promise<void>;
   /** Ids of all exports that have drafts or archives. */
   list(): Promise<string[]>;
-  /** Removes drafts, sections and archives, as far as they exist. */
+  /** Removes an export's drafts, sections and archives. */
   removeAllOf(id: string): Promise<void>;
 }
 

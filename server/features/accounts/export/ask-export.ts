@@ -31,7 +31,7 @@ export async function readExportState(
   return { latest: latest ? viewExport(latest, now) : null, perDay, leftToday };
 }
 
-/** Starts an export, or returns the one that is already being made. Refuses `too_many_exports`. */
+/** Starts an export, or returns the one in progress. Refuses `too_many_exports`. */
 export function askExport(
   { playerId, idempotencyKey }: { playerId: string; idempotencyKey: string },
   { db, clock, dataExports: { perDay, sectionCount } }: AskDeps,
@@ -41,7 +41,7 @@ export function askExport(
     answerOnce(tx, request, async () => {
       const now = clock.now();
       const begun = await begin(tx, { playerId, sectionCount, askedAt: now });
-      // Counted after the insert: of two concurrent requests, one waited there for the other.
+      // Counted after the insert, because the insert makes concurrent requests wait for each other.
       if (begun && (await countOfDay(tx, playerId, now)) > perDay)
         return refuseForToday(tx, { playerId, perDay, now });
       const row = begun ?? (await store.findRunning(tx, playerId)) ?? (await store.findLatest(tx, playerId));
@@ -51,7 +51,10 @@ export function askExport(
   );
 }
 
-/** Once fewer than a day's exports are younger than a day, the next is possible; the latest is the one that is refused. */
+/**
+ * The player may ask again once fewer exports than the daily limit are less than a day old. The newest export is the
+ * refused one itself.
+ */
 async function refuseForToday(
   tx: Tx,
   { playerId, perDay, now }: { playerId: string; perDay: number; now: Date },
@@ -69,7 +72,7 @@ async function begin(
   return begun;
 }
 
-/** Returns a function that says whether an export of a player's can be downloaded. */
+/** Returns a function that checks whether a player can download an export. */
 export function hasArchive({ db, clock }: Pick<AskDeps, 'db' | 'clock'>) {
   return async ({ exportId, playerId }: { exportId: string; playerId: string }): Promise<boolean> => {
     const row = await store.findExport(db, { id: exportId, playerId });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** The path to the value that a column shows, such as `ruling.outcome`. */
+/** The path to the value in a column, such as `ruling.outcome`. */
 type Column = readonly string[];
 export type Cell = string | number | boolean | null;
 
@@ -13,8 +13,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * The columns of a table of such items: one per field, and within objects one per field of theirs. The same for every
- * player.
+ * The columns of a table of such items: one per field, and one per field of nested objects. The same for every player.
  */
 export function listColumns(item: z.ZodType, path: Column = []): Column[] {
   const inner = unwrap(item);

@@ -53,7 +53,7 @@ it('allows one running export per player, and returns the latest', async () => {
     expiresAt: null,
   });
   expect(idsOf(await store.listExports(db, me))).toEqual([first, second]);
-  // Of two with the same time, it is the one that was written last.
+  // If two have the same time, the one written last counts.
   await db.run(sql`update data_exports set asked_at = ${at(3)} where player_id = ${me}`);
   expect((await store.findLatest(db, me))?.id).toBe(second);
   expect((await store.findExport(db, { id: first as string, playerId: me }))?.id).toBe(first);
@@ -79,7 +79,7 @@ it('hands the oldest export to one worker at a time, and again after its lease e
     expect((await store.takeDue(tx, { now: at(2), heldUntil: at(3) }))?.id).toBe(late);
     expect(await outsideTransaction(() => take(2))).toBeUndefined();
   });
-  // A maker that has gone silent has lost it.
+  // A process that has gone silent has lost its export.
   expect(await take(2.9)).toBeUndefined();
   expect(await take(3)).toMatchObject({ id: late, run: 2 });
 });
@@ -139,7 +139,7 @@ it('lists expired archives, oldest first, and keeps the others', async () => {
     new Set([second, running]),
   );
   expect(await store.listKept(db, [first])).toEqual(new Set());
-  // Long afterwards no record of the requests is left.
+  // After a long time, no record of the requests remains.
   await store.forgetOld(db, at(1));
   expect(await store.listExports(db, me)).toHaveLength(2);
   await store.forgetOld(db, at(99));

@@ -21,10 +21,7 @@ export interface DataExportRow {
 
 const columns = sql`id, player_id, status, run, failures, sections_done, section_count, asked_at, ended_at, bytes, expires_at`;
 
-/**
- * Adds an export that waits to be made. A player can have only one waiting or in progress; undefined if there is one
- * already.
- */
+/** Adds a waiting export. A player can have only one waiting or in progress; undefined if they already have one. */
 export function insertExport(
   tx: Tx,
   { playerId, sectionCount, askedAt }: Pick<DataExportRow, 'playerId' | 'sectionCount' | 'askedAt'>,
@@ -47,7 +44,7 @@ export function findRunning(db: Queryable, playerId: string): Promise<DataExport
     select ${columns} from data_exports where player_id = ${playerId} and status in ('queued', 'working')`);
 }
 
-/** An export, only if it is the player's own. */
+/** An export, if it belongs to the player. */
 export function findExport(
   db: Queryable,
   { id, playerId }: { id: string; playerId: string },
@@ -63,7 +60,10 @@ export function listExports(db: Queryable, playerId: string): Promise<DataExport
   );
 }
 
-/** When a player requested the export before their latest `count`; undefined if there is none. Failed ones do not count. */
+/**
+ * When a player requested the export that precedes their latest `count`; undefined without one. Failed ones do not
+ * count.
+ */
 export async function findAskedBefore(
   db: Queryable,
   playerId: string,
@@ -83,7 +83,7 @@ export async function countSince(db: Queryable, playerId: string, since: Date): 
 }
 
 /**
- * Takes the export that has been due longest, including one whose maker has gone silent. Only one process has it at a
+ * Takes the export that has been due longest, including one whose process has gone silent. Only one process has it at a
  * time.
  */
 export function takeDue(
@@ -101,7 +101,7 @@ export function takeDue(
 type Held = Pick<DataExportRow, 'id' | 'run'>;
 const isHeld = ({ id, run }: Held) => sql`id = ${id} and run = ${run} and status = 'working'`;
 
-/** Stores the progress and extends the hold; undefined if another process has taken over the export, or it is gone. */
+/** Stores the progress and extends the lease; undefined if another process has taken over the export, or it is gone. */
 export function noteProgress(
   tx: Tx,
   held: Held,
@@ -149,14 +149,14 @@ export async function markExpired(db: Queryable, { id }: Held): Promise<void> {
   await db.run(sql`update data_exports set status = 'expired' where id = ${id} and status = 'ready'`);
 }
 
-/** Which of these exports are ready to be downloaded, waiting or in progress. */
+/** Which of these exports are ready for download, waiting or in progress. */
 export async function listKept(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from data_exports where id = any (${[...ids]}::uuid[]) and status in ('ready', 'queued', 'working')`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes failed and expired exports that were requested before `before`, long after their archives are gone. */
+/** Deletes failed and expired exports requested before `before`, long after their archives are gone. */
 export async function forgetOld(db: Database, before: Date): Promise<void> {
   await deleteInBatches(
     db.reports,
@@ -166,8 +166,8 @@ export async function forgetOld(db: Database, before: Date): Promise<void> {
 }
 
 /**
- * Ends all of a player's exports, but remembers that they were asked for: an account that is deleted and kept has no more
- * of them than another. Returns those that have an archive.
+ * Ends all of a player's exports but keeps counting them, so that deleting and restoring the account does not raise the
+ * daily limit. Returns those with an archive.
  */
 export function endExports(tx: Tx, playerId: string, now: Date): Promise<Held[]> {
   return tx.rows<Held>(sql`
@@ -182,7 +182,7 @@ export function endExports(tx: Tx, playerId: string, now: Date): Promise<Held[]>
     select id, run from ended where was = 'ready'`);
 }
 
-/** Deletes all of a player's exports; returns those that have an archive. */
+/** Deletes all of a player's exports; returns those with an archive. */
 export function forgetExports(tx: Tx, playerId: string): Promise<Held[]> {
   return tx.rows<Held>(sql`
     with gone as (delete from data_exports where player_id = ${playerId} returning id, run, status)

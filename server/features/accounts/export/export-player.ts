@@ -8,12 +8,12 @@ import { findPlayer } from '../player-store.ts';
 import { type ArchiveDeps, writeArchive } from './write-archive.ts';
 
 export interface ExportTarget {
-  /** A temporary folder is made in this one, and removed again. */
+  /** The parent folder of the temporary folder, which is removed again. */
   folder: string;
   target: Writable;
 }
 
-/** Writes everything that is held about a player, as the archive that players export; false if there is no such account. */
+/** Writes all data about a player as the archive that players export; false if the account does not exist. */
 export async function exportPlayer(
   playerId: string,
   { folder, target }: ExportTarget,

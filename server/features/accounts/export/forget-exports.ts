@@ -18,7 +18,7 @@ export interface ForgetDeps {
 
 const atOnce = 500;
 
-/** Ends a player's exports while the account may still be kept; a job removes the archives after the commit. */
+/** Ends a player's exports while the deletion can still be cancelled; a job removes the archives after the commit. */
 export async function endExports(tx: Tx, playerId: string, now: Date): Promise<void> {
   await removeLater(tx, await store.endExports(tx, playerId, now));
 }
@@ -36,7 +36,9 @@ export async function removeArchives(names: readonly ArchiveName[], { archives }
   for (const name of names) await archives.remove(name);
 }
 
-/** Removes expired archives, orphaned ones (their process died before it could record or clean them up), and old rows. */
+/**
+ * Removes expired archives, orphaned archives (their process died before it could record or remove them), and old rows.
+ */
 export async function forgetExpired(deps: ForgetDeps): Promise<void> {
   const { db, clock, archives } = deps;
   const now = clock.now();
@@ -49,7 +51,7 @@ export async function forgetExpired(deps: ForgetDeps): Promise<void> {
     }
   } while (expired.length === atOnce);
   await store.forgetOld(db, new Date(now.getTime() - rememberedForMs));
-  // A row is inserted before its first file is written, and deleted before its last file is.
+  // A row exists before its first file is written, and until its last file is gone.
   const there = await archives.list();
   for (let from = 0; from < there.length; from += atOnce) {
     const some = there.slice(from, from + atOnce);

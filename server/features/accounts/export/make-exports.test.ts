@@ -20,7 +20,7 @@ const fault = async () => {
 };
 
 describe('an export worker', () => {
-  // An export that one test leaves unmade would be made by the next one.
+  // The next test would otherwise make an export that this one left waiting.
   afterEach(() => test.db.run(sql`delete from data_exports`));
 
   it("retries after a failure, then gives up without using the player's daily limit", async () => {
@@ -66,7 +66,7 @@ describe('an export worker', () => {
     const note = (name: string) => async () => void read.push(name);
     const notes = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    // The first one goes silent, like a process that was killed or paused.
+    // The first process goes silent, like one that was killed or paused.
     const first = maker({
       attempts: note('attempts'),
       notes: () => {
@@ -83,7 +83,7 @@ describe('an export worker', () => {
     expect(read).toEqual(['attempts', 'notes']);
     const { latest } = await readState(owner);
     expect(latest?.status).toBe('ready');
-    // It comes back, and finds that it is done.
+    // It resumes, and finds the export done.
     notes.resolve();
     await first;
     expect(await readState(owner)).toMatchObject({ latest });
@@ -133,7 +133,7 @@ describe('an export worker', () => {
     let nowMs = 1_000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     await maker({}, undefined, async (kept) => {
-      // The first time there is new progress to report.
+      // The first time, there is new progress to report.
       for (const ms of [300, 10, 10]) {
         test.clock.advance(1_000);
         nowMs += ms;
@@ -158,7 +158,7 @@ describe('an export worker', () => {
       undefined,
       async (_kept, content) => {
         await test.db.run(sql`update data_exports set run = run + 1 where id = ${asked._id}`);
-        // Hangs until the stream that it reads is closed.
+        // Hangs until the stream that it reads closes.
         return new Promise((_resolve, reject) => content.once('close', () => reject(new Error('cut off'))));
       },
       log,
@@ -220,7 +220,7 @@ describe('an export worker', () => {
     const late = await ask(owner);
     await maker({}, undefined, async (kept) => {
       await test.db.run(sql`update data_exports set run = run + 1 where id = ${late._id}`);
-      // Like an upload whose source is destroyed midway.
+      // Behaves like an upload whose source is destroyed midway.
       await delay(50);
       return kept();
     })();
@@ -241,10 +241,10 @@ describe('one process', () => {
     const clock = { now: () => new Date(5) };
     const make = exportMaker({ db: { row }, clock, stopping: () => isStopping } as never);
     const first = make();
-    // Both find it at work; one more look is enough for them.
+    // Both find it in progress; each needs only one more check.
     await Promise.all([make(), make()]);
     expect(looked).toHaveLength(1);
-    // No other process takes it before a minute of silence is over.
+    // No other process takes it before a full minute of silence.
     expect(looked[0]?.values).toContainEqual(new Date(60_005));
     gate.resolve();
     await first;

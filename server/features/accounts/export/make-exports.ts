@@ -29,8 +29,8 @@ export interface MakeDeps extends ArchiveDeps {
 }
 
 /**
- * Ends the work on an export: `gone` if it was deleted with its player or another process has taken it; or `stopped`,
- * so that another process takes it.
+ * Ends the work on an export: `gone` if it was deleted with its player or another process has taken it over; `stopped`
+ * if this process is stopping, so that another one continues.
  */
 class Ended extends Error {
   readonly why: 'gone' | 'stopped';
@@ -42,15 +42,14 @@ class Ended extends Error {
 
 type Row = store.DataExportRow;
 
-/** Changes an export and notifies its player's pages; false if it is no longer ours, or the account is gone. */
+/** Changes an export and notifies its player's pages; false if another process has it now, or the account is gone. */
 function change(
   row: Row,
   { db, clock }: MakeDeps,
   write: (tx: Tx) => Promise<Row | undefined>,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The same order as a deletion, which locks the player first and then the exports; the other way round they would
-    // deadlock.
+    // The same order as a deletion, which locks the player before the exports; the opposite order would deadlock.
     if (!(await holdPlayers(tx, [row.playerId])).has(row.playerId)) return false;
     const changed = await write(tx);
     if (changed) await publishLive(tx, row.playerId, 'dataExport', viewExport(changed, clock.now()));
@@ -58,7 +57,7 @@ function change(
   });
 }
 
-/** Reports from time to time how far an export is. Throws `Ended` if the export is gone or this process is stopping. */
+/** Periodically reports an export's progress. Throws `Ended` if the export is gone or this process is stopping. */
 function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<void> {
   let [told, toldAt] = [-1, Number.NEGATIVE_INFINITY];
   return async (sectionsDone) => {
@@ -74,7 +73,7 @@ function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<voi
 }
 
 /**
- * An upload may take longer than other processes wait for a report, so `say` is called meanwhile; if it throws, the
+ * An upload may take longer than other processes wait for a report, so this calls `say` meanwhile; if `say` throws, the
  * upload ends.
  */
 async function keepArchive(
@@ -130,7 +129,7 @@ function publishEnd(tx: Tx, { id, playerId, expiresAt }: Row): Promise<void> {
   });
 }
 
-/** Handles an export that could not be made: it is tried again later, or given up after the last try. */
+/** Handles a failed export: schedules a retry, or gives up after the last one. */
 async function fail(row: Row, error: unknown, deps: MakeDeps): Promise<void> {
   const { db, clock, log, archives } = deps;
   const now = clock.now();
@@ -155,9 +154,9 @@ async function fail(row: Row, error: unknown, deps: MakeDeps): Promise<void> {
 }
 
 /**
- * Makes all due exports, one after the other. Each process makes only one at a time, so that they occupy only one of
- * its workers. What is due is stored only in the database: if a run dies, another one continues from the sections
- * already written.
+ * Makes all due exports, one after the other. Each process makes only one at a time, so that exports occupy only one of
+ * its workers. The database alone records which exports are due: if a run dies, another one continues after the
+ * sections already written.
  */
 export function exportMaker(deps: MakeDeps): () => Promise<void> {
   let isRunning = false;

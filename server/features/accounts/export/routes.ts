@@ -8,7 +8,7 @@ import { type ArchiveReadDeps, readArchive } from './read-archive.ts';
 
 export type ExportRoutesDeps = AskDeps & ArchiveReadDeps;
 
-/** Where players request their data and download it. Only their session opens it; knowing the address is not enough. */
+/** Lets players request and download their data. The download needs their session; the address alone is not enough. */
 export function exportRoutes(app: FastifyInstance, deps: ExportRoutesDeps): void {
   mount(app, dataExportApi.state, ({ player }) => readExportState(player.id, deps));
 

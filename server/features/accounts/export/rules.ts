@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How long a process that makes an export may be silent before another takes over. */
+/** How long a process that makes an export may stay silent before another takes over. */
 export const heldForMs = 60_000;
-/** How often it reports. */
+/** How often such a process reports. */
 export const saidEveryMs = 10_000;
-/** Pages are notified of progress no more often than this. */
+/** The shortest time between progress notifications to pages. */
 export const toldEveryMs = 300;
-/** Waits after the first failure, the second and so on; after the last one the export is given up. */
+/** Delays after the first failure, the second and so on; after the last one the export has failed. */
 export const triedAgainAfterMs = [5_000, 60_000] as const;
-/** How long a request is remembered. */
+/** How long a request is retained. */
 export const rememberedForMs = 30 * 86_400_000;
 /** The period of the daily limit. */
 export const dayMs = 86_400_000;

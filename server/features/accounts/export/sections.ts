@@ -24,7 +24,7 @@ export interface SectionDeps {
   profileParts: Pick<ProfileParts, 'balances'>;
   /** Readers of other features. */
   exports: ExportParts;
-  /** Sections that follow from tables. */
+  /** Sections derived from tables. */
   tableSections: readonly TableSection[];
 }
 
@@ -32,7 +32,7 @@ type SectionName = keyof PlayerExport;
 type ItemOf<Name extends SectionName> = PlayerExport[Name] extends (infer Item)[] ? Item : PlayerExport[Name];
 type Readers = { [Name in SectionName]: (playerId: string) => AsyncIterable<ItemOf<Name>> };
 
-/** One part of an export: its name, what its items look like, and how they are read, one after the other. */
+/** One part of an export: its name, the shape of its items, and a reader that yields them one by one. */
 export interface Section {
   name: string;
   /** False if it is a single object rather than a list. */

@@ -3,7 +3,7 @@
 import type { DataExport } from '../../../../contract/data-export.ts';
 import type { DataExportRow } from './data-export-store.ts';
 
-/** An export as its player sees it: expired from that moment on, even if its archive has not been removed yet. */
+/** An export as its player sees it: expired from its expiry time on, even before a job removes the archive. */
 export function viewExport(row: DataExportRow, now: Date): DataExport {
   const { id, status, sectionsDone, sectionCount, askedAt, endedAt, bytes, expiresAt } = row;
   const isOver = status === 'ready' && expiresAt !== null && expiresAt <= now;

@@ -22,9 +22,8 @@ function readMe(playerId: string, { brandName, clock }: ArchiveDeps): string {
 }
 
 /**
- * Puts everything that is held about a player (docs/rules/export.md) into a zip archive. Sections are first written
- * into `folder`, one after the other; those that an earlier run has written are kept. Only one batch of a section is in
- * memory at a time.
+ * Writes all data about a player (docs/rules/export.md) into a zip archive. Sections go into `folder` first, one after
+ * the other; sections that an earlier run completed are kept. Only one batch of a section is in memory at a time.
  * @param onSection called after each section, and each batch of one, with the number of complete sections; if it
  * throws, the work ends
  */

@@ -37,7 +37,7 @@ const openFiles = () =>
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // The one that listed them.
+      // From the process that listed them.
       return [];
     }
   });
@@ -60,7 +60,7 @@ describe('an export section', () => {
   });
 
   it('leaves nothing when one of its two files cannot be made', async () => {
-    // The longest path there may be holds the draft of a table, and not that of JSON, which is a letter longer.
+    // The longest possible path fits the table's draft, but not the JSON draft, whose name is one letter longer.
     const longest = (process.platform === 'darwin' ? 1_024 : 4_096) - 1;
     const draft = `/${randomUUID()}.csv.part`.length;
     while (folder.length < longest - draft) {
@@ -99,7 +99,7 @@ describe('an export section', () => {
     });
     await expect(unwanted).rejects.toThrow('not wanted');
     expect(readdirSync(folder)).toEqual([]);
-    // Nor is one open without a name.
+    // Nor may an unnamed file stay open.
     if (process.platform === 'linux')
       expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { formulaStart } from '../../../../contract/csv.ts';
 import { type Cell, listColumns, toCell } from './columns.ts';
 import type { Section } from './sections.ts';
 
-/** Without it, spreadsheets do not recognise UTF-8. */
+/** Without this mark, spreadsheets do not recognize UTF-8. */
 const byteOrderMark = '\uFEFF';
 const itemsAtOnce = 500;
 
@@ -22,7 +22,7 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Whether an earlier run has written all of a section. */
+/** Whether an earlier run completed a section. */
 export async function isWritten(folder: string, { name }: Section): Promise<boolean> {
   // The table is renamed last.
   return isThere(getDraftPath(folder, name, 'csv'));
@@ -37,7 +37,7 @@ async function writeItems(
 ): Promise<void> {
   // Loaded on demand: most processes export nothing.
   const { default: papa } = await import('papaparse');
-  /** An apostrophe defuses what a spreadsheet would run as a formula; numbers stay numbers. */
+  /** The apostrophe keeps spreadsheets from running text as a formula; numbers stay numbers. */
   const toLines = (rows: Cell[][]) => `${papa.unparse(rows, { escapeFormulae: formulaStart })}\r\n`;
   const columns = listColumns(item);
   let batch: unknown[] = [];
@@ -62,8 +62,8 @@ async function writeItems(
 }
 
 /**
- * Writes a section into two files of a folder, as JSON and as a table, in batches, so that its length does not matter.
- * Neither file gets its name before both are complete; if anything fails, neither is left.
+ * Writes a section as two files, JSON and a table, in batches, so that its length does not matter. Both files get their
+ * names only once both are complete; after a failure, neither remains.
  * @param onBatch called after each batch; if it throws, the writing ends
  */
 export async function writeSection(

@@ -14,7 +14,7 @@ import { daysBetweenChanges, getNextChangeAt, handleReservedMs } from './rules.t
 export interface HandleDeps {
   db: Database;
   clock: Clock;
-  /** Whether a handle is fit to be shown. */
+  /** Whether a handle passes the screen for offensive words. */
   isFit: (handle: string) => boolean;
 }
 
@@ -34,8 +34,8 @@ export async function checkHandle(
 }
 
 /**
- * Gives a player another handle (docs/rules/handles.md, 8). Asking for the handle that they already have succeeds, so
- * that a repeated call gets the same answer.
+ * Gives a player another handle (docs/rules/handles.md, 8). Requesting the current handle succeeds, so that a repeated
+ * call gets the same answer.
  *
  * Refuses `handle_not_allowed`, `handle_changed_recently`, `handle_taken`, and `session_ended` if the account is gone.
  */
@@ -44,7 +44,7 @@ export async function changeHandle(
   { db, clock, isFit }: HandleDeps,
 ): Promise<{ handle: string; handleChangeFrom: string | null } | Refusal> {
   return db.transaction<{ handle: string; handleChangeFrom: string | null } | Refusal>(async (tx) => {
-    // One change of a player at a time: the limit is checked under this lock.
+    // Serializes a player's changes: the limit is checked under this lock.
     if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
     const now = clock.now();
     const handleBefore = await store.getHandle(tx, playerId);

@@ -7,7 +7,7 @@ import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
 import { type Part, part } from '../../../platform/db/parts.ts';
 import { getAvatar } from './rules.ts';
 
-/** How others see these players; those without an account are missing. */
+/** These players' public handles and avatars; players without an account are missing. */
 export async function getPublicPlayers(
   db: Queryable,
   playerIds: readonly string[],
@@ -20,7 +20,7 @@ export async function getPublicPlayers(
   );
 }
 
-/** The player with this handle, or with one that looks alike; undefined if there is none, or the player is suspended. */
+/** The player with this handle or a look-alike; undefined if none has it, or the player is suspended. */
 export async function findByHandle(db: Queryable, handle: string): Promise<string | undefined> {
   const row = await db.row<{ id: string }>(sql`
     select p.id from handles h join players p on p.id = h.player_id
@@ -28,7 +28,7 @@ export async function findByHandle(db: Queryable, handle: string): Promise<strin
   return row?.id;
 }
 
-/** The handle of a player; the transaction must already know that the player exists. */
+/** A player's handle; the caller must have checked in this transaction that the player exists. */
 export async function getHandle(tx: Tx, playerId: string): Promise<string> {
   const { handle } = await tx.one<{ handle: string }>(
     sql`select handle from handles where player_id = ${playerId} and is_worn`,
@@ -37,15 +37,15 @@ export async function getHandle(tx: Tx, playerId: string): Promise<string> {
 }
 
 /**
- * SQL condition: the player may take the handle. Either it is free by now, or it is reserved for them since they gave
- * it up. Null if no player may have it.
+ * SQL condition: the player may take the handle. It is free, or reserved for them since they gave it up. Null if no
+ * player may have it.
  */
 function mayHave(playerId: string, now: Date): Sql {
   return sql`(not handles.is_worn and (handles.free_from <= ${now}
     or (handles.player_id = ${playerId} and handles.free_from is not null)))`;
 }
 
-/** Whether a handle is available to a player, including one that only looks like their own. */
+/** Whether a handle is available to a player, even if it looks like their own. */
 export async function isAvailable(
   db: Queryable,
   { playerId, handle, now }: { playerId: string; handle: string; now: Date },
@@ -57,15 +57,15 @@ export async function isAvailable(
 }
 
 /**
- * Takes away the handle that the player wears.
- * @param freeFrom when others may have it; null for never
+ * Takes away the player's current handle.
+ * @param freeFrom when others may take it; null for never
  */
 export async function giveUpHandle(tx: Tx, playerId: string, freeFrom: Date | null): Promise<void> {
   await tx.run(sql`
     update handles set is_worn = false, free_from = ${freeFrom} where player_id = ${playerId} and is_worn`);
 }
 
-/** Gives this handle to a player who wears none; false if another player has it, or one that looks alike. */
+/** Gives this handle to a player who has none; false if another player has it or a look-alike. */
 export async function takeHandle(
   tx: Tx,
   { playerId, handle, now }: { playerId: string; handle: string; now: Date },
@@ -78,13 +78,13 @@ export async function takeHandle(
   return taken === 1;
 }
 
-/** Gives a made-up handle to a player who wears none. */
+/** Gives a random handle to a player who has none. */
 export async function giveRandomHandle(tx: Tx, playerId: string): Promise<string> {
   const { handle } = await tx.one<{ handle: string }>(sql`select give_random_handle(${playerId}) as handle`);
   return handle;
 }
 
-/** Keeps a deleted account's handles from others until `freeFrom`, without recording whose they were. */
+/** Reserves a deleted account's handles until `freeFrom`, without recording whose they were. */
 export async function reserveHandles(tx: Tx, playerId: string, freeFrom: Date): Promise<void> {
   await tx.run(sql`
     update handles set handle = null, player_id = null, is_worn = false,
@@ -94,7 +94,7 @@ export async function reserveHandles(tx: Tx, playerId: string, freeFrom: Date): 
   await tx.run(sql`update players set drawn_avatar = null where id = ${playerId}`);
 }
 
-/** Deletes handles that need no longer be reserved. */
+/** Deletes handles whose reservation has ended. */
 export async function forgetFreeHandles(db: Queryable, now: Date): Promise<void> {
   await deleteInBatches(db, sql`handles`, sql`free_from <= ${now}`);
 }
@@ -127,7 +127,7 @@ export function findLastOwnChange(playerId: string): Part<Date | null> {
   );
 }
 
-/** Whether the player chose the handle that they wear: the last change was theirs. */
+/** Whether the player chose their current handle: the last change was theirs. */
 export function isHandleChosen(playerId: string): Part<boolean> {
   return part(
     sql`

@@ -12,7 +12,7 @@ const test = openForTests(startAdminTest);
 
 const dayMs = 24 * 3_600_000;
 let made = 0;
-/** Handles that no other test has; far enough from each other in looks. */
+/** Handles that no other test uses, and that do not look alike. */
 const fresh = () => `Wanderer_${'ABCDEFGHJK'[Math.floor(made / 10) % 10]}${'TUVXYQWDEF'[made++ % 10]}`;
 
 async function change({ token }: Person, handle: string) {
@@ -64,7 +64,7 @@ describe('a handle', () => {
     expect((await profile({ ...who, token })).handleChangeFrom).toBeNull();
     expect((await change({ ...who, token }, first)).data.handleChangeFrom).toBeNull();
     expect(await change({ ...who, token }, second)).toMatchObject({ status: 200 });
-    // Only they can take back their own former handle.
+    // Only the former owner can take the handle back.
     test.clock.advance(30 * dayMs);
     const later = { ...who, token: await test.signIn(who.id) };
     expect(await check(await test.person(), first)).toMatchObject({ isAvailable: false });
@@ -214,7 +214,7 @@ describe('an administrator', () => {
     expect(answer.json().data).toEqual({ handle: made });
     expect(made).toMatch(madeUp);
     expect((await profile(who)).isHandleChosen).toBe(false);
-    // A replay resets nothing again; a late caller gets the present handle.
+    // A replay does not reset again; a late caller gets the current handle.
     expect((await reset(admin, who, handle, key)).json()).toEqual(answer.json());
     expect((await reset(admin, who, handle)).json()).toMatchObject({
       ...{ code: 'changed_meanwhile', data: { fields: 'handle', current: { handle: made } } },
@@ -225,7 +225,7 @@ describe('an administrator', () => {
       join graphile_worker._private_tasks task on task.id = job.task_id
       where task.identifier = 'player.handle-reset'`);
     expect(told).toMatchObject([{ payload: { playerId: who.id, changeId: expect.any(String) } }]);
-    // Nothing in it would outlive the handle.
+    // Nothing here may outlive the handle.
     expect(JSON.stringify(told)).not.toContain(handle);
     expect(await test.log(who)).toEqual([
       {
@@ -234,7 +234,7 @@ describe('an administrator', () => {
       },
     ]);
     const live = await test.db.rows(sql`select name, data from live_events where player_id = ${who.id}`);
-    // One for the player's own change, and one for this reset.
+    // One for the player's own change, one for this reset.
     expect(live).toEqual([1, 2].map(() => ({ name: 'profile', data: {} })));
 
     expect(await change(who, fresh())).toMatchObject({ code: 'handle_changed_recently' });

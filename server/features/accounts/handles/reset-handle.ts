@@ -12,15 +12,15 @@ import * as store from './handle-store.ts';
 interface ResetInput {
   actorId: string;
   userId: string;
-  /** The handle to take away; if the user has another one by now, it is not touched. */
+  /** The handle to take away; nothing changes if the user has another one by now. */
   handle: string;
   reason: string;
   idempotencyKey: string;
 }
 
 /**
- * Takes away an offensive handle, so that no player gets it again, and gives a made-up one (docs/rules/handles.md, 11).
- * Does not count as the player's own change. Refuses what `authoriseOverOther` refuses, `changed_meanwhile`,
+ * Takes away an offensive handle permanently, and gives the user a random one (docs/rules/handles.md, 11). Does not
+ * count as the player's own change. Refuses what `authoriseOverOther` refuses, `changed_meanwhile`,
  * `idempotency_key_reused`.
  */
 export function resetHandle(
@@ -57,7 +57,7 @@ export function resetHandle(
       };
     };
     return changeOnce(tx, { playerId: actorId, key: idempotencyKey, input: asked }, reset, {
-      // What is stored for replays contains no names.
+      // The stored answer contains no names.
       toKept: () => ({}),
       restore: async () => ({ handle: await store.getHandle(tx, userId) }),
     });

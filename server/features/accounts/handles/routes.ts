@@ -7,10 +7,10 @@ import { mount } from '../../../platform/http/route.ts';
 import { changeHandle, checkHandle, chooseAvatar, type HandleDeps } from './change-handle.ts';
 import { resetHandle } from './reset-handle.ts';
 
-/** Each of these locks the caller, or the user it is about, together with the account's state. */
+/** Each of these calls locks the caller, or the user concerned, together with the account's state. */
 const decidesAuthority = true;
 
-/** How players appear to others: what they choose, and what administrators take away. */
+/** How players appear to others: players choose, administrators can reset. */
 export function handlesRoutes(app: FastifyInstance, deps: HandleDeps): void {
   mount(
     app,

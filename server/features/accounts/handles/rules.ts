@@ -5,7 +5,7 @@ import { type AvatarName, avatars } from '../../../../contract/public-players.ts
 const dayMs = 24 * 3_600_000;
 /** Times of docs/rules/handles.md, 8, 9. */
 export const daysBetweenChanges = 30;
-/** How long no other player gets a handle that was given up, or whose account was deleted. */
+/** How long a handle stays reserved after its player gave it up or deleted the account. */
 export const handleReservedMs = 365 * dayMs;
 
 /** When a player who changed their handle at `lastChange` may do so again. */

@@ -48,7 +48,7 @@ it('the handle screen accepts harmless words that contain bad ones', () => {
     ...['Kraken', 'Okkk3'],
   ];
   expect(refused(harmless)).toEqual([]);
-  // An installation without a name of its own reserves none.
+  // An installation without its own name reserves no name.
   expect(createHandleScreen('!')('FinalRing')).toBe(true);
   // Repeated letters count as one, in the brand name as in a handle.
   expect(createHandleScreen('Zooomer')('Zoomer')).toBe(false);

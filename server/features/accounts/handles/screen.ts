@@ -12,8 +12,8 @@ import {
   toAsciiLowerCaseTransformer,
 } from 'obscenity';
 
-// In addition to the library's list of English swearing: offensive words, and names that no player may pass themselves
-// off as.
+// Additions to the library's list of English swear words: offensive words, and names that would pass a player off as
+// staff.
 /** Unmistakable: refused anywhere in a handle. */
 const anywhere = [
   ...['hitler', 'holocaust', 'terrorist'],
@@ -53,12 +53,14 @@ function readings(handle: string): string[] {
   return [byCapitals, byCapitals.replace(/\b\d+|\d+\b/g, ' ')];
 }
 
-/** Returns a function that says whether a handle is fit to be shown, even if it hides a word behind digits or separators. */
+/**
+ * Returns a function that checks whether others may see a handle, even if it hides a word behind digits or separators.
+ */
 export function createHandleScreen(brandName: string): (handle: string) => boolean {
   const brand = brandName.toLowerCase().replace(/[^a-z0-9]/g, '');
   let matchers: { swearing: RegExpMatcher; ownWords: RegExpMatcher } | undefined;
   return (handle) => {
-    // Built when a player first chooses a handle: they take some megabytes.
+    // Built when a player first chooses a handle: the lists take several megabytes.
     matchers ??= { swearing: findSwearing(), ownWords: findOwnWords(brand) };
     const { swearing, ownWords } = matchers;
     const plain = [handle, handle.replace(/[_-]/g, ''), handle.replace(/[_-]/g, ' ')];

@@ -101,7 +101,7 @@ it('exports all data about a player and nothing about others', async () => {
   expect(data.achievements).toMatchObject([{ title: 'First win' }]);
   expect(data.restockAlerts).toMatchObject([{ giftCard: 'Wanted' }]);
   expect(data.profile).toMatchObject({ _id: player.id, name: 'Test Player', discordUserId: null, xp: 120 });
-  // As the player sees it.
+  // The data as the player sees it.
   const shown = (await call('/auth/get-profile', player.token)).json().data;
   const { discordUserId: _, drawnAvatar: __, ...profile } = data.profile as Record<string, unknown>;
   expect(shown).toMatchObject(profile);

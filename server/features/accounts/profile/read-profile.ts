@@ -11,7 +11,7 @@ import { findLastOwnChange, isHandleChosen } from '../handles/handle-store.ts';
 import { getAvatar, getNextChangeAt } from '../handles/rules.ts';
 import { type PlayerRow, playerRow } from '../player-store.ts';
 
-/** What other features know about a player, for the profile's statement. */
+/** Other features' data about a player, for the profile's statement. */
 export const askFor = (playerId: string, parts: ProfileParts) => ({
   lastChange: findLastOwnChange(playerId),
   isHandleChosen: isHandleChosen(playerId),
@@ -28,7 +28,7 @@ interface ProfileDeps {
   profileParts: ProfileParts;
 }
 
-/** Reads the signed-in player's profile, including what other features know about them, in one statement. */
+/** Reads the signed-in player's profile, with other features' data, in one statement. */
 export function profileReader({ db, clock, profileParts }: ProfileDeps) {
   const read = prepareRowAndParts<PlayerRow, ReturnType<typeof askFor>>((playerId) => ({
     query: playerRow(playerId),
@@ -61,7 +61,7 @@ function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
     name: row.name,
     email: row.email,
     role: row.role,
-    // What the dashboard is made of; the calls behind it ask for the second factor.
+    // Decides which dashboard pages are visible; the calls behind those pages require the second factor.
     permissions: [...player.held],
     avatar: row.avatarUrl,
     inPublic: { handle: row.handle, avatar: getAvatar(row.id, row.drawnAvatar) },

@@ -14,7 +14,7 @@ export interface ProfileRoutesDeps {
   profileParts: ProfileParts;
 }
 
-/** Where players read their own profile. */
+/** Lets players read their own profile. */
 export function profileRoutes(app: FastifyInstance, deps: ProfileRoutesDeps): void {
   const readProfile = profileReader(deps);
   mount(app, accountsApi.getProfile, ({ player }) => readProfile(player));

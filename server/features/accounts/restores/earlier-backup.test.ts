@@ -11,7 +11,7 @@ it('removes used recovery codes from an old backup, and none made since', async 
   const player = await db.one<{ id: string }>(sql`
     insert into players (name, email, referral_code) values ('Ada', 'ada@player.test', 'AAAAAAAA') returning id`);
   const [used, unused, later] = [1, 2, 3].map((n) => Buffer.alloc(32, n));
-  // A release that did not keep the time left those that were there as older than everything.
+  // A release that did not store the time left existing codes without one, as older than everything.
   const add = (hash: Buffer | undefined, at: string) =>
     db.run(sql`
       insert into recovery_codes (player_id, code_hash, created_at) values (${player.id}, ${hash}, ${at}::timestamptz)`);

@@ -90,11 +90,11 @@ it('repeats demotions after a restore, and lists promotions until someone review
   expect(first).toMatchObject({ suspended: [], demoted: [lesser.id, other.id] });
   expect(first.given).toHaveLength(3);
   expect(first.given).toEqual(expect.arrayContaining(given));
-  // Nothing is given by a journal.
+  // The journal never grants anything.
   expect(await Promise.all([lesser, greater, other].map(roleOf))).toEqual(['ADMIN', 'USER', 'USER']);
   expect(await isLacking()).toBe(false);
   expect(await again()).toMatchObject({ demoted: [], given: expect.arrayContaining(given) });
-  // Given again by an administrator, it is named no more.
+  // Once an administrator has granted it again, it is no longer listed.
   boss.token = await app.signIn(boss.id);
   await app.update(boss, greater, { role: 'ADMIN' });
   expect((await again()).given).toHaveLength(2);
@@ -194,7 +194,7 @@ it('removes a sign-in method again that its player had removed, unless it is the
   expect(await isLacking()).toBe(false);
   const left = () => db.rows(sql`select provider from identities where player_id = ${player.id}`);
   expect(await left()).toEqual([{ provider: 'google' }]);
-  // The other one was not joined yet at the moment of the backup.
+  // The other one had not joined yet when the backup was made.
   await putBack(sql`update identities set provider = 'discord' where player_id = ${player.id}`);
   expect(await again()).toMatchObject({ signInsRemoved: [] });
   expect([await left(), await isLacking()]).toEqual([[{ provider: 'discord' }], false]);

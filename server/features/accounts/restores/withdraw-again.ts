@@ -11,28 +11,29 @@ import { repeatRemoval } from '../sign-in/repeat-removal.ts';
 import { setSuspended } from '../users/player-admin-store.ts';
 
 /**
- * After a restore to an earlier moment: takes away again what was taken away since. Nothing is given by a journal, whose
- * place others may write to: what was given since is named, for an administrator to give again.
+ * After a restore to an earlier time: revokes again what was revoked since. The journal never grants anything, because
+ * others may be able to write to its storage: rights granted since are only listed, for an administrator to grant
+ * again.
  */
 
-/** The latest line of each player and role. */
+/** The newest line of each player and role. */
 export type NotedRights = {
   readonly [Kind in 'authority' | 'role' | 'factors' | 'sign-in-removed']: readonly JournalEntries[Kind][];
 };
 
 export interface WithdrawnAgain {
   suspended: string[];
-  /** Players whose role was taken away or became a lesser one. */
+  /** Players whose role was revoked or reduced. */
   demoted: string[];
-  /** Names of roles that allow less again. */
+  /** Names of roles whose permissions were reduced again. */
   narrowed: string[];
   /** Players who lost apps, passkeys or recovery codes that they had removed, replaced or used. */
   factorsRemoved: string[];
-  /** Players who had removed a way to sign in. */
+  /** Players who had removed a sign-in method. */
   signInsRemoved: string[];
-  /** What was given since: for an administrator to look at. */
+  /** Rights granted since the backup, for an administrator to check. */
   given: Given[];
-  /** Administrators whose second factor was set up since, so that they have none here. */
+  /** Administrators who set up their second factor after the backup, so have none here. */
   withoutFactor: string[];
 }
 
@@ -43,7 +44,7 @@ export type Given =
 
 interface Plan {
   suspend: boolean;
-  /** The role to have from now on; undefined: the one that is here. */
+  /** The role from now on; undefined: the current one. */
   role: string | undefined;
   given: Given[];
 }
@@ -66,7 +67,7 @@ const hasAny = ({ passkeyIds, hasApp, recoveryCodes }: store.WithdrawnFactors) =
 const missingIn = (some: readonly string[], others: readonly string[]) =>
   some.filter((one) => !others.includes(one));
 
-/** Whether anything was taken away. */
+/** Whether anything was revoked. */
 export const isAnythingWithdrawn = (done: WithdrawnAgain): boolean =>
   [done.suspended, done.demoted, done.narrowed, done.factorsRemoved, done.signInsRemoved].some(
     ({ length }) => length > 0,
@@ -88,7 +89,7 @@ async function narrowRole(
   done.narrowed.push(name);
 }
 
-/** The audit log records it as the player's own change, since no administrator is there who did it. */
+/** The audit log records it as the player's own change, since no administrator made it. */
 async function withdrawFromPlayer(tx: Tx, one: store.Overtaken, done: WithdrawnAgain, at: Date) {
   const { playerId } = one;
   const { suspend, role, given } = planFor(one);
@@ -110,8 +111,8 @@ async function withdrawFromPlayer(tx: Tx, one: store.Overtaken, done: WithdrawnA
 }
 
 /**
- * Carries out again what took rights away since. Idempotent.
- * @param isLookedAt the operator has seen what was given since: it is not named again
+ * Repeats the revocations since the backup. Idempotent.
+ * @param isLookedAt whether the operator has already checked the rights granted since: they are not listed again
  */
 export async function withdrawAgain(
   tx: Tx,
@@ -127,7 +128,7 @@ export async function withdrawAgain(
     given: [],
     withoutFactor: [],
   };
-  // Roles first: what a role allows decides whether another one is lesser.
+  // Roles come first: their permissions decide which roles count as lesser.
   for (const one of await store.listOvertakenRoles(tx, role)) await narrowRole(tx, one, done);
   for (const one of await store.listOvertaken(tx, authority)) await withdrawFromPlayer(tx, one, done, at);
   for (const noted of factors) {

@@ -5,10 +5,10 @@ import { rolesApi } from '../../../../contract/roles-admin.ts';
 import { mount } from '../../../platform/http/route.ts';
 import { createRole, deleteRole, type EditRoleDeps, editRole, listRoles } from './edit-role.ts';
 
-/** Changes of a role are decided with its holders locked. */
+/** Changes of a role are authorised with its holders locked. */
 const decidesAuthority = true;
 
-/** What administrators do with roles. */
+/** Administrators' calls about roles. */
 export function rolesAdminRoutes(app: FastifyInstance, deps: EditRoleDeps): void {
   mount(app, rolesApi.list, () => listRoles(deps.db));
   mount(

@@ -9,10 +9,10 @@ import { findRole, lockWithRoles } from './role-store.ts';
 
 /**
  * Gives a player a role on behalf of the operator, who has no account: the audit log records it as the player's own
- * change, with its origin as the reason. Giving a role that the player already has changes nothing.
+ * change, with its origin as the reason. Granting the player's current role changes nothing.
  *
- * Refuses `role_unknown`, `not_found` if the account is gone or suspended, and `last_super_admin` if no other player
- * could do everything any more.
+ * Refuses `role_unknown`, `not_found` if the account is gone or suspended, and `last_super_admin` if no other super
+ * admin would remain.
  */
 export function appoint(
   tx: Tx,

@@ -14,18 +14,18 @@ import {
   readWithRoles,
 } from './role-store.ts';
 
-/** What a held account may do; nothing while it is suspended. */
+/** The permissions of a locked account; none while it is suspended. */
 export function getRights(held: HeldRole): ReadonlySet<Permission> {
   return held.suspendedAt ? new Set() : getPermissions(held.role, held.kept);
 }
 
-/** What an account may do, which stays so until the transaction ends; nothing if it is deleted or suspended. */
+/** An account's permissions, locked until the transaction ends; none if it is deleted or suspended. */
 export async function holdRights(tx: Tx, playerId: string): Promise<ReadonlySet<Permission>> {
   const held = await holdWithRole(tx, playerId);
   return held ? getRights(held) : new Set();
 }
 
-/** What several accounts may do at this moment. */
+/** The current permissions of several accounts. */
 export async function readRights(
   db: Queryable,
   playerIds: readonly string[],
@@ -35,8 +35,9 @@ export async function readRights(
 }
 
 /**
- * Whether a caller still may make the call, as of this transaction and until it ends. Refuses `session_ended` if the
- * account was deleted or suspended after the call was let in, and `forbidden` if the permission was taken away since.
+ * Checks that a caller may still make the call, and keeps it so until the transaction ends. Refuses `session_ended` if
+ * the account was deleted or suspended after the call was admitted, and `forbidden` if the permission was revoked
+ * since.
  */
 export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<Refusal | undefined> {
   if (access === null || access === 'public') return undefined;
@@ -49,9 +50,9 @@ export async function holdCaller(tx: Tx, { playerId, access }: Caller): Promise<
 }
 
 export interface Authority {
-  /** What the administrator may do, as of this transaction. */
+  /** The administrator's permissions, as of this transaction. */
   mine: ReadonlySet<Permission>;
-  /** The user that it is done to. */
+  /** The user to act on. */
   target: HeldRole;
 }
 
@@ -59,15 +60,15 @@ export interface AuthorityAsked {
   actorId: string;
   userId: string;
   permission: Permission;
-  /** Other users that are asked about in the same transaction: all are locked in one order. */
+  /** Further users of the same transaction, so that all are locked in one order. */
   beside?: readonly string[];
 }
 
 /**
- * What an administrator may do to a user, decided within the transaction: if two administrators demote each other at
- * the same time, only the first one succeeds.
+ * Authorises an administrator's act on a user within the transaction: if two administrators demote each other at the
+ * same time, only the first one succeeds.
  *
- * Refuses `session_ended` (no account any more), `forbidden` (no longer allowed), `not_found`, and `user_outranks_you`
+ * Refuses `session_ended` (the account is gone), `forbidden` (no longer allowed), `not_found`, and `user_outranks_you`
  * if the user holds a permission that the administrator lacks (docs/rules/users.md, 1).
  */
 export async function authoriseOver(
@@ -85,13 +86,13 @@ export async function authoriseOver(
   return { mine, target };
 }
 
-/** The same for what administrators may not do to themselves: also refuses `own_account`. */
+/** The same for acts that administrators may not do to themselves: also refuses `own_account`. */
 export async function authoriseOverOther(tx: Tx, input: AuthorityAsked): Promise<Authority | Refusal> {
   const authority = await authoriseOver(tx, input);
   return !isRefusal(authority) && input.actorId === input.userId ? refuse('own_account') : authority;
 }
 
-/** Refuses `last_super_admin` if the target is the last one who may do everything. */
+/** Refuses `last_super_admin` if the target is the last super admin. */
 export async function requireOtherSuperAdmin(tx: Tx, target: HeldRole): Promise<Refusal | undefined> {
   const isLast = target.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, target.id));
   return isLast ? refuse('last_super_admin') : undefined;

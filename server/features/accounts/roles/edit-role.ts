@@ -36,7 +36,7 @@ export async function listRoles(db: Database): Promise<Role[]> {
 
 /**
  * The administrator's own role and permissions as of this transaction; refuses `session_ended` and `forbidden`.
- * @param roleId the role that is going to be changed; its holders are locked too
+ * @param roleId the role to be changed; its holders are locked too
  */
 async function authorise(
   tx: Tx,
@@ -57,7 +57,7 @@ export function createRole(
 ): Promise<Role | Refusal> {
   const request = { playerId: actorId, key: idempotencyKey, input: { operation: 'role.create', role } };
   return db.transaction<Role | Refusal>(async (tx) => {
-    // The lock comes first: of two calls with the same key, the later one then finds the answer instead of the role.
+    // Locks first: of two calls with the same key, the later one then finds the stored answer instead of the role.
     const actor = await authorise(tx, actorId);
     if (isRefusal(actor)) return actor;
     return changeOnce<Role>(tx, request, async () => {
@@ -70,7 +70,7 @@ export function createRole(
   });
 }
 
-/** Locks a custom role that this administrator may change: one with no permission that they lack. */
+/** Locks a custom role that this administrator may change: one without permissions that they lack. */
 async function lockEditable(
   tx: Tx,
   roleId: string,
@@ -83,8 +83,7 @@ async function lockEditable(
 }
 
 /**
- * Takes effect immediately for all holders of the role, since the database notifies every process. Refuses as the
- * contract says.
+ * Takes effect immediately for all holders, since the database notifies every process. Refuses as the contract says.
  */
 export async function editRole(
   {
@@ -128,7 +127,9 @@ export async function editRole(
   }
 }
 
-/** A role with holders stays, so that no user loses permissions by accident. Refuses as the contract says. */
+/**
+ * A role with holders cannot be deleted, so that no user loses permissions by accident. Refuses as the contract says.
+ */
 export function deleteRole(
   { actorId, roleId }: { actorId: string; roleId: string },
   { db }: EditRoleDeps,

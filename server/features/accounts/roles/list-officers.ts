@@ -6,9 +6,10 @@ import { getRights } from './authority.ts';
 import { readOfficers } from './role-store.ts';
 
 /**
- * All users with any permission who may sign in, since when they have it, and who stands behind them
- * (docs/rules/approvals.md, 12).
- * @param officeMs who was in office for less when they gave somebody a role did so for those who stand behind them
+ * All users with any permission who may sign in, since when they have had it, and who appointed them, directly or
+ * further up the chain (docs/rules/approvals.md, 12).
+ * @param officeMs a role granted within this time of the granter's own appointment also counts as granted by the
+ * granter's appointers
  */
 export async function listOfficers(db: Queryable, officeMs: number): Promise<Officer[]> {
   const rows = await readOfficers(db, officeMs);

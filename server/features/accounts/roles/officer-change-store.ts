@@ -16,8 +16,8 @@ const mayDecide = ({ role, kept }: Pick<HeldRole, 'role' | 'kept'>): boolean =>
   getPermissions(role, kept).has('approvals:decide');
 
 /**
- * Records that somebody changed what an administrator may do, or ended their sessions (docs/rules/approvals.md, 16).
- * @param held the administrator as they were before
+ * Records that someone changed an administrator's rights, or ended their sessions (docs/rules/approvals.md, 16).
+ * @param held the administrator before the change
  */
 export async function noteOfficerChange(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function noteOfficerChange(
     values (${held.id}, ${actorId}, ${at}, ${gives}, ${couldDecide})`);
 }
 
-/** The same for everybody who has a role. @param role as it was before */
+/** The same for every holder of a role. @param role before the change */
 export async function noteRoleChange(
   tx: Tx,
   role: RoleRow,
@@ -45,7 +45,7 @@ export async function noteRoleChange(
     where role = ${role.name} and deleted_at is null`);
 }
 
-/** Whether anybody changed what an administrator other than `except` may do, who could have decided. */
+/** Whether anyone changed the rights of an administrator, other than `except`, who could have decided. */
 export async function wereOfficersChanged(
   db: Queryable,
   { except, since }: { except: string; since: Date },

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../../ledger/proof.ts';
 import { findMiscounted } from '../../../platform/db/counted.ts';
 
-/** What must hold for roles. */
+/** The invariants of roles. */
 export const roleProofs: readonly Claim[] = [
   {
     claim: 'Each role counts as many users as have it',

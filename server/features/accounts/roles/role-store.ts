@@ -23,19 +23,19 @@ export function listRoles(db: Queryable): Promise<(RoleRow & { users: number })[
     from roles r order by r.is_built_in desc, r.name`);
 }
 
-/** The role with that name; it stays as it is until the transaction ends. */
+/** The role with this name, locked until the transaction ends. */
 export function findRole(tx: Tx, { name }: { name: string }): Promise<RoleRow | undefined> {
   return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.name = ${name} for share`);
 }
 
-/** Locks the role until the transaction ends, so that it is given to no user meanwhile. */
+/** Locks the role until the transaction ends, so that nobody grants it meanwhile. */
 export function lockRole(tx: Tx, roleId: string): Promise<RoleRow | undefined> {
   return tx.row<RoleRow>(sql`select ${asRole} from roles r where r.id = ${roleId} for update`);
 }
 
 /**
- * Locks the holders of a custom role, and `actorId`, in the order of their ids. They come before the role itself, since
- * every decision about what a user may do locks players before roles.
+ * Locks the holders of a custom role, and `actorId`, in the order of their ids. Call it before locking the role, since
+ * every authorisation locks players before roles.
  */
 export async function lockHolders(tx: Tx, roleId: string, actorId: string): Promise<void> {
   await tx.run(sql`
@@ -44,7 +44,7 @@ export async function lockHolders(tx: Tx, roleId: string, actorId: string): Prom
     order by id for no key update`);
 }
 
-/** Number of users with the role; deleted accounts are USER. */
+/** Number of users with the role; deleted accounts count as USER. */
 export async function countHolders(db: Queryable, name: string): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) from players where role = ${name} and deleted_at is null`,
@@ -76,9 +76,9 @@ export async function removeRole(tx: Tx, roleId: string): Promise<void> {
 }
 
 /**
- * Whether another SUPER_ADMIN would be left. Callers that take one away ask this first, one at a time: of two who leave
- * at the same time, one stays. It takes a lock of its own, since two callers that each locked all of them, besides the
- * one they already hold, would deadlock.
+ * Whether another SUPER_ADMIN would remain. Callers that remove one ask this first, one at a time: if two leave at the
+ * same time, one stays. It takes a separate lock: two callers that each locked all of them, besides the one they
+ * already hold, would deadlock.
  */
 export async function hasOtherSuperAdmin(tx: Tx, playerId: string): Promise<boolean> {
   await tx.run(sql`select pg_advisory_xact_lock(7421)`);
@@ -95,8 +95,9 @@ interface OfficerRow extends HeldRole {
 }
 
 /**
- * Users with a role other than a player's; they are few, and found through an index. With those who gave them their role, or
- * ever widened it, and those who had given these theirs less than `officeMs` before, to any depth.
+ * Users with a role other than USER; they are few, and found through an index. Includes the granters of their role and
+ * of its added permissions, to any depth: also the granters of a granter who had been in office for less than
+ * `officeMs`.
  */
 export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRow[]> {
   return db.rows<OfficerRow>(sql`
@@ -123,8 +124,7 @@ export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRo
 }
 
 /**
- * Records that the role was given more permissions: its holders count as appointed at that time
- * (docs/rules/approvals.md, 12).
+ * Records that the role gained permissions: its holders count as appointed at that time (docs/rules/approvals.md, 12).
  */
 export async function noteWidened(
   tx: Tx,
@@ -151,9 +151,9 @@ export interface HeldRole {
 type HeldPlayer = Omit<HeldRole, 'kept'>;
 
 /**
- * Reads the roles of locked players, which then stay as they are too. Never in one statement together with the players:
- * if that had to wait for a player whose role changed meanwhile, it would look at the old role's row, find that the two
- * no longer match, and drop the player as if there were none.
+ * Reads and locks the roles of locked players. Never do both in one statement: if it had to wait for a player whose
+ * role changed meanwhile, it would still join the old role's row. The two would no longer match, so the result would
+ * lack the player.
  */
 async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRole[]> {
   const names = [...new Set(players.map(({ role }) => role))];
@@ -164,8 +164,8 @@ async function withRoles(tx: Tx, players: readonly HeldPlayer[]): Promise<HeldRo
 }
 
 /**
- * Locks these accounts in one order, players before roles, so that what any of them may do stays as it is until the
- * transaction ends. Deleted accounts are not returned.
+ * Locks these accounts in one order, players before roles, so that their rights cannot change until the transaction
+ * ends. Omits deleted accounts.
  */
 export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promise<HeldRole[]> {
   const players = await tx.rows<HeldPlayer>(sql`
@@ -174,7 +174,7 @@ export async function lockWithRoles(tx: Tx, playerIds: readonly string[]): Promi
   return withRoles(tx, players);
 }
 
-/** The same for one account that is not going to be changed: any number of transactions may hold it at the same time. */
+/** The same for one account that the transaction does not change: many transactions may hold it at the same time. */
 export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole | undefined> {
   const players = await tx.rows<HeldPlayer>(sql`
     select id, role, suspended_at from players
@@ -183,7 +183,7 @@ export async function holdWithRole(tx: Tx, playerId: string): Promise<HeldRole |
   return held;
 }
 
-/** These accounts with their roles, as they are now. Deleted accounts are not returned. */
+/** These accounts with their current roles. Omits deleted accounts. */
 export function readWithRoles(db: Queryable, playerIds: readonly string[]): Promise<HeldRole[]> {
   return db.rows<HeldRole>(sql`
     select p.id, p.role, p.suspended_at, r.permissions as kept
@@ -191,7 +191,7 @@ export function readWithRoles(db: Queryable, playerIds: readonly string[]): Prom
     where p.id = any(${playerIds}) and p.deleted_at is null`);
 }
 
-/** How many can do everything: one alone cannot approve, or help themselves after they lost their second factor. */
+/** The number of super admins: a single one can neither approve nor recover from a lost second factor. */
 export async function countSuperAdmins(db: Queryable): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from players

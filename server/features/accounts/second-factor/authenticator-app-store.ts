@@ -34,7 +34,7 @@ export async function confirmApp(tx: Tx, playerId: string, confirmedAt: Date): P
   );
 }
 
-/** Uses up a code's half-minute; false if it, or a later one, was used before. */
+/** Uses up a code's 30-second step; false if this step or a later one was used before. */
 export async function takeStep(tx: Tx, playerId: string, step: number): Promise<boolean> {
   const taken = await tx.run(sql`
     update authenticator_apps set last_step = ${step} where player_id = ${playerId} and last_step < ${step}`);

@@ -42,9 +42,9 @@ export async function takeAppCode(
 
 /**
  * Confirms a session with a code or a passkey. Too many wrong codes in a row lock codes for a while and end the session
- * that tried them: another try takes another sign-in, so no attacker can lock a player out for good
- * (docs/rules/second-factor.md, 16). A passkey's signature cannot be guessed, so passkeys neither count as tries nor
- * are locked.
+ * that tried them. Each further guess then needs a new sign-in, so no attacker can lock a player out permanently
+ * (docs/rules/second-factor.md, 16). A passkey's signature cannot be guessed, so passkeys neither count as guesses nor
+ * get locked.
  *
  * Refuses `second_factor_missing`, `second_factor_wrong`, `second_factor_locked`, `passkey_expired`, `passkey_refused`,
  * `session_ended`.
@@ -54,7 +54,8 @@ export async function confirmFactor(
   given: Given,
   deps: FactorDeps,
 ): Promise<Confirmed | Refusal> {
-  // What a wrong answer leads to must be committed, so inside it is not a refusal, which would roll the transaction back.
+  // The consequences of a wrong answer must be committed. A refusal would roll the transaction back, so the inner
+  // result is none.
   const outcome = await deps.db.transaction<Confirmed | Refusal | { afterwards: Refusal }>(async (tx) => {
     const held = await lockFactors(tx, asker);
     if (isRefusal(held)) return held;

@@ -54,7 +54,7 @@ it('makes ten recovery codes of sixteen characters, and recognizes them in any s
     hashRecoveryCode('a secret of 32 letters, as it is made', player, code).toString('hex');
   expect(hash('p', 'ABCD-EFGH')).toBe(hash('p', 'ABCDEFGH'));
   expect(hash('p', 'ABCD-EFGH')).not.toBe(hash('q', 'ABCD-EFGH'));
-  // As it stands in databases.
+  // As stored in existing databases.
   expect(hash('p', 'ABCD-EFGH')).toBe('93c5a5a99aa3df53f890ae78fc3cce01063718c0ef8174a51b0add33b386b611');
 });
 

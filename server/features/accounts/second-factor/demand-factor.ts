@@ -11,8 +11,8 @@ interface Confirmed {
 }
 
 /**
- * Whether a session has confirmed its second factor, within `freshMs` if it is given. The refusal's data tells a client
- * whether there is a factor to ask for, or one has to be set up first.
+ * Refuses unless a session has confirmed its second factor, within `freshMs` if given. The refusal's data tells the
+ * client whether to ask for a factor or to set one up first.
  */
 export function requireFactor(
   { isEnrolled, confirmedAt }: Confirmed,
@@ -23,9 +23,9 @@ export function requireFactor(
 }
 
 /**
- * What each call demands. Players with a permission that moves coins or codes confirm the second factor once per
- * session before any call that needs a permission, and again before acts that cannot be undone
- * (docs/rules/second-factor.md, 3, 6).
+ * The second factor that each call requires. Players with a permission that moves coins or codes confirm it once per
+ * session before any call that needs a permission, and again before irreversible acts (docs/rules/second-factor.md, 3,
+ * 6).
  */
 export function factorDemand({
   isDemanded,

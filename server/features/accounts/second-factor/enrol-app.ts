@@ -45,7 +45,7 @@ export function startApp(
 
 /**
  * Finishes the set-up with a code from the app, which confirms this session too. Refuses what `startApp` refuses,
- * `second_factor_missing` if none was started, and `second_factor_wrong`.
+ * `second_factor_missing` if no set-up was started, and `second_factor_wrong`.
  */
 export async function finishApp(
   asker: Asker,

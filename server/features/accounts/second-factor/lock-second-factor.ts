@@ -28,7 +28,7 @@ export interface FactorDeps {
   secondFactor: { isDemanded: boolean; freshMs: number };
 }
 
-/** The player who asks, and their session. */
+/** The calling player and their session. */
 export interface Asker {
   playerId: string;
   sessionId: string;
@@ -40,7 +40,7 @@ export interface LockedFactors extends Factors {
   session: { createdAt: Date; factorAt: Date | null };
 }
 
-/** Locks a player and the session that asks; refuses `session_ended` if either is gone. */
+/** Locks the calling player and session; refuses `session_ended` if either is gone. */
 export async function lockFactors(tx: Tx, { playerId, sessionId }: Asker): Promise<LockedFactors | Refusal> {
   if (!(await lockActivePlayer(tx, playerId))) return refuse('session_ended');
   const session = await holdSession(tx, sessionId);
@@ -59,7 +59,7 @@ export function requireFresh(
   return requireFactor(confirmed, { now: clock.now(), freshMs: secondFactor.freshMs });
 }
 
-/** The same before anything is set up, when a sign-in within the last few minutes is needed: refuses `sign_in_stale`. */
+/** The same before any factor exists, when the player needs a recent sign-in instead: refuses `sign_in_stale`. */
 export function requireFreshOrNew(held: LockedFactors, deps: FactorDeps): Refusal | undefined {
   if (held.isEnrolled) return requireFresh(held, deps);
   const { freshMs } = deps.secondFactor;
@@ -68,7 +68,7 @@ export function requireFreshOrNew(held: LockedFactors, deps: FactorDeps): Refusa
 }
 
 /**
- * Whether the player may set up one more factor now: an administrator who has just proved who they are. Refuses
+ * Whether the player may set up one more factor now: only administrators who have just proved their identity. Refuses
  * `forbidden` to plain players, `second_factor_required`, `sign_in_stale`, `session_ended`.
  */
 export async function holdForEnrolment(
@@ -83,8 +83,8 @@ export async function holdForEnrolment(
 }
 
 /**
- * Records a change of a second factor in the audit log, and notifies the player. Not by `changeAndRecord`: it is mostly
- * the player's own doing, and is recorded even for a call that is refused, such as the last wrong code.
+ * Records a change of a second factor in the audit log, and notifies the player. `changeAndRecord` does not fit: the
+ * player usually makes the change, and even a refused call is recorded, such as the last wrong code.
  */
 export async function recordFactorChange(
   tx: Tx,

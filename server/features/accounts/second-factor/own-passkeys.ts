@@ -42,8 +42,8 @@ async function holdForOneMore(
 const getExpiry = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now().getTime() + challengeMs);
 
 /**
- * What a browser needs to make a passkey. Refuses `forbidden` to plain players, `passkey_limit`, `sign_in_stale`,
- * `second_factor_required`, `session_ended`.
+ * The options with which a browser creates a passkey. Refuses `forbidden` to plain players, `passkey_limit`,
+ * `sign_in_stale`, `second_factor_required`, `session_ended`.
  */
 export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCreation | Refusal> {
   const { playerId, sessionId } = asker;
@@ -60,8 +60,8 @@ export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCre
 }
 
 /**
- * Adds the passkey that the browser made, which confirms this session too, as it has just verified its user. Refuses
- * what `startPasskey` refuses, `passkey_expired`, `passkey_refused` and `passkey_exists`.
+ * Adds the passkey that the browser created. This also confirms the session, because the passkey has just verified its
+ * user. Refuses what `startPasskey` refuses, `passkey_expired`, `passkey_refused` and `passkey_exists`.
  */
 export async function finishPasskey(
   asker: Asker,
@@ -71,7 +71,8 @@ export async function finishPasskey(
   const { playerId, sessionId } = asker;
   type Added = DataOf<typeof passkeysApi.finish>;
   const now = deps.clock.now();
-  // A wrong answer uses up the challenge too, so inside it is not a refusal, which would roll the transaction back.
+  // A wrong answer also uses up the challenge, which must be committed. A refusal would roll the transaction back, so
+  // the inner result is none.
   const outcome = await deps.db.transaction<Added | Refusal | { afterwards: Refusal }>(async (tx) => {
     const held = await holdForOneMore(tx, asker, deps);
     if (isRefusal(held)) return held;
@@ -89,7 +90,9 @@ export async function finishPasskey(
   return 'afterwards' in outcome ? outcome.afterwards : outcome;
 }
 
-/** What a browser needs to have a passkey confirm this session. Refuses `second_factor_missing`, `session_ended`. */
+/**
+ * The options with which a browser confirms this session by passkey. Refuses `second_factor_missing`, `session_ended`.
+ */
 export function requestPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyRequest | Refusal> {
   return deps.db.transaction<PasskeyRequest | Refusal>(async (tx) => {
     const held = await lockFactors(tx, asker);

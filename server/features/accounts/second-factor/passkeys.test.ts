@@ -121,7 +121,7 @@ describe('a passkey', () => {
       expect(statusAndCode(await confirm(admin, device, { count }))).toEqual(refused);
     }
     expect((await confirm(admin, device, { count: 6 })).statusCode).toBe(200);
-    // Many passkeys do not count at all.
+    // Many passkeys never increment their counter.
     const phone = createAuthenticator(site);
     await enrol(admin, phone);
     for (let tries = 0; tries < 2; tries++) {

@@ -9,11 +9,14 @@ import type {
 } from '../../../../contract/passkeys.ts';
 import type { PasskeyKey } from '../passkey-store.ts';
 
-/** Loaded with the first answer (docs/decisions/0034): a tenth of a second and 26 MB that most installations never need. */
+/**
+ * Loaded with the first answer (docs/decisions/0034): it costs a tenth of a second and 26 MB, which most installations
+ * never need.
+ */
 const loadLibrary = () => import('@simplewebauthn/server');
 const loadParts = () => import('@simplewebauthn/server/helpers');
 
-/** How long a browser may wait for its user, and an answer is accepted. */
+/** How long a browser may wait for its user, and how long we accept an answer. */
 export const challengeMs = 5 * 60_000;
 
 /** COSE: EdDSA, ES256, RS256. */
@@ -24,7 +27,7 @@ const maxPublicKeyBytes = 1100;
 /** The site that asks: browsers let a passkey answer only its own site. */
 export interface Site {
   origin: string;
-  /** What passkeys are bound to: the host of the public address. */
+  /** The relying party of the passkeys: the host of the public address. */
   id: string;
   name: string;
 }
@@ -42,7 +45,9 @@ const toDescriptor = ({ credentialId, transports }: PasskeyKey) => ({
   transports,
 });
 
-/** What a browser needs to make a passkey; a device that holds one of `held` makes no second one. */
+/**
+ * The options with which a browser creates a passkey; a device that already has one of `held` creates no second one.
+ */
 export function toCreation(
   player: { id: string; name: string },
   held: readonly PasskeyKey[],
@@ -56,12 +61,12 @@ export function toCreation(
     timeout: challengeMs,
     excludeCredentials: held.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-    // Who made the authenticator plays no part in our decisions.
+    // The maker of the authenticator does not matter to us.
     attestation: 'none',
   };
 }
 
-/** What a browser needs to have one of `held` sign. */
+/** The options with which a browser has one of `held` sign. */
 export function toRequest(held: readonly PasskeyKey[], site: Site): PasskeyRequest {
   return {
     challenge: newChallenge(),
@@ -84,7 +89,7 @@ function expected(challenge: string, site: Site) {
   };
 }
 
-/** The library throws for every fault of an answer; for us they all mean the same: not a passkey. */
+/** The library throws for every fault of an answer; all of them mean the same to us: not a passkey. */
 async function orNothing<Found>(work: () => Promise<Found | undefined>): Promise<Found | undefined> {
   try {
     return await work();
@@ -94,9 +99,9 @@ async function orNothing<Found>(work: () => Promise<Found | undefined>): Promise
 }
 
 /**
- * The key of a passkey that has just been made for us; undefined for any other answer. Attestations with a certificate
- * are turned away before the library sees them: it would ask an address in the certificate whether it was revoked, and
- * outsiders must not choose whom the server calls.
+ * The key of a passkey just created for us; undefined for any other answer. Attestations with a certificate are
+ * rejected before the library sees them: it would ask an address in the certificate about revocation, and outsiders
+ * must not choose whom the server calls.
  */
 export function readCreated(
   created: PasskeyCreated,
@@ -111,7 +116,7 @@ export function readCreated(
     if (!isPlain) return undefined;
     const { verifyRegistrationResponse } = await loadLibrary();
     const { registrationInfo } = await verifyRegistrationResponse({
-      // Transports are only hints, and the library's types list only today's.
+      // Transports are only hints, and the library's types list only those known today.
       response: { ...created, ...noExtensions, response: { ...created.response, transports: [] } },
       supportedAlgorithmIDs: algorithms,
       ...expected(challenge, site),
@@ -129,8 +134,8 @@ export function readCreated(
 }
 
 /**
- * The passkey's own use counter after it has just answered this challenge; undefined for any other answer, and for a
- * counter that does not increase: then there is a copy of the passkey. Some passkeys do not count, and stay at 0.
+ * The use counter of a passkey that has just answered this challenge. Undefined for any other answer, and for a counter
+ * that does not increase, which reveals a copy of the passkey. Some passkeys do not count, and stay at 0.
  */
 export function readUsed(
   used: PasskeyUsed,

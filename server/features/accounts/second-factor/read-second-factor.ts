@@ -8,7 +8,7 @@ import { listPasskeys } from '../passkey-store.ts';
 import { viewFreshness } from './confirm-factor.ts';
 import type { FactorDeps } from './lock-second-factor.ts';
 
-/** What an administrator has enrolled, and until when they need not confirm it again. */
+/** An administrator's factors, and until when no new confirmation is needed. */
 export async function readSecondFactor(player: SessionPlayer, deps: FactorDeps): Promise<SecondFactor> {
   const [{ appSince, recoveryCodesLeft, lockedUntil }, passkeys] = await Promise.all([
     readFactors(deps.db, player.id),

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** All earlier codes are deleted. */
+/** Deletes all earlier codes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   playerId: string,
@@ -15,7 +15,7 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** Uses up a code; false if there is no such code, or it was used. */
+/** Uses up a code; false if it does not exist or was used before. */
 export async function takeRecoveryCode(
   tx: Tx,
   { playerId, codeHash, usedAt }: { playerId: string; codeHash: Buffer; usedAt: Date },

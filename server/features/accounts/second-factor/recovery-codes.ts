@@ -4,7 +4,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { deriveLastingKey } from '../../../platform/secrets.ts';
 
 const recoveryCodeCount = 10;
-/** As in a link token: no characters that are easily confused. 80 bits, so that guessing a stored hash is hopeless. */
+/** Like a link token: no characters that are easily confused. 80 bits make guessing a stored hash hopeless. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const recoveryCodeLength = 16;
 

@@ -46,7 +46,7 @@ interface Removal {
   take(): Promise<unknown>;
 }
 
-/** With the last factor, everything that stands in for it is deleted too, and no session stays confirmed. */
+/** Removing the last factor also deletes its recovery codes, and makes all sessions unconfirmed. */
 async function removeOne(
   asker: Asker,
   deps: FactorDeps,
@@ -75,8 +75,8 @@ async function removeOne(
 }
 
 /**
- * Removes what another user has set up and can no longer use, and ends all their sessions: they sign in again and set
- * up a new factor. Refuses what `authoriseOverOther` refuses, and `second_factor_missing`.
+ * Removes another user's factors, which the user can no longer use, and ends all their sessions: they sign in again and
+ * set up a new factor. Refuses what `authoriseOverOther` refuses, and `second_factor_missing`.
  */
 export async function removeFactorsOfUser(
   { actorId, userId, reason }: { actorId: string; userId: string; reason: string },

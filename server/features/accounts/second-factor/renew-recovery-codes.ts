@@ -23,7 +23,7 @@ export async function giveRecoveryCodes(
   return codes;
 }
 
-/** New recovery codes in place of all earlier ones. Refuses `second_factor_missing`, `second_factor_required`. */
+/** Replaces all recovery codes with new ones. Refuses `second_factor_missing`, `second_factor_required`. */
 export function renewRecoveryCodes(
   asker: Asker,
   deps: FactorDeps,

@@ -14,7 +14,7 @@ import { readSecondFactor } from './read-second-factor.ts';
 import { removeApp, removeFactorsOfUser, removePasskey } from './remove-factor.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 
-/** Each of these locks the caller, or the user it is about, together with the account's state. */
+/** Each of these calls locks the caller, or the user concerned, together with the account's state. */
 const decidesAuthority = true;
 const limit = { name: 'second-factor', max: 30, windowSeconds: 60, by: 'player' } as const;
 const options = { decidesAuthority, limit };
@@ -24,7 +24,7 @@ const toAsker = ({ player }: { player: SessionPlayer }): Asker => ({
   sessionId: player.sessionId,
 });
 
-/** What administrators prove their identity with, in addition to signing in. */
+/** Calls with which administrators prove their identity beyond signing in. */
 export function secondFactorRoutes(app: FastifyInstance, deps: FactorDeps): void {
   mount(app, secondFactorApi.read, ({ player }) => readSecondFactor(player, deps));
   mount(

@@ -19,7 +19,7 @@ const app = openForTests(() =>
 let admin: Person;
 beforeEach(async () => {
   admin = await app.person({ role: 'ADMIN' });
-  // Codes are of half-minutes: each test has its own.
+  // A code is valid for 30 seconds: each test gets its own.
   app.clock.advance(2 * minute);
   admin.token = await app.signIn(admin.id);
 });
@@ -213,7 +213,7 @@ describe('a code from the app', () => {
       401,
       'session_ended',
     ]);
-    // What the administrator has confirmed stays confirmed.
+    // The administrator's confirmed session stays confirmed.
     expect((await users(admin)).statusCode).toBe(200);
     expect((await send(admin, '/confirm', { code: codeOf(secret) })).json().data.seconds).toBe(15 * 60);
     const until = new Date(app.clock.now().getTime() + 15 * minute).toISOString();

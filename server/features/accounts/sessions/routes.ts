@@ -16,7 +16,7 @@ export interface SessionRoutesDeps {
   sessions: Sessions;
 }
 
-/** Where players see on which devices they are signed in, and sign them out. */
+/** Shows players the devices on which they are signed in, and signs those out. */
 export function sessionRoutes(app: FastifyInstance, { db, clock, sessions }: SessionRoutesDeps): void {
   mount(app, ownAccountApi.sessions, async ({ player }) => {
     const listed = await listSessions(db, player.id, clock.now());

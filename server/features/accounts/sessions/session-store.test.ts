@@ -104,7 +104,7 @@ describe('a session', () => {
     await store.noteUse(db, mine.id, { usedAt: at(9), expiresAt: at(99) });
     expect(await rowOf(mine)).toMatchObject({ usedAt: at(10), expiresAt: at(70) });
     expect(await rowOf(strange)).toMatchObject({ usedAt: at(0), expiresAt: at(60) });
-    // Nor does a session that was used since end as idle.
+    // A session that was used since does not end as idle either.
     expect(await store.deleteIdleSession(db, mine.id, at(9))).toBe(false);
     expect(await store.deleteIdleSession(db, mine.id, at(10))).toBe(true);
     expect([await rowOf(mine), await rowOf(strange)]).toEqual([undefined, expect.anything()]);
@@ -225,7 +225,7 @@ describe('a session in memory', () => {
     expect((await rowOf(row))?.expiresAt).toEqual(new Date(at(0).getTime() + 30 * dayMs));
     expect(await knownAt(0, true)).toEqual([true, 1, 0]);
     expect(await knownAt(minuteMs - 1, true)).toEqual([true, 0, 0]);
-    // A page left alone does not count as use.
+    // An idle page does not count as use.
     expect(await knownAt(minuteMs)).toEqual([true, 0, 0]);
     expect(await knownAt(minuteMs, true)).toEqual([true, 1, minuteMs]);
     expect((await rowOf(row))?.expiresAt).toEqual(new Date(at(1).getTime() + 30 * dayMs));

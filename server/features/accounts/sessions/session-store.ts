@@ -16,7 +16,7 @@ export interface SessionRow {
   rolePermissions: string[];
 }
 
-/** The session of a token, if its player may still sign in. */
+/** The session with this token, if its player may still sign in. */
 export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(sql`
     select s.id as session_id, p.id as player_id, s.expires_at, s.used_at, s.factor_at, p.role,
@@ -26,7 +26,7 @@ export function findSession(db: Queryable, tokenHash: Buffer, now: Date): Promis
       and p.suspended_at is null and p.deleted_at is null`);
 }
 
-/** The same for many tokens, with only what decides whether a session is valid. */
+/** The same for many tokens, with only the columns that decide whether a session is valid. */
 export function findSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
@@ -48,7 +48,7 @@ export async function noteUse(
     update sessions set used_at = ${usedAt}, expires_at = ${expiresAt} where id = ${sessionId} and used_at < ${usedAt}`);
 }
 
-/** Ends a session unless it has been used since; false if it was used at this very moment. */
+/** Ends a session unless it has been used since; false if it has just been used. */
 export async function deleteIdleSession(
   db: Queryable,
   sessionId: string,
@@ -111,8 +111,8 @@ export function listSessions(db: Queryable, playerId: string, now: Date): Promis
 }
 
 /**
- * Ends the player's sessions, except `kept` if it is given, and sign-ins under way, which may belong to the person
- * whose sessions are to end. Returns the number of sessions ended.
+ * Ends the player's sessions, except `kept` if given, and their sign-ins in progress, which an intruder may have
+ * started. Returns the number of sessions ended.
  */
 export function deleteSessions(db: Queryable, playerId: string, kept?: string): Promise<number> {
   return db.run(sql`
@@ -120,7 +120,7 @@ export function deleteSessions(db: Queryable, playerId: string, kept?: string): 
     delete from sessions where player_id = ${playerId} and id is distinct from ${kept ?? null}::uuid`);
 }
 
-/** Deletes what has expired: sessions, the tokens of sign-ins and Discord links, and the records of used sign-ins. */
+/** Deletes everything expired: sessions, tokens of sign-ins and Discord links, and records of used sign-ins. */
 export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   const isOver = sql`expires_at <= ${now}`;
   await deleteInBatches(db, sql`sessions`, isOver);
@@ -129,7 +129,7 @@ export async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   await deleteInBatches(db, sql`used_sign_ins`, isOver);
 }
 
-/** Ends all sessions and sign-ins under way; returns the number of sessions ended. */
+/** Ends all sessions and sign-ins in progress; returns the number of sessions ended. */
 export async function endEverySession(tx: Tx, userId: string): Promise<number> {
   await tx.run(sql`delete from sign_in_tokens where player_id = ${userId}`);
   return tx.run(sql`delete from sessions where player_id = ${userId}`);

@@ -58,11 +58,11 @@ it.each([
 ])('applies %s immediately, whichever process made it', async (_what, statement, value) => {
   const { id, token } = await signedIn();
   expect((await profile(token)).json().data.permissions).toEqual([]);
-  // Straight in the database, as an operator or another process would.
+  // Directly in the database, as an operator or another process would.
   await app.db.pool.query(statement, [id, value]);
   await vi.waitFor(async () => {
     const answer = await profile(token);
-    // Rights come with the session that is kept in memory; the role itself is read from the database each time.
+    // The cached session carries the rights; the role itself is read from the database each time.
     if (value === 'ADMIN') expect(answer.json().data.permissions).toContain('users:read');
     else expect(answer.statusCode).toBe(401);
   });
@@ -177,7 +177,7 @@ it('finds the valid sessions among many tokens in one query', async () => {
   expect(await sessions.findSignedIn(all)).toEqual(new Set([player.token, admin.token]));
   expect(rows).toHaveBeenCalledTimes(1);
   rows.mockRestore();
-  // The administrator was idle for too long.
+  // The administrator was idle too long.
   const late = createSessions({ ...deps, adminIdleMs: -1, isFactorDemanded: false });
   expect(await late.findSignedIn(all)).toEqual(new Set([player.token]));
   const justNow = createSessions({ ...deps, adminIdleMs: 0, isFactorDemanded: false });
@@ -204,7 +204,7 @@ it('accepts a session when its use cannot be recorded', async () => {
     });
   const away = failing(new DatabaseUnavailable('no changes'));
   for (const _time of [1, 2]) expect(await away.authenticate(token, true)).toMatchObject({ id });
-  // Tried again with the next use, since it was not recorded.
+  // Retried with the next use, since it was not recorded.
   expect(noted).toBe(2);
   await expect(failing(new Error('a bug')).authenticate(token, true)).rejects.toThrow('a bug');
 });
@@ -230,7 +230,7 @@ it('records a use at intervals, and admits nobody past the end of the session', 
   app.clock.advance(1);
   expect(await sessions().authenticate(token, true)).toMatchObject({ id });
   expect((await read()).usedAt).toEqual(app.clock.now());
-  // It expires before the administrator would be idle for too long.
+  // It expires before the administrator's idle limit.
   await app.db.run(sql`update sessions set expires_at = ${new Date(app.clock.now().getTime() + 1_000)}
     where player_id = ${id}`);
   const kept = sessions();

@@ -17,7 +17,7 @@ import {
 import { hashToken, newToken } from '../tokens.ts';
 import * as store from './session-store.ts';
 
-/** Whether a change was made; false if the database is not accepting changes at the moment. */
+/** Whether the change was made; false if the database is unavailable or read-only. */
 const isMade = (change: Promise<void>): Promise<boolean> =>
   change.then(
     () => true,
@@ -31,22 +31,22 @@ export interface SessionsDeps {
   db: Database;
   clock: Clock;
   listener: Listener;
-  /** Sessions of administrators end after being unused for this long. */
+  /** Administrators' sessions end after this much idle time. */
   adminIdleMs: number;
-  /** Whether permissions that demand a second factor count only once the session has confirmed it. */
+  /** Whether permissions that require a second factor count only once the session has confirmed it. */
   isFactorDemanded: boolean;
 }
 
 export interface Sessions {
   authenticate: Authenticate;
   findSignedIn: FindSignedIn;
-  /** Opens a session; returns its token, which is stored nowhere. `device` is the name that the player knows it by. */
+  /** Opens a session; returns its token, which is stored nowhere. `device` is the name that the player sees. */
   start(tx: Tx, playerId: string, device?: string): Promise<string>;
-  /** Ends one session, on all processes immediately. */
+  /** Ends one session on all processes immediately. */
   end(sessionId: string): Promise<void>;
-  /** Ends all sessions of a player but one; returns how many. */
+  /** Ends all sessions of a player but this one; returns how many. */
   endOthers(player: SessionPlayer): Promise<number>;
-  /** For callers that ended a player's sessions in a transaction: this process then need not wait for the notification. */
+  /** For callers that ended a player's sessions in a transaction: spares this process the wait for the notification. */
   forget(playerId: string): void;
 }
 
@@ -65,7 +65,7 @@ const keptForMs = 30_000;
  *
  * A cached entry is never out of date: triggers notify the channel 'sessions' whenever a session ends or its player's
  * rights change (db/functions/accounts.sql), and while this process cannot listen it caches nothing. `changes` closes
- * the gap between reading a row and caching it: what was read before a change is not cached after it.
+ * the gap between reading a row and caching it: a row read before a change is not cached after it.
  */
 export function createSessions({
   db,
@@ -115,7 +115,7 @@ export function createSessions({
     let { usedAt, expiresAt } = row;
     if (isUse && now.getTime() - usedAt.getTime() >= notedAfterMs) {
       const prolonged = { usedAt: now, expiresAt: new Date(now.getTime() + sessionLastsMs) };
-      // A call that only reads is answered even while the database refuses changes; a later use is recorded then.
+      // A call that only reads succeeds even while the database is read-only; a later use is recorded then.
       if (await isMade(store.noteUse(db, sessionId, prolonged))) ({ usedAt, expiresAt } = prolonged);
     }
     const secondFactor = { isEnrolled: hasFactor, confirmedAt: factorAt };

@@ -48,18 +48,18 @@ const signIn = (person: ProviderPerson, ref: string | null = null, origin: Parti
     },
   );
 let decisions = 0;
-/** A decision about joining that was not made before. */
+/** A new decision about joining. */
 const once = () => ({
   stateHash: hashToken(`decision ${++decisions}`),
   expiresAt: new Date(now.getTime() + 600_000),
 });
-/** The account that a sign-in led to, by the token that it gave; one of its own where it might join another. */
+/** The account of a sign-in, found by its token. A person who could join another account gets a separate one. */
 async function signedIn(person: ProviderPerson, ref?: string): Promise<string> {
   const given = await signIn(person, ref);
   if ('mayJoin' in given) return accountOf(await signIn(person, ref, { separate: { once: once() } }));
   return accountOf(given);
 }
-/** The same for somebody who joins the account of `confirmedBy`. */
+/** The same for a person who joins the account of `confirmedBy`. */
 async function joined(person: ProviderPerson, confirmedBy: ProviderPerson): Promise<string> {
   expect(await signIn(person)).toEqual({ mayJoin: confirmedBy.provider });
   return accountOf(await signIn(confirmedBy, null, { joining: { person, once: once() } }));
@@ -161,7 +161,7 @@ describe('a new player', () => {
       (await told()).filter(([name]) => name === 'player.first-signed-in').map(([, fact]) => fact);
     expect(await welcomed()).toMatchObject([{ playerId: own }, { playerId: friend }]);
     expect(await playerRow(invited)).toMatchObject({ referredBy: null, isVerified: true });
-    // The others have other addresses by now. The code of an account that had this one never counts.
+    // The other accounts have other addresses by now. The code of an account that once had this address never counts.
     await signedIn({ ...person, email: `moved${people}@x.test` });
     await signedIn({ ...discord, email: `moved-too${people}@x.test` });
     await signedIn(third);
@@ -245,7 +245,7 @@ describe('a returning player', () => {
       );
     await remember(true, null);
     expect(await signIn(gone)).toEqual(refused);
-    // Not suspended: it gets a new account, for which no referrer is credited, and its pause goes on.
+    // Not suspended: the person gets a new account without crediting a referrer, and its pause continues.
     const until = new Date(now.getTime() + 1_000);
     await remember(false, until);
     await set(playerId, sql`suspended_at = null`);

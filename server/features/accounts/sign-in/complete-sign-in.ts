@@ -19,31 +19,31 @@ export interface CompleteSignInDeps extends MeetDeps {
   superAdminEmails: readonly string[];
 }
 
-/** How a sign-in came about. */
+/** The circumstances of a sign-in. */
 export interface SignInOrigin {
-  /** Referral code carried through the sign-in; counts only at a first sign-up. */
+  /** Referral code carried through the sign-in; counts only at the first sign-up. */
   ref: string | null;
-  /** Where it came from (platform/http/rate-limit.ts). */
+  /** The network that it came from (platform/http/rate-limit.ts). */
   network: string;
-  /** The identity that signed in just before in this browser, to be joined to the account of this one. */
+  /** The identity that signed in just before in this browser, and wants to join this sign-in's account. */
   joining?: { person: ProviderPerson; once: UsedSignIn };
-  /** The person does not join the account that has their address; used up together with the sign-in. */
+  /** The person declined to join the account that has their address; used up together with the sign-in. */
   separate?: { once: UsedSignIn };
 }
 
-/** What only the browser that signed in gets: a token for the address, and a secret for its cookie. */
+/** For the browser that signed in only: a token for the address, and a secret for its cookie. */
 export interface SignedIn {
   authToken: string;
   browserSecret: string;
 }
 
 /**
- * Finds or makes the account of the person that a provider names (docs/rules/accounts.md), and a token that only the
- * browser holding `browserSecret` can turn into a session within five minutes. Answers `mayJoin` for a first-seen
- * person whose address an account has: nothing happens until they confirm or refuse.
+ * Finds or creates the account of the provider's person (docs/rules/accounts.md), and a token that only the browser
+ * holding `browserSecret` can turn into a session within five minutes. Answers `mayJoin` for a new person whose address
+ * belongs to an account: nothing happens until they confirm or decline.
  *
- * Refuses `sign_in_email_missing`, `sign_in_suspended`, `sign_in_join_other`, `sign_in_expired` (a confirmation that was
- * used before).
+ * Refuses `sign_in_email_missing`, `sign_in_suspended`, `sign_in_join_other`, `sign_in_expired` (a confirmation that
+ * was used before).
  */
 export async function completeSignIn(
   told: ProviderPerson,
@@ -58,7 +58,7 @@ export async function completeSignIn(
     const account = await findOrMeet(tx, person, origin, deps);
     if (isRefusal(account) || 'mayJoin' in account) return account;
     const { playerId, role, referrerId } = account;
-    // Signing in to a deleted account has no effects until the deletion is taken back.
+    // Signing in to a deleted account has no effects until the player cancels the deletion.
     if (account.isLeaving) return giveToken(tx, playerId, now);
     await publish(tx, 'player.signed-in', {
       playerId,

@@ -13,15 +13,15 @@ const signIn = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   ref: z.string().nullable(),
-  /** Whether it confirms that the sign-in before it may join its account. */
+  /** Whether this sign-in confirms that the previous one may join its account. */
   joins: z.boolean().default(false),
   expiresAt: z.number(),
 });
-/** A sign-in under way, as the browser's cookie carries it. */
+/** A sign-in in progress, as the browser's cookie carries it. */
 export type SignInUnderWay = z.infer<typeof signIn> & SignInSecrets;
 
 const join = z.object({
-  /** Makes it count once. */
+  /** Limits it to a single use. */
   state: z.string(),
   person: z.object({
     provider: z.enum(signInProviders),
@@ -35,7 +35,7 @@ const join = z.object({
   ref: z.string().nullable(),
   expiresAt: z.number(),
 });
-/** Somebody who signed in with an address that an account has, and decides whether to join it. */
+/** A person who signed in with an account's address, and decides whether to join that account. */
 export type JoinUnderWay = z.infer<typeof join>;
 
 const kinds = { signIn, join };
@@ -69,20 +69,20 @@ export function cookiesFor(publicUrl: string): Record<'signIn' | 'exchange' | 'j
   };
 }
 
-/** A cookie of one kind does not pass for one of another. */
+/** Keeps a cookie of one kind from passing as another. */
 function getSignature(key: Buffer, kind: Kind, text: string): Buffer {
   return createHmac('sha256', key)
     .update(kind === 'signIn' ? text : `${kind}:${text}`)
     .digest();
 }
 
-/** A cookie text that only we can have written. */
+/** Signs a cookie's text, so that only we can have written it. */
 export function seal<K extends Kind>(key: Buffer, kind: K, underWay: Carried[K]): string {
   const text = Buffer.from(JSON.stringify(underWay)).toString('base64url');
   return `${text}.${getSignature(key, kind, text).toString('base64url')}`;
 }
 
-/** What is under way in a cookie, or undefined when it is absent, forged, or older than ten minutes. */
+/** A cookie's content; undefined if it is absent, forged, or older than ten minutes. */
 export function unseal<K extends Kind>(
   key: Buffer,
   kind: K,

@@ -25,9 +25,9 @@ export interface ExchangeDeps {
 }
 
 /**
- * Turns the token of the sign-in address into a session, once, for the browser that signed in. Refuses
- * `exchange_invalid`, `sign_in_suspended`, and `account_leaving` for a deleted account that can be taken back: the
- * token stays valid for that.
+ * Turns the token in the sign-in address into a session, once, for the browser that signed in. Refuses
+ * `exchange_invalid`, `sign_in_suspended`, and `account_leaving` for a deleted account whose deletion can be cancelled:
+ * the token then stays valid for that.
  */
 export function exchangeToken(
   { authToken, browserSecret, userAgent }: SignInBrowser,
@@ -39,7 +39,7 @@ export function exchangeToken(
       browserHash: hashToken(browserSecret),
       now: clock.now(),
     };
-    // The player before the token, in the same order as a deletion: no session is opened for an account that is being
+    // Locks the player before the token, in the order of a deletion: no session opens for an account that is being
     // deleted.
     const playerId = await findSignInToken(tx, token);
     if (playerId && (await findEraseAt(tx, playerId, []))) {

@@ -6,8 +6,8 @@ import { getContact } from '../player-store.ts';
 import { getIdentities } from './identity-store.ts';
 
 /**
- * The addresses at which a change of how a player signs in is reported: the account's own, those of its identities, and
- * the one that was left behind or removed. One mailbox may be somebody else's by now, so the owner must not depend on it.
+ * The addresses to notify about a change of sign-in methods: the account's, those of its identities, and the replaced
+ * or removed one. Someone else may own one of these mailboxes by now, so the owner must not depend on a single one.
  * None once the account is erased.
  */
 export async function findAddresses(

@@ -20,22 +20,22 @@ interface OnceDeps {
   log: Logger;
 }
 
-/** Longer than a provider may take. */
+/** Longer than a provider's time limit. */
 const maxWaitMs = 15_000;
 const waitsMs = 100;
 const nonceBytes = 12;
 
-/** Opens only with the cookie of this browser and the very address that its provider sent it to. */
+/** Opens only with this browser's cookie and the exact address that the provider sent it to. */
 function vaultOf(key: Buffer, { state, codeVerifier }: SignInUnderWay, query: string): Vault {
   const own = createHmac('sha256', key).update(`outcome:${state}:${codeVerifier}:${query}`).digest();
   return createVault({ keys: [{ id: 'browser', key: own }], fingerprintKey: own });
 }
 
 /**
- * Finishes a sign-in once. The same browser may call back twice at once, as Discord's page does, or again within seconds:
- * it gets the first outcome. It is stored sealed, since it contains what opens a session.
+ * Finishes a sign-in once. The same browser may call back twice at the same time, as Discord's page does, or again
+ * within seconds: it gets the first outcome. The outcome is stored encrypted, since it can open a session.
  *
- * Refuses `sign_in_code_used` to everybody else, and later.
+ * Refuses `sign_in_code_used` to every other browser, and later.
  * @param query of the callback
  */
 export async function finishOnce(
@@ -58,7 +58,7 @@ export async function finishOnce(
       outcome: Buffer.concat([nonce, ciphertext]),
       endedAt: clock.now(),
     };
-    // The first callback does not depend on it.
+    // The first callback does not depend on storing the outcome.
     await storeOutcome(db, kept).catch((error) =>
       log.warn({ err: error }, 'the outcome of a sign-in was not kept'),
     );

@@ -9,25 +9,25 @@ import { type CompleteSignInDeps, completeSignIn } from './complete-sign-in.ts';
 import { type JoinUnderWay, type SignInUnderWay, seal } from './cookies.ts';
 import { hasAddress, readPerson } from './sign-in-person.ts';
 
-/** Where a sign-in ends: a path of the web app, and the cookies that belong to it. */
+/** The destination of a sign-in: a path of the web app, and its cookies. */
 export interface SignInOutcome {
   path: string;
-  /** What lets only this browser exchange the token in `path`. */
+  /** Lets only this browser exchange the token in `path`. */
   exchange?: string;
-  /** Who decides on that page whether to join an account. */
+  /** Identifies who decides on that page whether to join an account. */
   join?: string;
 }
 
-/** What makes the decision of somebody who may join an account count once. */
+/** Limits a decision about joining to a single use. */
 export const onceOf = ({ state, expiresAt }: { state: string; expiresAt: number }) => ({
   stateHash: hashToken(state),
   expiresAt: new Date(expiresAt),
 });
 
 /**
- * Redeems what the provider sent the browser back with. Somebody whose address an account has is asked on a page of its
- * own, and comes back here by that account's provider.
- * @param join who waits for this sign-in's confirmation, if anybody
+ * Redeems the parameters of the provider's callback. A person whose address belongs to an account decides on a separate
+ * page, and comes back here through that account's provider.
+ * @param join the person, if any, who waits for this sign-in's confirmation
  */
 export async function finishSignIn(
   provider: SignInProvider,

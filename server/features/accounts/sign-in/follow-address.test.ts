@@ -28,7 +28,7 @@ type Provider = 'google' | 'discord';
 const enter = async (provider: Provider, form: SignInForm) =>
   (await enterBy({ app, sandbox }, provider, form)).profile;
 const lower = (email: string) => email.toLowerCase();
-/** What the audit log says of a player's addresses. */
+/** A player's addresses in the audit log. */
 const recorded = (id: string) =>
   app.db.rows(sql`
     select action, before ->> 'email' as before, after ->> 'email' as after from admin_changes
@@ -58,7 +58,7 @@ it.each(['google', 'discord'] as const)(
     expect(addresses.sort()).toEqual([first, lower(second)].sort());
     await enter(provider, { email: second, account });
     expect(await changeIds(after._id)).toHaveLength(1);
-    // The job finds no address of an account that was erased since.
+    // The job finds no address of an account that was erased meanwhile.
     await app.db.run(sql`delete from identities where player_id = ${after._id}`);
     await app.db.run(sql`update players set erased_at = now(), deleted_at = now() where id = ${after._id}`);
     await app.db.run(sql`

@@ -6,11 +6,11 @@ import * as identities from './identity-store.ts';
 import { recordSignInChange } from './record-sign-in-change.ts';
 
 /**
- * Marks the account as verified, and makes it show the address that its provider verified, unless an administrator
- * entered another (docs/rules/accounts.md, 10). Only a changed address is taken over: an account with two identities
- * would otherwise show the one used last. An address that no identity has any more is left behind by an earlier change.
+ * Marks the account as verified, and shows the address that its provider verified, unless an administrator entered
+ * another (docs/rules/accounts.md, 10). Only a changed address is used: otherwise an account with two identities would
+ * show the one used last. An address that no identity has any more comes from an earlier change, and is replaced.
  *
- * Players are notified at both addresses, except at one that was never verified: anyone can type another person's.
+ * Notifies players at both addresses, except at one that was never verified: anyone can type another person's.
  */
 export async function followAddress(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function followAddress(
     if (shown.isEntered || shown.email.toLowerCase() === verified) return false;
     return isChanged || !(await identities.hasIdentityWith(tx, playerId, shown.email.toLowerCase()));
   };
-  // Calls hold their player: a sign-in that locked it each time would wait for them.
+  // Calls lock their player, so a sign-in that locked the player every time would have to wait for them.
   if (known.isVerified && !(await isToFollow(await identities.readShownAddress(tx, playerId)))) return;
   const shown = await identities.lockShownAddress(tx, playerId);
   if (!known.isVerified) await identities.markVerified(tx, playerId);

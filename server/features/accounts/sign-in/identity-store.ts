@@ -7,22 +7,22 @@ import type { AccountState } from '../player-store.ts';
 
 type Provider = ProviderPerson['provider'];
 
-/** An identity that signed in before, and its account. */
+/** A known identity and its account. */
 export interface KnownIdentity extends AccountState {
-  /** The address that the provider gave last. */
+  /** The newest address from the provider. */
   email: string;
   isVerified: boolean;
-  /** Whether the provider has ever verified an address of it. */
+  /** Whether the provider has ever verified an address of this identity. */
   wasEverVerified: boolean;
-  /** Whether welcome coins and the invitation were granted: that happens only once. */
+  /** Whether welcome coins and the invitation were granted, which happens only once. */
   isWelcomed: boolean;
-  /** The referral code that it signed up with, while that does not count yet. */
+  /** The referral code of its sign-up, until that counts. */
   pendingReferralCode: string | null;
 }
 
 /**
- * The account of an identity, which stays with it until the transaction ends. If the account is being deleted, this
- * waits and then finds none. The account is read after the identity is locked, so it is up to date.
+ * The account of an identity, locked until the transaction ends. If the account is being deleted, this waits and then
+ * finds none. The account is read after the identity is locked, so it is current.
  */
 export async function findByIdentity(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function findByIdentity(
   return account && { ...identity, ...account };
 }
 
-/** Accounts for which another provider than `provider` has verified this address, and which one. */
+/** Accounts for which a provider other than `provider` verified this address, and that provider. */
 export function findVerifiedOwners(
   tx: Tx,
   provider: Provider,
@@ -56,7 +56,7 @@ export function findVerifiedOwners(
       and not exists (select from identities own where own.player_id = p.id and own.provider = ${provider})`);
 }
 
-/** Whether any account has this address, verified, besides that of `except`. */
+/** Whether any account other than `except` has this address verified. */
 export async function isAddressHeld(tx: Tx, email: string, except: string | null = null): Promise<boolean> {
   const row = await tx.row(sql`
     select from identities
@@ -72,7 +72,7 @@ export async function hasIdentityWith(tx: Tx, playerId: string, email: string): 
   return row !== undefined;
 }
 
-/** Whether a referral code belongs to an account with this address, verified. */
+/** Whether this referral code belongs to an account with this address verified. */
 export async function isCodeOfOwner(tx: Tx, referralCode: string, email: string): Promise<boolean> {
   const row = await tx.row(sql`
     select from players p join identities i on i.player_id = p.id
@@ -86,9 +86,9 @@ export interface IdentityRow {
   playerId: string;
   email: string;
   isVerified: boolean;
-  /** Whether welcome coins and the invitation wait until no other account has the address. */
+  /** Whether welcome coins and the invitation must wait until no other account has the address. */
   waits: boolean;
-  /** Stored until the invitation counts; null if it counts already, or there was none. */
+  /** Stored until the invitation counts; null if it counts already, or none was used. */
   pendingReferralCode: string | null;
   at: Date;
 }
@@ -102,7 +102,7 @@ export async function insertIdentity(tx: Tx, identity: IdentityRow): Promise<voi
       ${waits}, ${pendingReferralCode}, ${at}, ${at})`);
 }
 
-/** Stores what the provider says now; a sign-in without an address leaves the last one, unverified. */
+/** Stores the provider's current data; a sign-in without an address keeps the last one, unverified. */
 export async function rememberSignIn(
   tx: Tx,
   told: Pick<IdentityRow, 'provider' | 'subject' | 'isVerified' | 'at'> & { email: string | null },
@@ -117,14 +117,14 @@ export async function rememberSignIn(
 
 type Identity = Pick<IdentityRow, 'provider' | 'subject'>;
 
-/** Welcome coins and the invitation wait: another account has the address. */
+/** Marks welcome coins and the invitation as waiting, because another account has the address. */
 export async function markWaiting(tx: Tx, { provider, subject }: Identity): Promise<void> {
   await tx.run(
     sql`update identities set welcome_waits = true where provider = ${provider} and subject = ${subject}`,
   );
 }
 
-/** Welcome coins and the invitation are granted now, and never again. */
+/** Marks welcome coins and the invitation as granted, permanently. */
 export async function markWelcomed(
   tx: Tx,
   { provider, subject, at }: Identity & { at: Date },
@@ -144,17 +144,17 @@ export interface ShownAddress {
 const shownAddress = (playerId: string) => sql`
   select email, is_verified, is_email_entered as is_entered from players where id = ${playerId}`;
 
-/** The address that an account shows now. */
+/** The address that the account currently shows. */
 export function readShownAddress(db: Queryable, playerId: string): Promise<ShownAddress> {
   return db.one<ShownAddress>(shownAddress(playerId));
 }
 
-/** The same, which stays until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockShownAddress(tx: Tx, playerId: string): Promise<ShownAddress> {
   return tx.one<ShownAddress>(sql`${shownAddress(playerId)} for no key update`);
 }
 
-/** Makes an account show an address of its provider; mail goes there. */
+/** Makes an account show its provider's address; mail goes there. */
 export async function showAddress(tx: Tx, playerId: string, email: string): Promise<void> {
   await tx.run(sql`update players set email = ${email} where id = ${playerId}`);
 }
@@ -163,7 +163,7 @@ export async function markVerified(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`update players set is_verified = true where id = ${playerId}`);
 }
 
-/** Removes the mark unless another provider still vouches for the account. */
+/** Removes the mark unless another provider still verifies the account. */
 export async function markUnverified(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     update players set is_verified = exists (
@@ -172,14 +172,14 @@ export async function markUnverified(tx: Tx, playerId: string): Promise<void> {
 }
 
 /**
- * Lets only one sign-in at a time decide about an identity and about an e-mail address: two simultaneous first sign-ins
- * must not make two accounts. `/link` takes the first lock too, since both may bind a Discord account.
+ * Serializes decisions about an identity and about an e-mail address: two simultaneous first sign-ins must not create
+ * two accounts. `/link` takes the first lock too, since both may bind a Discord account.
  */
 export async function lockIdentity(tx: Tx, provider: Provider, subject: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7415, hashtext(${`${provider}:${subject}`}))`);
 }
 
-/** Locks several identities in one order, so that two sign-ins never wait for each other. */
+/** Locks several identities in a fixed order, so that two sign-ins cannot deadlock. */
 export async function lockIdentitiesToCome(tx: Tx, people: readonly Identity[]): Promise<void> {
   const sorted = people.toSorted((one, other) => one.provider.localeCompare(other.provider));
   for (const { provider, subject } of sorted) await lockIdentity(tx, provider, subject);
@@ -215,13 +215,13 @@ export async function deleteIdentity(tx: Tx, { provider, subject }: Identity): P
   await tx.run(sql`delete from identities where provider = ${provider} and subject = ${subject}`);
 }
 
-/** The account's owner is notified of a further identity by its own record, not later. */
+/** The additional identity's own record notifies the owner, so nothing is due later. */
 export async function markTold(tx: Tx, { provider, subject }: Identity): Promise<void> {
   await tx.run(sql`
     update identities set owner_untold = false where provider = ${provider} and subject = ${subject}`);
 }
 
-/** Takes up to `limit` identities whose account's owner was not notified of them. */
+/** Takes up to `limit` identities whose owners have not been notified of them. */
 export function takeUntold(
   tx: Tx,
   limit: number,
@@ -236,7 +236,7 @@ export function takeUntold(
     returning i.player_id, i.provider, i.created_at`);
 }
 
-/** The subject of a removed identity that is back, if the account has another one. */
+/** The subject of a removed identity that has returned, if the account has another one. */
 export async function findRemoved(
   db: Queryable,
   { playerId, provider, changedAt }: { playerId: string; provider: Provider; changedAt: string },

@@ -14,9 +14,9 @@ import { hasAddress } from './sign-in-person.ts';
 import { claimSignIn, type UsedSignIn } from './sign-in-token-store.ts';
 
 /**
- * Joins a first-seen identity to the account whose own identity has just confirmed it, and notifies the owner. Refuses
- * `sign_in_join_other` if that account is not the one that has the address, `sign_in_suspended`, and `sign_in_expired` if
- * the first-seen identity's sign-in was used before.
+ * Joins a new identity to the account whose own identity has just confirmed it, and notifies the owner. Refuses
+ * `sign_in_join_other` if a different account has the address, `sign_in_suspended`, and `sign_in_expired` if the new
+ * identity's sign-in was used before.
  */
 export async function joinAccount(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { SignIn } from '../../../../contract/sign-ins.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { getIdentities } from './identity-store.ts';
 
-/** The ways to sign in to an account, the earliest first. */
+/** An account's sign-in methods, oldest first. */
 export async function listSignIns(db: Queryable, playerId: string): Promise<SignIn[]> {
   const identities = await getIdentities(db, playerId);
   return identities

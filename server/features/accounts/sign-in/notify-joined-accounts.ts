@@ -7,7 +7,7 @@ import { takeUntold } from './identity-store.ts';
 export const tellEarlierTask = 'tell-earlier-sign-ins';
 const toldAtOnce = 500;
 
-/** Notifies the owners of accounts that were joined before anybody was asked or notified, each once. */
+/** Notifies, once each, the owners of accounts that identities joined before we asked for consent. */
 export async function notifyJoinedAccounts(db: Database): Promise<void> {
   for (let told = toldAtOnce; told === toldAtOnce; ) {
     told = await db.transaction(async (tx) => {

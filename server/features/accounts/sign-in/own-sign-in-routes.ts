@@ -6,10 +6,10 @@ import { mount } from '../../../platform/http/route.ts';
 import { listSignIns } from './list-sign-ins.ts';
 import { type RemoveSignInDeps, removeSignIn } from './remove-sign-in.ts';
 
-/** A call would hold its player before it locks the identities. A sign-in locks them in the other order. */
+/** Without this, a call would lock its player before the identities. A sign-in locks them in the opposite order. */
 const decidesAuthority = true;
 
-/** Where players see how their account is signed in to, and remove a way. */
+/** Lets players see and remove their sign-in methods. */
 export function ownSignInRoutes(app: FastifyInstance, deps: RemoveSignInDeps): void {
   mount(app, signInsApi.list, ({ player }) => listSignIns(deps.db, player.id));
   mount(

@@ -6,7 +6,7 @@ import { publish } from '../../../platform/jobs/outbox.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { type AccountKeys, identityHash } from '../tokens.ts';
 
-/** Publishes that an identity counts as a player's own for the first time; promotions reward it. */
+/** Publishes that an identity first counts as a player's own, which promotions reward. */
 export async function publishFirstSignIn(
   tx: Tx,
   { provider, subject }: Pick<ProviderPerson, 'provider' | 'subject'>,

@@ -8,8 +8,8 @@ import { publishLive } from '../../../platform/live/publish.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 
 /**
- * Writes a change of how a player signs in into the audit log, and notifies the player on the site and by mail. The log
- * has the addresses, which the mail also goes to: a job must not outlive an account with them.
+ * Writes a change of sign-in methods into the audit log, and notifies the player on the site and by mail. The mail job
+ * reads the addresses from the log, because a job that contained them could outlive the account.
  */
 export async function recordSignInChange(
   tx: Tx,

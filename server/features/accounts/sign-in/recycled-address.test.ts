@@ -13,7 +13,7 @@ let app: TestApp;
 let sandbox: Sandbox;
 let close: (() => Promise<void>) | undefined;
 let people = 0;
-/** An address that somebody has at one provider first, and maybe somebody else at the other later. */
+/** An address that one person has at one provider, and possibly another person later at the other. */
 let email = '';
 beforeAll(async () => {
   ({ app, sandbox, close } = await startSignInApp({ deletionGraceMs: 14 * 24 * 3_600_000 }));
@@ -39,7 +39,7 @@ async function runFirstSignIns(): Promise<void> {
   for (const { payload } of jobs) await (app.app.tasks['player.first-signed-in'] as Task)(payload as never);
 }
 
-/** The changes of its sign-ins that a player was notified of. */
+/** The changes of sign-in methods that a player was notified of. */
 async function told(playerId: string) {
   const rows = await app.db.rows<{ payload: DomainEvents['player.sign-in-changed'] }>(sql`
     select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -51,14 +51,14 @@ describe.each([
   ['google', 'discord'],
   ['discord', 'google'],
 ] as const)('a new %s identity with the address of a %s account', (by, owned) => {
-  /** A browser that is asked whether to join. */
+  /** A browser on the page that asks whether to join. */
   async function asked(form: SignInForm = { email, account: `the new holder of ${email}` }, ref?: string) {
     const browser = visitor(app);
     const landing = await browser.signIn(sandbox, by, form, ref);
     expect(landing.location).toBe(`/join-account?with=${owned}`);
     return browser;
   }
-  /** The profile that a landing leads to, in that browser. */
+  /** The profile after a landing page in that browser. */
   async function profileOf(
     browser: ReturnType<typeof visitor>,
     landing: { status: number; location: string },
@@ -80,7 +80,7 @@ describe.each([
     expect(profile).toMatchObject({ email, isVerified: true, gamerCoins: 0 });
     expect(profile._id).not.toBe(owner.profile._id);
     expect(await told(owner.profile._id)).toEqual([]);
-    // From now on the identity has its account, and is asked nothing.
+    // From now on, the identity has its own account and no question is asked.
     const again = await enter(by, { email, account: `the new holder of ${email}` });
     expect(again.profile).toMatchObject({ _id: profile._id, gamerCoins: 0 });
   });

@@ -99,7 +99,7 @@ it('takes no account lock while it waits for a sign-in that changes the address'
   const { google, id } = await withBoth();
   let removal: ReturnType<typeof remove> | undefined;
   await app.db.transaction(async (tx) => {
-    // As a sign-in does: its identity, then the account that is to show the new address.
+    // Locks like a sign-in: the identity, then the account that is to show the new address.
     await tx.run(sql`select from identities where player_id = ${id} for no key update`);
     removal = outsideTransaction(() => remove(google, 'discord'));
     await waitUntilSomeoneWaits(app.db, () => false);

@@ -25,10 +25,12 @@ export interface RemoveSignInDeps extends FactorDeps {
 }
 
 /**
- * Removes a way to sign in from the player's account, and ends every session but the one that asks: one of them may have
- * begun by it. Its holder may sign up with it again, without welcome coins, and a pause from playing goes on.
+ * Removes a sign-in method from the player's account, and ends every session but the calling one: any of them may have
+ * used the removed method. The method's holder may sign up with it again, without welcome coins, and a pause from
+ * playing continues.
  *
- * Refuses `not_found`, `sign_in_last`, and without a recent sign-in or factor `sign_in_stale`, `second_factor_required`.
+ * Refuses `not_found`, `sign_in_last`, and without a recent sign-in or factor `sign_in_stale`,
+ * `second_factor_required`.
  */
 export async function removeSignIn(
   asker: Asker,
@@ -37,7 +39,7 @@ export async function removeSignIn(
 ): Promise<Record<never, never> | Refusal> {
   const { playerId, sessionId } = asker;
   const outcome = await deps.db.transaction<Record<never, never> | Refusal>(async (tx) => {
-    // In the order of a sign-in and of a deletion: identities before the player.
+    // Locks in the order of a sign-in and of a deletion: identities before the player.
     const held = await identities.lockIdentities(tx, playerId);
     const factors = await lockFactors(tx, asker);
     if (isRefusal(factors)) return factors;

@@ -6,7 +6,7 @@ import { clearDiscord } from '../player-store.ts';
 import * as identities from './identity-store.ts';
 
 /**
- * Removes a way to sign in again that its player had removed; false if it is not there. The last one of an account stays:
+ * Removes a sign-in method again that its player had removed; false if it is missing. An account keeps its last one:
  * without it nobody could sign in.
  */
 export async function repeatRemoval(tx: Tx, noted: JournalEntries['sign-in-removed']): Promise<boolean> {

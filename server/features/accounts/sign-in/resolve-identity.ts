@@ -28,12 +28,12 @@ export interface MeetDeps {
 
 export type Account = AccountState & { referrerId: string | null };
 
-/** An account has this address, verified by another provider: a person who signs in there as well may join it. */
+/** Another provider verified this address for an account: if the person can sign in there as well, they may join it. */
 export interface MayJoin {
   mayJoin: ProviderPerson['provider'];
 }
 
-/** @param ref the invitation that counts immediately */
+/** @param ref the invitation, if it counts immediately */
 async function signUp(
   tx: Tx,
   person: AddressedPerson,
@@ -65,9 +65,9 @@ export async function bindIdentity(tx: Tx, identity: identities.IdentityRow): Pr
 }
 
 /**
- * A new account for a first-seen identity; or the way to join one that has its address. The address alone joins
- * nothing, as it may have had another holder before. While another account has the address, verified, the new one gets
- * no welcome coins, and its invitation does not count.
+ * Creates an account for a new identity, or offers to join the account that has its address. The address alone joins
+ * nothing, as it may have belonged to someone else before. While another account has the address verified, the new one
+ * gets no welcome coins, and its invitation does not count.
  *
  * Refuses `sign_in_suspended`.
  */

@@ -30,7 +30,7 @@ export interface SignInDeps extends CompleteSignInDeps {
   providers: readonly SignInProvider[];
   sessions: Sessions;
   listStandstills: ListStandstills;
-  /** Takes back a deletion, for the browser that has just signed in. */
+  /** Cancels a deletion, for the browser that has just signed in. */
   keepAccount(browser: SignInBrowser): Promise<{ authToken: string } | Refusal>;
 }
 
@@ -84,8 +84,8 @@ const exchangeLimit = { name: 'exchange', max: 60, windowSeconds: 60, by: 'addre
 const limit = { name: 'sign-in', max: 120, windowSeconds: 60, by: 'address' } as const;
 
 /**
- * `/auth/google`, `/auth/discord` and their callbacks: addresses that a browser visits, so every outcome ends in a
- * redirect to the web app, never in a JSON page. The cookie of a sign-in is valid only once (finish-once.ts).
+ * `/auth/google`, `/auth/discord` and their callbacks: browsers visit these addresses, so every outcome is a redirect
+ * to the web app, never JSON. The cookie of a sign-in is valid only once (finish-once.ts).
  */
 function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   const cookies = cookiesFor(deps.publicUrl);
@@ -97,7 +97,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
     return goTo(reply, `/?error=${code}`);
   }
 
-  /** Serves one address; a thrown error is logged and ends in a redirect like a refusal. */
+  /** Serves one address; a thrown error is logged and redirects like a refusal. */
   function visit(
     path: string,
     documented: NonNullable<FastifyContextConfig['documented']>,
@@ -107,9 +107,9 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
       path,
       { config: { documented, goesAhead: true }, exposeHeadRoute: false },
       async (request, reply) => {
-        // The address of a callback has a code.
+        // A callback's address contains a code.
         reply.header('referrer-policy', 'no-referrer');
-        // Nobody has come yet: a state must be neither given out nor used up by a page that nobody sees.
+        // This is only a prefetch: a page that nobody sees must neither issue nor use up a state.
         if (isSpeculative(request.headers)) return reply.code(204).send();
         try {
           const tooMany = await app.limiter.take(limit, toNetwork(request.ip));
@@ -164,7 +164,8 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
         clear(reply, cookies.signIn);
         return refuse('sign_in_expired');
       }
-      // For a second callback of this browser; the server counts it once, since copies of a cookie obey nobody.
+      // Kept for a second callback of this browser. The server enforces single use, since it cannot delete copies of a
+      // cookie.
       reply.setCookie(name, carried, { ...options, maxAge: outcomeLastsMs / 1000 });
       const join = unseal(deps.keys.cookie, 'join', request.cookies[cookies.join.name], now);
       const { searchParams: query } = new URL(request.url, deps.publicUrl);
@@ -186,12 +187,12 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   }
 }
 
-/** Makes the browser forget a cookie. */
+/** Makes the browser delete a cookie. */
 function clear(reply: FastifyReply, { name, options: { maxAge: _, ...options } }: NamedCookie): void {
   reply.clearCookie(name, options);
 }
 
-/** Turns the token of the sign-in address into a session, for the browser that holds the cookie. */
+/** Turns the token in the sign-in address into a session, for the browser that has the cookie. */
 function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
   const { exchange: kept } = cookiesFor(deps.publicUrl);
   const swaps = [
@@ -215,7 +216,7 @@ function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
   }
 }
 
-/** Opens an account of its own for somebody whose address another account has. */
+/** Opens a separate account for a person whose address belongs to another account. */
 function separateRoute(app: FastifyInstance, deps: SignInDeps): void {
   const { join: kept } = cookiesFor(deps.publicUrl);
   mount(
@@ -233,7 +234,7 @@ function separateRoute(app: FastifyInstance, deps: SignInDeps): void {
   );
 }
 
-/** Every call of a sign-in. In a scope of its own, since no other call has to look for cookies. */
+/** Every call of a sign-in, in a separate scope, so that no other call parses cookies. */
 export function signInRoutes(app: FastifyInstance, deps: SignInDeps): void {
   app.register(async (scope) => {
     await scope.register(cookie);

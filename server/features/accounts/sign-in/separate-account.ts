@@ -7,8 +7,8 @@ import { type ExchangeDeps, exchangeToken } from './exchange-token.ts';
 import { onceOf } from './finish-sign-in.ts';
 
 /**
- * A session of an account of their own, for somebody who does not join the account that has their address. Refuses
- * `sign_in_expired` if that was decided before, and what a sign-in and its exchange refuse.
+ * Opens a separate account and session for a person who does not join the account that has their address. Refuses
+ * `sign_in_expired` if they decided before, and what a sign-in and its exchange refuse.
  */
 export async function separateAccount(
   join: JoinUnderWay,

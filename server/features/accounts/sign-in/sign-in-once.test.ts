@@ -39,7 +39,7 @@ it.each(['google', 'discord'] as const)(
   async (provider) => {
     const comeBack = await begin(provider);
     expect(errorIn(await comeBack('error=access_denied'))).toBe('sign_in_refused');
-    // Anyone who kept the cookie comes again, with a code of their own.
+    // Someone who kept the cookie returns with a code of their own.
     expect(errorIn(await comeBack('code=another'))).toBe('sign_in_code_used');
     const fresh = await begin(provider);
     const answers = await Promise.all(Array.from({ length: 5 }, () => fresh('error=access_denied')));

@@ -3,7 +3,10 @@
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
 import { becomesAnother } from '../rules.ts';
 
-/** A person as a provider names them, with an address in small letters that is verified only if it stays the same in them. */
+/**
+ * The provider's person, with the address in lower case. The address counts as unverified if lower-casing turns it into
+ * another one (`becomesAnother`).
+ */
 export function readPerson(told: ProviderPerson): ProviderPerson {
   const email = told.email?.trim().toLowerCase() || null;
   const isEmailVerified = told.isEmailVerified && email !== null && !becomesAnother(told.email ?? '');

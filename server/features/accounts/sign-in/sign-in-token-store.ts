@@ -4,13 +4,13 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { AccountState } from '../player-store.ts';
 
-/** What makes a sign-in count once: a hash of its state, stored until its cookie expires. */
+/** Limits a sign-in to a single use: a hash of its state, stored until its cookie expires. */
 export interface UsedSignIn {
   stateHash: Buffer;
   expiresAt: Date;
 }
 
-/** Uses up a sign-in that its provider sent back; false if it was used before. */
+/** Uses up a sign-in after its provider's callback; false if it was used before. */
 export async function claimSignIn(db: Queryable, { stateHash, expiresAt }: UsedSignIn): Promise<boolean> {
   const row = await db.row(sql`
     insert into used_sign_ins (state_hash, expires_at) values (${stateHash}, ${expiresAt})
@@ -18,7 +18,7 @@ export async function claimSignIn(db: Queryable, { stateHash, expiresAt }: UsedS
   return row !== undefined;
 }
 
-/** Stores what a sign-in ended with, sealed. */
+/** Stores the outcome of a sign-in, encrypted. */
 export async function storeOutcome(
   db: Queryable,
   { stateHash, outcome, endedAt }: { stateHash: Buffer; outcome: Buffer; endedAt: Date },
@@ -27,7 +27,7 @@ export async function storeOutcome(
     update used_sign_ins set outcome = ${outcome}, ended_at = ${endedAt} where state_hash = ${stateHash}`);
 }
 
-/** What a sign-in ended with; undefined while it has not ended. */
+/** The outcome of a sign-in; undefined until it has ended. */
 export function findOutcome(
   db: Queryable,
   stateHash: Buffer,
@@ -54,7 +54,7 @@ interface GivenToken {
 const givenToken = ({ tokenHash, browserHash, now }: GivenToken) => sql`
   token_hash = ${tokenHash} and browser_hash = ${browserHash} and expires_at > ${now}`;
 
-/** The player whose sign-in a token and its browser's secret belong to; undefined if they are not valid (any more). */
+/** The player of a sign-in token and its browser's secret; undefined if they are invalid or expired. */
 export async function findSignInToken(db: Queryable, token: GivenToken): Promise<string | undefined> {
   const row = await db.row<{ playerId: string }>(
     sql`select player_id from sign_in_tokens where ${givenToken(token)}`,
@@ -62,7 +62,7 @@ export async function findSignInToken(db: Queryable, token: GivenToken): Promise
   return row?.playerId;
 }
 
-/** Uses up a token together with its browser's secret; undefined if they are not valid (any more). */
+/** Uses up a token together with its browser's secret; undefined if they are invalid or expired. */
 export function takeSignInToken(
   tx: Tx,
   token: GivenToken,

@@ -199,7 +199,7 @@ it('exchanges the token once, in the same browser, within five minutes', async (
     browser.exchange(token),
   ]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
-  // Only the answer that worked clears the cookie.
+  // Only the successful answer clears the cookie.
   for (const { statusCode, headers } of answers) {
     const [set] = [headers['set-cookie'] ?? []].flat();
     expect([statusCode, set?.includes('=; ')]).toEqual(statusCode === 200 ? [200, true] : [400, undefined]);

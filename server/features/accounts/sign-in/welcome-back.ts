@@ -9,9 +9,9 @@ import { publishFirstSignIn } from './publish-first-sign-in.ts';
 import type { Account, MeetDeps } from './resolve-identity.ts';
 
 /**
- * Lets a known identity in, even if its provider no longer vouches for the address, and takes over a changed one. What
- * had to wait, for a verified address or until no other account has it, is granted at the first sign-in without that
- * reason, and only once, even if the provider changes its mind repeatedly.
+ * Lets a known identity sign in, even if its provider no longer verifies the address, and adopts a changed address.
+ * Grants that had to wait, for a verified address or until no other account has it, come with the first sign-in without
+ * that obstacle. They come only once, even if the provider changes its answer repeatedly.
  */
 export async function welcomeBack(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function welcomeBack(
     return { ...known, referrerId: null };
   }
   await identities.markWelcomed(tx, { provider, subject, at });
-  // The code was stored before the address was verified: the address may turn out to be that of the code's own owner.
+  // The code was stored before the address was verified: this may now turn out to be the code owner's own address.
   const isOwnCode = code ? await identities.isCodeOfOwner(tx, code, email) : true;
   const referrerId = code && !isOwnCode ? await countInvited(tx, code) : null;
   if (referrerId) await setReferrer(tx, playerId, referrerId);

@@ -11,10 +11,10 @@ import { type RestrainDeps, setSuspension, signOutEverywhere } from './restrain-
 
 export type UsersAdminDeps = ReadUserDeps & EditUserDeps & RestrainDeps;
 
-/** Changes of a user are decided with that user locked. */
+/** Changes of a user are authorised with that user locked. */
 const decidesAuthority = true;
 
-/** What administrators do with users. */
+/** Administrators' calls about users. */
 export function usersAdminRoutes(app: FastifyInstance, deps: UsersAdminDeps): void {
   mount(app, usersApi.list, ({ query }) => readUsers(query, deps), { isLong: true });
   mount(app, usersApi.detail, ({ params }) => readUser(params.id, deps), { isLong: true });

@@ -35,7 +35,7 @@ it('a large adjustment waits together with the other changes, and moves the appr
     after: { gamerCoins: 5_000, role: 'ADMIN', isVerified: false, alsoChanges: 'name, email' },
     reason: 'a prize',
   });
-  // Names would outlive the account.
+  // Names here would outlive the account.
   expect(JSON.stringify(request)).not.toMatch(/After|after@x/);
   expect([await app.coins(user), await app.log(user)]).toEqual([100, []]);
   await app.update(app.second, user, { gamerCoins: 150, gamerCoinsLoaded: 100 });

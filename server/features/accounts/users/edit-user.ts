@@ -38,7 +38,7 @@ export interface EditUserDeps {
   sessions: Pick<Sessions, 'forget'>;
   userRecords: PageRecords;
   askApproval: AskApproval;
-  /** An adjustment of more coins than this is marked in the audit log. */
+  /** The audit log marks adjustments above this many coins. */
   coinAdjustmentWarningGC: number;
   journal: Journal;
 }
@@ -47,27 +47,27 @@ export interface EditUserDeps {
 interface Edit extends Omit<EditUserInput, 'idempotencyKey'> {
   /** The transfer's permanent idempotency key. */
   transferKey: string;
-  /** By how much the coins change, as approved. Not the resulting balance, since players win and spend while it waits. */
+  /** The approved change in coins. Not the resulting balance, since players win and spend while the change waits. */
   approvedDelta?: number;
-  /** The fields that the approved change is about, as they were when it was asked for. */
+  /** The approved change's fields, as they were at the request. */
   was?: Partial<ChangedUser> | undefined;
 }
 
-/** What is stored of a change that waits for approval. */
+/** The stored form of a change that waits for approval. */
 interface Asked extends Pick<Edit, 'userId' | 'change'> {
   delta: number;
-  /** The fields that it changes, as they were; not in what the previous release stored. */
+  /** The fields that it changes, as they were; missing in rows of the previous release. */
   was?: Partial<ChangedUser>;
 }
 
 /**
  * Changes the given fields of a user (docs/rules/users.md; product specification, section 7.3). A different balance
- * becomes an adjustment; what is unchanged is neither moved nor recorded.
+ * becomes an adjustment; unchanged values are neither booked nor logged.
  *
  * Refuses what `authoriseOver` refuses, `changed_meanwhile`, `own_role`, `role_unknown`, `role_beyond_yours`,
  * `last_super_admin`, `own_coins`, `forbidden` (coins without users:adjust-coins), `coins_changed`, `coins_below_zero`;
  * `waits_for_approval` for many coins.
- * @throws ObjectsUnavailable if another role could not be written to the journal; a job writes it later
+ * @throws ObjectsUnavailable if the new role could not be written to the journal; a job writes it later
  */
 export async function editUser(input: EditUserInput, deps: EditUserDeps): Promise<User | Refusal> {
   const { idempotencyKey, ...edit } = input;
@@ -88,7 +88,7 @@ export async function editUser(input: EditUserInput, deps: EditUserDeps): Promis
 
 export const updateUser = 'user.update';
 
-/** Carries out what an administrator asked for and another one approved. Refuses what `editUser` refuses. */
+/** Carries out a change that one administrator requested and another approved. Refuses what `editUser` refuses. */
 export function editUserAsApproved(
   tx: Tx,
   { actorId, input, approvalId }: Approved,
@@ -100,7 +100,7 @@ export function editUserAsApproved(
   return changeAndRecord(tx, actorId, () => editWithin(tx, edit, deps));
 }
 
-/** What is stored for replays: without names, which would outlive the account. */
+/** The answer stored for replays: without names, which would outlive the account. */
 type KeptUser = Omit<User, 'name' | 'handle' | 'email' | 'avatar' | 'googleId'>;
 
 function withoutPerson({
@@ -114,7 +114,7 @@ function withoutPerson({
   return kept;
 }
 
-/** The first answer again, with the user's present names. */
+/** Repeats the first answer, with the user's current names. */
 async function answerAgain(tx: Tx, userId: string, kept: KeptUser): Promise<User | Refusal> {
   const row = await findUser(tx, userId);
   if (!row) return refuse('not_found');
@@ -173,7 +173,7 @@ function pickFields(user: ChangedUser, fields: readonly (keyof ChangedUser)[] = 
   return Object.fromEntries(fields.map((field) => [field, user[field]]));
 }
 
-/** The fields that the call names. */
+/** The fields in the call. */
 function named({ name, email, role, isVerified }: UserChange): Partial<ChangedUser> {
   return {
     ...(name !== undefined && { name }),
@@ -201,7 +201,7 @@ interface CoinsChange {
   after: number;
 }
 
-/** A form that sends back the balance that it showed adjusts nothing, even if the balance has changed since. */
+/** A form that sends back the displayed balance adjusts nothing, even if the balance has changed since. */
 async function planCoins(
   tx: Tx,
   { actorId, userId, change, approvedDelta }: Edit,
@@ -218,7 +218,7 @@ async function planCoins(
   return checkAdjustment(before, { coins: after, coinsLoaded: seen }) ?? { before, after };
 }
 
-/** Name and address are left out of what a request shows, since requests outlive accounts. */
+/** The approval request shows neither name nor address, since requests outlive accounts. */
 function askForCoins(
   tx: Tx,
   { actorId, userId, change, approvedDelta }: Edit,
@@ -268,7 +268,7 @@ async function moveCoins(
   return adjustCoins(tx, before, adjustment);
 }
 
-/** What is recorded: the fields that changed; nothing if none did. */
+/** The audit log's change: the fields that changed; nothing if none did. */
 function toChange({ userId, change }: Edit, before: object, after: object): { change?: AdminChange } {
   const was = new Map(Object.entries(before));
   const changed = Object.entries(after).filter(([field, value]) => was.get(field) !== value);

@@ -6,7 +6,10 @@ import { listNotesAbout } from './user-note-store.ts';
 
 const notesPerPage = 500;
 
-/** Notes that administrators wrote about a player, in order. Their authors are left out: those are the authors' own data. */
+/**
+ * Notes that administrators wrote about a player, in order. Leaves out the authors, whose names are their own personal
+ * data.
+ */
 export async function* exportNotes(
   db: Queryable,
   playerId: string,

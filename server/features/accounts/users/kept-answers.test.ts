@@ -29,7 +29,7 @@ describe('the stored answer for an idempotency key', () => {
     await app.update(admin, user, { gamerCoins: 20, name: 'Wilhelmina Crane' });
     const again = await app.update(admin, user, change, key);
     expect(first.json().data).toMatchObject({ name: 'Wilhelmina Heron', gamerCoins: 9 });
-    // The names are the present ones; earlier ones are not stored.
+    // The names are current; earlier ones are not stored.
     expect(again.json()).toEqual({
       ...first.json(),
       data: { ...first.json().data, name: 'Wilhelmina Crane' },

@@ -27,8 +27,8 @@ export function noteUser(
 }
 
 /**
- * Stores only the note's id for replays: the words are erased with the account they are about, the author's name with
- * theirs.
+ * Stores only the note's id for replays: the text is erased with its subject's account, the author's name with the
+ * author's.
  */
 function replayIn(tx: Tx): Replay<UserNote, Pick<UserNote, '_id'>> {
   return {

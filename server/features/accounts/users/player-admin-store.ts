@@ -47,7 +47,7 @@ function matching(filter: UserFilter): Sql {
 
 export type UserSort = (typeof userSorts)[number];
 
-/** Each is the order of an index (db/baseline/02-accounts.sql). */
+/** Each order has an index (db/baseline/02-accounts.sql). */
 const orders: Record<UserSort, Record<'asc' | 'desc', Sql>> = {
   createdAt: { asc: sql`p.created_at, p.id`, desc: sql`p.created_at desc, p.id desc` },
   name: { asc: sql`lower(p.name), p.id`, desc: sql`lower(p.name) desc, p.id desc` },
@@ -65,8 +65,8 @@ export function listUsers(
 }
 
 /**
- * The number of users that match. Without a search, the planner's estimate is good; a search with many results is only
- * estimated too, never counted.
+ * The number of matching users. Without a search, the planner's estimate is good; a search with many results is also
+ * only estimated, never counted.
  */
 export async function countUsers(
   db: Queryable,
@@ -84,7 +84,7 @@ export function findUser(db: Queryable, userId: string): Promise<UserRow | undef
     select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
 }
 
-/** A user; the transaction must already know that the user exists. */
+/** A user; the caller must have checked in this transaction that the user exists. */
 export function getUser(tx: Tx, userId: string): Promise<UserRow> {
   return tx.one<UserRow>(sql`
     select ${asUser} from players p where p.id = ${userId} and p.deleted_at is null`);
@@ -92,7 +92,7 @@ export function getUser(tx: Tx, userId: string): Promise<UserRow> {
 
 export type ChangedUser = Pick<UserRow, 'name' | 'email' | 'role' | 'isVerified'>;
 
-/** An address of one of the user's identities goes on following its provider; any other stays as it was entered. */
+/** An address of one of the user's identities keeps following its provider; any other stays as entered. */
 export async function changeUser(tx: Tx, userId: string, user: Omit<ChangedUser, 'role'>): Promise<void> {
   await tx.run(sql`
     update players set name = ${user.name}, email = ${user.email}, is_verified = ${user.isVerified},

@@ -6,14 +6,14 @@ import { hasWord } from '../../../platform/db/containing.ts';
 import { estimateFound } from '../../../platform/db/count-found.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** A search, as statements need it. */
+/** A search, prepared for statements. */
 export interface PlayerSearch {
   text: string;
-  /** Names of the roles that it matches; empty if it matches none. */
+  /** Names of matching roles; may be empty. */
   roles: readonly string[];
   /**
-   * It matches so many players that they are not looked up first: players are tested one by one, in the order of the
-   * list, until a page is full.
+   * The search matches so many players that a lookup is no use: the query tests players in list order until a page is
+   * full.
    */
   findsMany: boolean;
 }
@@ -25,8 +25,8 @@ export async function findsMany(db: Queryable, search: string): Promise<boolean>
 }
 
 /**
- * Handles have an index of their own, so that a player's words need not be rewritten when the first handle is given.
- * Duplicates are kept: a player found in both is returned twice.
+ * Handles have a separate index, so that giving the first handle need not rewrite a player's words. Duplicates are
+ * kept: a player found in both indexes is returned twice.
  */
 function searchPlayers(search: string, limit: number): Sql {
   return sql`
@@ -35,7 +35,7 @@ function searchPlayers(search: string, limit: number): Sql {
     (select player_id from handles where ${hasWord(sql`lower(handle)`, search)} and player_id is not null limit ${limit})`;
 }
 
-/** SQL condition on a single player. Worn and unworn handles have an index each. */
+/** SQL condition on a single player. Current and former handles each have an index. */
 const hasWords = (search: string) => sql`
   coalesce(
     (select ${hasWord(sql`s.words`, search)} from player_search s where s.player_id = p.id)
@@ -44,16 +44,16 @@ const hasWords = (search: string) => sql`
     false)`;
 
 /**
- * SQL condition: the user matches a search, through the index of players' words. That index holds no roles, or every
- * search for "user" would match all players. Roles are few and looked up first; only a search that matches one looks at
- * the players' roles.
+ * SQL condition: the user matches a search, by the index of players' words. That index leaves out roles, or every
+ * search for "user" would match all players. There are few roles, so they are looked up first; only a search that
+ * matches one checks the players' roles.
  */
 export function isFound({ text, roles, findsMany }: PlayerSearch): Sql {
   const byWords = findsMany ? hasWords(text) : sql`p.id in (${searchPlayers(text, many)})`;
   return roles.length > 0 ? sql`(p.role = any (${[...roles]}::text[]) or ${byWords})` : byWords;
 }
 
-/** The planner's estimate of how many players that meet a condition match a search with many results. */
+/** The planner's estimate of how many players meet a condition and match a search with many results. */
 export const estimateMany = (db: Queryable, { text }: PlayerSearch, condition: Sql): Promise<number> =>
   estimateFound(
     db,
@@ -61,9 +61,9 @@ export const estimateMany = (db: Queryable, { text }: PlayerSearch, condition: S
   );
 
 /**
- * Ids of the players that a search matches, deleted ones included; at most `limit`. Administrators come first: they are
- * few, are searched for most, and would be lost among all the players of the same name.
- * @param among looks only at these players
+ * Ids of the players that match a search, including deleted ones; at most `limit`. Administrators come first: they are
+ * few and searched most, and would drown among players of the same name.
+ * @param among limits the search to these players
  */
 export async function searchUserIds(
   db: Queryable,

@@ -16,7 +16,7 @@ beforeAll(async () => {
     const { id } = await createPlayer(db, { name, email: `${ids.size}@search.test` });
     ids.set(id, name);
   }
-  // Handles and referral codes are drawn by chance, and may hold what is searched for.
+  // Handles and referral codes are random, and might contain the searched text.
   await db.run(sql`
     update players p set referral_code = code
     from unnest(${[...ids.keys()]}::uuid[], ${['BBBB11', 'BBBB22', 'BBBB33', 'BBBB44', 'BBBB55']}::text[]) as given (player_id, code)
@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
 });
 
-/** Both ways in which a search is answered, which must find the same. */
+/** Both ways to answer a search, which must find the same players. */
 async function find(text: string, roles: string[] = []) {
   const ask = async (isMany: boolean) => {
     const search = { text, roles, findsMany: isMany };
@@ -95,7 +95,7 @@ it('looks up matching players first unless the planner expects more than twenty 
     select make_uuidv7() as player_id, 'somebody ' || n as words from generate_series(1, 20100) n`);
   await db.run(sql`analyze player_search`);
   expect(await findsMany(db, 'somebody')).toBe(true);
-  // Each of them is of one player, or of none.
+  // Each of them matches one player at most.
   await db.run(sql`analyze players`);
   const search = { text: 'somebody', roles: [], findsMany: true };
   expect(await estimateMany(db, search, sql`true`)).toBeLessThan(1_000);

@@ -46,17 +46,17 @@ async function readSearch(db: Database, text: string): Promise<PlayerSearch> {
   return { text, roles, findsMany: isMany };
 }
 
-/** Corrects the estimated total by what the page itself shows: if the page is not full, the total is known exactly. */
+/** Corrects the estimated total from the page itself: a page that is not full gives the exact total. */
 function correctEstimate(total: number, { page, pageSize }: Page, found: number) {
   const seen = (page - 1) * pageSize + found;
   if (found < pageSize && (found > 0 || page === 1)) return { total: seen, isEstimate: false };
   return { total: Math.max(total, found > 0 ? seen : 0), isEstimate: true };
 }
 
-/** How many entries of each kind come with a user; more are read page by page. */
+/** How many entries of each kind come with a user; the rest is read page by page. */
 const newest = 10;
 
-/** Everything about one user; refuses `not_found`, also for deleted ones. */
+/** Everything about one user; refuses `not_found` for unknown and deleted users. */
 export async function readUser(userId: string, deps: ReadUserDeps): Promise<UserDetail | Refusal> {
   const { db, clock, profileParts, userRecords } = deps;
   const row = await findUser(db, userId);

@@ -32,7 +32,7 @@ interface RestrainInput {
 /**
  * Suspends a user, which ends all their sessions, or lifts the suspension (docs/rules/users.md, 12). Does nothing if
  * that is already the case. Refuses what `authoriseOverOther` refuses, and `last_super_admin`.
- * @throws ObjectsUnavailable if the journal cannot be written; it is done all the same, and a job writes it later
+ * @throws ObjectsUnavailable if the journal cannot be written; the change is made anyway, and a job writes it later
  */
 export async function setSuspension(
   { actorId, userId, reason, isSuspended }: RestrainInput & { isSuspended: boolean },
@@ -68,7 +68,7 @@ export async function setSuspension(
   return outcome;
 }
 
-/** Ends all sessions of a user, and all sign-ins under way. Refuses what `authoriseOverOther` refuses. */
+/** Ends all sessions of a user, and all sign-ins in progress. Refuses what `authoriseOverOther` refuses. */
 export async function signOutEverywhere(
   { actorId, userId, reason }: RestrainInput,
   { db, clock, sessions }: Pick<RestrainDeps, 'db' | 'clock' | 'sessions'>,

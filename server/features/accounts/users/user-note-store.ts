@@ -20,14 +20,14 @@ export function listNotes(db: Queryable, userId: string): Promise<NoteRow[]> {
     where n.player_id = ${userId} and n.note <> '' order by n.id desc limit ${notesListed}`);
 }
 
-/** Undefined if its words were erased. */
+/** Undefined if the text was erased. */
 export function findNote(db: Queryable, noteId: string): Promise<NoteRow | undefined> {
   return db.row<NoteRow>(sql`
     select n.id, a.name as author, n.note, n.created_at
     from user_notes n join players a on a.id = n.author_id where n.id = ${noteId} and n.note <> ''`);
 }
 
-/** In order; only those after the note `after` if it is given. */
+/** In order; only those after the note `after` if given. */
 export function listNotesAbout(
   db: Queryable,
   userId: string,
@@ -51,7 +51,7 @@ export async function insertNote(
     from written w join players a on a.id = w.author_id`);
 }
 
-/** Erases the words of notes about a user whose account is gone. */
+/** Erases the text of notes about a user whose account is gone. */
 export async function forgetNotes(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`update user_notes set note = '' where player_id = ${userId} and note <> ''`);
 }

@@ -80,7 +80,7 @@ describe('the list of users', () => {
 
   it('marks a total that is an estimate', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
-    // On a busy machine so many rows take longer than a statement of a call may.
+    // On a busy machine, this many rows take longer than the statement limit of a call.
     await app.db.reports.run(sql`
       insert into players (name, email, referral_code)
       select 'Crowd', 'crowd' || n || '@crowd.test', 'CROWD' || n from generate_series(1, 10500) n`);
@@ -89,7 +89,7 @@ describe('the list of users', () => {
     expect(found.isEstimate).toBe(true);
     expect(found.total).toBeGreaterThan(10_000);
     expect(found.total).toBeLessThan(12_000);
-    // A call that names no page gets the first 500, and how many there are.
+    // A call without a page number gets the first 500, and the total.
     expect(found.list).toHaveLength(500);
     expect(await app.list(admin, 'search=crowd104')).toMatchObject({ total: 111, isEstimate: false });
   });
@@ -145,7 +145,7 @@ describe('changing a user', () => {
     ]);
     expect((await app.update(admin, user, { name: 'After' })).statusCode).toBe(200);
     expect(await app.log(user)).toHaveLength(1);
-    // Each field alone, and the role with who gave it.
+    // Each field alone, and the role with the administrator who granted it.
     for (const [field, was, is] of [
       ['name', 'After', 'Later'],
       ['email', 'after@player.test', 'later@player.test'],

@@ -6,7 +6,7 @@ import { viewRow } from '../../../platform/view-row.ts';
 import type { UserRecords } from '../../../ports.ts';
 import type { UserRow } from './player-admin-store.ts';
 
-/** What the table of users shows from other features, read for all users of a page together. */
+/** Other features' columns of the users table, read for a whole page of users at a time. */
 export type PageRecords = Pick<UserRecords, 'coins' | 'giftCards' | 'played'>;
 
 export async function viewUsers(
@@ -15,7 +15,7 @@ export async function viewUsers(
   { coins, giftCards, played }: PageRecords,
 ): Promise<User[]> {
   const ids = rows.map(({ id }) => id);
-  // One after the other: within a transaction there is only one connection.
+  // One after the other: a transaction has only one connection.
   const [coinsByUser, giftCardsByUser, playedByUser] = [
     await coins(db, ids),
     await giftCards(db, ids),
