@@ -43,14 +43,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('everything at once' as const) }),
 );
 
-/** What really happened to the money, kept apart from the code under test. */
+/** The actual movements of money, recorded separately from the code under test. */
 interface Money {
   isPaid: boolean;
   refunded: number;
   disputes: { id: string; cents: number; state: 'open' | 'won' | 'lost' }[];
 }
 
-/** The least whole number that is no smaller than given x taken / paid, found by counting. */
+/** given x taken / paid, rounded up, found by counting. */
 function modelOwed(given: number, paidCents: number, money: Money): number {
   const held = money.disputes
     .filter(({ state }) => state !== 'won')
@@ -129,7 +129,7 @@ async function play(offer: { coins: number; cents: number }, steps: readonly Ste
     expect(gamerCoins).toBeLessThanOrEqual(money.isPaid ? offer.coins : 0);
     expect(xp).toBeGreaterThanOrEqual(0);
   }
-  // Events may have been lost, so the card provider is asked in the end, but not about payments of earlier rounds.
+  // Events may have been lost, so the test asks the card provider in the end, except about payments of earlier rounds.
   await coins.db.run(sql`update payments set next_check_at = null where id <> ${paymentId}`);
   coins.clock.advance(10 * 60_000);
   await coins.reconcile();

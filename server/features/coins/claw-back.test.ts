@@ -33,13 +33,13 @@ async function bought() {
   return payment;
 }
 
-/** Delivers an event about returned money, and runs what it scheduled. */
+/** Delivers an event about returned money, and runs the jobs that it scheduled. */
 async function hear(type: string, object: object): Promise<void> {
   expect(await coins.deliver(coins.webhook(type, object))).toBe(200);
   await coins.runRefreshes();
 }
 
-/** The domain events published about returned money. */
+/** The published domain events about returned money. */
 async function told(paymentId: string): Promise<{ coins: number; number: number }[]> {
   const rows = await coins.db.rows<{
     payload: { coins: number; number: number } & Record<string, unknown>;
@@ -110,7 +110,7 @@ it('publishes a refund even when it is too small to move coins', async () => {
     (await coins.db.rows(sql`select from live_events where player_id = ${player.id}`)).length;
   const before = await countLive();
   expect(await state(paymentId)).toEqual([0, 80, 'refunded']);
-  // There is a tenth as much XP as cents: one cent takes one XP but no coin; the next takes neither.
+  // There is a tenth as much XP as cents, so the first cent takes one XP but no coin; the next takes neither.
   await hear('charge.refunded', coins.stripe.refund(intentId, 1));
   expect([await state(paymentId), await countLive()]).toEqual([[0, 79, 'refunded'], before + 1]);
   await hear('charge.refunded', coins.stripe.refund(intentId, 1));
@@ -166,7 +166,7 @@ it('never takes back more than was credited, by refund and dispute together', as
   await hear('charge.dispute.created', dispute);
   expect(await state(paymentId)).toEqual([0, 0, 'disputed']);
   await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'won'));
-  // ceil(1000 x 600 / 900) stays taken
+  // ceil(1000 x 600 / 900) remains taken back
   expect(await state(paymentId)).toEqual([333, 30, 'refunded']);
 });
 
@@ -190,7 +190,7 @@ it('credits and takes back when the refund arrives before the payment', async ()
 it('ignores an answer that a later one has overtaken', async () => {
   const { paymentId, intentId } = await bought();
   await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(intentId, 90)));
-  // While the first request is under way, its answer already outdated, a second one is sent and answered.
+  // While the first request is pending, its answer already outdated, a second one is sent and answered.
   let asked = 0;
   const { readPayment } = coins.deps.cards;
   const { refreshPayment } = await import('./payments/refresh-payment.ts');

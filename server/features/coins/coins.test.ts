@@ -230,7 +230,7 @@ describe('withdrawing a payment', () => {
     expect(cancels).toHaveLength(1);
     const asked = coins.stripe.calls.length;
     await giveUp();
-    // Once it is known to have failed, the provider is no longer asked about it.
+    // Once a payment has failed, the provider is no longer asked about it.
     expect(coins.stripe.calls.length).toBe(asked);
   });
 

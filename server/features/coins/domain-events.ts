@@ -21,7 +21,7 @@ declare module '../../platform/jobs/outbox.ts' {
       paymentId: string;
       playerId: string;
       packageTitle: string;
-      /** Coins taken back; negative if they are given again, 0 if the share is too small to move any. */
+      /** Coins taken back; negative if they are returned to the player, 0 if the share is too small to move any. */
       coins: number;
       /** The description in the transaction history. */
       reason: string;

@@ -151,7 +151,7 @@ it('logs a correctly signed event of unknown format as such, not as unsigned', a
     const answer = await app.inject({ method: 'POST', url: '/stripe/webhook', payload, headers });
     return [answer.statusCode, answer.json().code];
   };
-  // As Stripe documents "thin" events, and what no version of theirs sends.
+  // A "thin" event as Stripe documents it, and a form that no Stripe version sends.
   const thin = {
     id: 'evt_test_1',
     object: 'v2.core.event',
@@ -187,7 +187,7 @@ it("ignores an operator's probe, and limits the size of a webhook", async () => 
   expect(await post(body, signature)).toEqual([400, 'webhook_too_old']);
   expect([warn.mock.calls, error.mock.calls]).toEqual([[], []]);
   expect(await metrics.metrics()).not.toMatch(/effect="\w+"} [1-9]/);
-  // From a stranger, or signed with a secret that the configuration lacks.
+  // From an outsider, or signed with a secret that is not in our configuration.
   const forged = await signProbe('whsec_forged');
   expect(await post(forged.body, forged.signature)).toEqual([400, 'webhook_not_signed']);
   expect(warn).toHaveBeenCalledTimes(1);
@@ -260,7 +260,7 @@ it('distinguishes a payment of another installation from an error', async () => 
   const own = intent.metadata;
   expect(own.installationId).toMatch(/^[0-9a-f-]{36}$/);
   expect(await toEffect({ ...own, paymentId })).toEqual({ effect: 'unknown_payment', alarms: 1 });
-  // A different intent from the one that was ordered.
+  // Not the intent of the order.
   expect(await toEffect(own, orderedId)).toEqual({ effect: 'not_as_ordered', alarms: 1 });
 });
 

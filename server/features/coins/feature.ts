@@ -49,14 +49,14 @@ const reconcileTask = 'reconcile-payments';
 export const coinsCrontab = `* * * * * ${reconcileTask} ?queue=${reconcileTask}&jobKey=${reconcileTask}
 23 * * * * ${balanceTask} ?queue=${balanceTask}&jobKey=${balanceTask}`;
 
-/** Cancels a player's open payments, for example after a pause began; what was paid by then stays paid. */
+/** Cancels a player's open payments, for example after a pause began; payments that are already paid stay paid. */
 async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<void> {
   for (const paymentId of await listOpenPayments(deps.db, playerId)) {
     await refreshPayment({ paymentId, isGivenUp: true }, deps);
   }
 }
 
-/** Cancels open orders of players who may no longer pay because they are more restricted than when they ordered. */
+/** Cancels open orders of players who may no longer pay because they have become more restricted since ordering. */
 async function withdrawBarred(
   playerId: string | null,
   { play, ...deps }: RefreshDeps & { play: PlayGate },

@@ -50,13 +50,13 @@ async function deliver({ status, object, options }: Delivery): Promise<void> {
   if (answered !== status) throw new Error(`answered ${answered} instead of ${status}`);
 }
 
-/** The genuine event of a payment, delivered 1 to 5 times, mostly few. */
+/** A payment's genuine event, delivered 1 to 5 times, usually few. */
 function genuine(intent: object): Delivery[] {
   const delivery: Delivery = { status: 200, object: intent, options: { id: `evt_${randomUUID()}` } };
   return Array(pick([1, 1, 1, 2, 2, 3, 4, 5])).fill(delivery);
 }
 
-/** Forged, stale, or with another amount. */
+/** Forged, stale, or with a different amount. */
 function mischief(intent: { amount: number }): Delivery {
   const paid = { ...intent, status: 'succeeded', amount_received: intent.amount };
   const cheap = { ...paid, amount: intent.amount - 1, amount_received: intent.amount - 1 };
@@ -83,7 +83,7 @@ it(`credits exactly the genuine ones of ${payments} payments when webhooks are l
   const deliveries: Delivery[] = [];
   const count = { paid: 0, early: 0, lost: 0, mischief: 0 };
 
-  // For a twentieth, payment and event come before the answer to creating the intent.
+  // For one in twenty, payment and event come before the answer to creating the intent.
   coins.stripe.onCreated(async ({ id }) => {
     if (below(20) > 0) return;
     count.early++;
@@ -127,7 +127,7 @@ it(`credits exactly the genuine ones of ${payments} payments when webhooks are l
     { status: 'open', count: payments - count.paid + count.lost },
   ]);
 
-  // Credited payments would become due too, and make this take longer.
+  // Credited payments would become due too, and slow this down.
   await coins.db.run(sql`update payments set next_check_at = null where status = 'credited'`);
   coins.clock.advance(3 * 60_000);
   while (
@@ -142,7 +142,7 @@ it(`credits exactly the genuine ones of ${payments} payments when webhooks are l
   for (const player of players) {
     expect((await coins.balances(player)).gamerCoins).toBe(owed.get(player.id));
   }
-  // Each kind must have occurred, or it was not tested; in a short run chance may leave few.
+  // Each kind must have occurred, or it was not tested; in a short run, chance may produce few.
   expect(Math.min(...Object.values(count))).toBeGreaterThan(often(payments / 40, { briefly: 0 }));
   const { proofs } = await auditLedger(coins.db);
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Card payments by the day (UTC) on which they were credited, in cents, less what was returned to the payers. */
+/** Card payments by the day (UTC) of their credit, in cents, net of refunds. */
 export function sumPaymentsByDay(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -16,7 +16,7 @@ export function sumPaymentsByDay(
     group by 1 order by 1`);
 }
 
-/** The sum of card payments credited in the span, less what was returned, and the coins they bought. */
+/** The sum of card payments credited in the span, net of refunds, and the coins they bought. */
 export function sumBoughtCoins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },

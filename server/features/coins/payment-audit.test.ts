@@ -13,7 +13,7 @@ let player: Buyer;
 let paymentId: string;
 let refundedId: string;
 
-// Bought once, and copied for each test, which falsifies its own copy.
+// Bought once, and copied for each test, which tampers with its own copy.
 beforeAll(async () => {
   const coins = await startCoinsTest();
   player = await coins.buyer({ gamerCoins: 5000 });
@@ -51,7 +51,7 @@ async function breachesOf(claim: string): Promise<readonly string[]> {
   return proofs.find((proof) => proof.claim === claim)?.breaches ?? [];
 }
 
-/** Runs statements behind the product's back, its triggers and constraints out of the way. */
+/** Runs statements with the triggers and constraints disabled. */
 async function tamper(...statements: string[]): Promise<void> {
   const away = [
     'alter table transfers disable trigger transfers_append_only',

@@ -30,7 +30,7 @@ import { findUnreadSince, insertProviderEntries, noteReadUntil, readMoney } from
 const db = openTestDatabase({ poolSize: 2 });
 let playerId: string;
 beforeAll(async () => {
-  // Moments of booking are set by hand.
+  // The tests set booking times by hand.
   await db.run(sql`alter table payments disable trigger payments_booked`);
 });
 /** Each test has its own year, so that its spans contain nothing from other tests. */
@@ -55,7 +55,7 @@ interface Paid {
   nextCheckAt?: Date;
   recoveredAt?: Date;
 }
-/** A payment begun at this moment, and credited then unless specified otherwise, for as many coins as cents. */
+/** A payment begun at this time, and credited then unless specified otherwise, for as many coins as cents. */
 async function pay(time: string, paid: Paid = {}): Promise<string> {
   const { payer = playerId, cents = 100, status = 'credited', refunded = 0, disputed = 0 } = paid;
   const isCredited = status === 'credited';
@@ -77,7 +77,7 @@ it('sums payments by day from the start to the end of a period, minus refunds', 
   for (const time of [justBefore, justAfter]) await pay(time, { cents: 100_000 });
   await pay(last, { cents: 400 });
   await pay(first, { cents: 1_000, refunded: 300, disputed: 100 });
-  // More went back than was paid; the excess must not be deducted elsewhere.
+  // More was returned than paid; the excess must not be deducted elsewhere.
   await pay(first, { cents: 200, refunded: 200, disputed: 200 });
   await pay(first, { status: 'open', cents: 5_000 });
   expect(await sumPaymentsByDay(db, span())).toEqual([
@@ -191,7 +191,7 @@ it('lists players with open payments, and refuses to delete their accounts', asy
   ]);
   expect(await countOpenPayments(db)).toBe(open);
   const begun = [await pay(first, { status: 'open' }), await pay(first, { status: 'open' })];
-  // Of several the one that ends last: until then the account stays.
+  // With several payments, the one that ends last counts: until then the account stays.
   expect(await db.transaction((tx) => refuseWhilePaying(tx, playerId))).toMatchObject({
     refused: 'deletion_payment_open',
     data: { paymentId: begun[1], price: expect.stringMatching(/^[$]\d+[.]\d\d$/) },
@@ -203,7 +203,7 @@ it('lists players with open payments, and refuses to delete their accounts', asy
 
 it('sums what a player paid and has open since a time, minus refunds', async () => {
   await pay(first, { cents: 1_000 });
-  // Begun before that moment: one is still open, the other was paid after it.
+  // Begun before that time: one is still open, the other was paid after it.
   await pay(justBefore, { cents: 57, status: 'open' });
   const late = await pay(justBefore, { cents: 59 });
   await db.run(sql`update payments set credited_at = ${at(last)} where id = ${late}`);
@@ -229,7 +229,7 @@ it('finds players who share cards', async () => {
   expect(await findSharedCards(db, stranger)).toEqual([]);
   expect(await shareCard(db, playerId, friend)).toBe(true);
   expect(await shareCard(db, playerId, stranger)).toBe(false);
-  // A card that only one of the two paid with is not shared, no matter how often they did.
+  // A card that only one of the two used is not shared, no matter how often they paid with it.
   for (const _ of [1, 2]) await pay(first, { payer: stranger, card: randomBytes(32) });
   expect(await shareCard(db, stranger, playerId)).toBe(false);
   expect(await shareCard(db, playerId, stranger)).toBe(false);

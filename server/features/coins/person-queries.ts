@@ -68,8 +68,8 @@ export function findSharedCards(db: Queryable, playerId: string): Promise<Shared
 }
 
 /**
- * Cents that a player paid since then, less what was returned, and all that is still open: it may be paid at any moment,
- * however long ago it was begun.
+ * Cents that a player paid since then, net of refunds, plus all open payments: those may be paid at any moment, however
+ * old they are.
  */
 export async function sumPaidSince(db: Queryable, playerId: string, since: Date): Promise<number> {
   const { spent } = await db.one<{ spent: number }>(sql`
@@ -78,7 +78,7 @@ export async function sumPaidSince(db: Queryable, playerId: string, since: Date)
   return spent;
 }
 
-/** A player's payments that are neither paid nor known to have failed. */
+/** A player's payments that are neither paid nor failed. */
 export async function listOpenPayments(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     sql`select id from payments where player_id = ${playerId} and status = 'open' order by id`,

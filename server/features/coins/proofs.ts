@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
-/** What must hold between card payments and the ledger (docs/rules/card-payments.md). */
+/** The invariants between card payments and the ledger (docs/rules/card-payments.md). */
 export const paymentProofs: readonly Claim[] = [
   {
     claim:

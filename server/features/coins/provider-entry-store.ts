@@ -26,7 +26,7 @@ export async function readMoney(db: Queryable, { from, until }: Span): Promise<B
   return { ...paid, ...fees, feesMissing };
 }
 
-/** Since when the provider's balance has not been read; undefined if no payment has begun yet. */
+/** How far the provider's balance has been read; undefined if no payment has begun yet. */
 export async function findUnreadSince(db: Queryable): Promise<Date | undefined> {
   const row = await db.row<{ since: Date | null }>(sql`
     select coalesce(read_until, (select min(created_at) from payments)) as since from provider_balance`);
@@ -37,7 +37,7 @@ export async function noteReadUntil(db: Queryable, until: Date): Promise<void> {
   await db.run(sql`update provider_balance set read_until = ${until}`);
 }
 
-/** Books the entries that are about our payments and were not booked before, each on its given day. */
+/** Books new entries about our payments, each on its given day. */
 export async function insertProviderEntries(
   tx: Tx,
   entries: readonly (ProviderEntry & { bookedAt: Date })[],

@@ -174,7 +174,7 @@ it('stops while the card provider is silent, and asks again soon', async () => {
   const warn = vi.spyOn(coins.deps.log, 'warn');
   await coins.reconcile();
   expect(warn.mock.calls.at(-1)).toEqual([{ due: 9, asked: 4 }, 'payments could not be reconciled']);
-  // Four payments, twice each.
+  // Four payments, two calls each.
   expect(coins.stripe.calls).toHaveLength(8);
   await coins.reconcile();
   expect((await coins.balances(player)).gamerCoins).toBe(5000);
@@ -188,7 +188,7 @@ it('continues past one unanswered payment while others are answered', async () =
   for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
   for (const { intentId } of orders) coins.stripe.pay(intentId);
   minutes(3);
-  // The first four calls at once, and the second try of one of them.
+  // The first four calls, which run together, and the retry of one of them.
   coins.stripe.failNext(...Array(5).fill({ status: 503, error: { type: 'api_error' } }));
   await coins.reconcile();
   expect((await coins.balances(player)).gamerCoins).toBe(8000);

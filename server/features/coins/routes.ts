@@ -33,7 +33,7 @@ export function coinsRoutes(
     coinsApi.createIntent,
     ({ player, body, idempotencyKey }) =>
       createIntent({ playerId: player.id, ...body, idempotencyKey }, deps),
-    // Each costs a call to the card provider; no person buys this often.
+    // Each call costs a call to the card provider; nobody buys this often.
     { limit: { name: 'create-intent', max: 30, windowSeconds: 60, by: 'player' } },
   );
 
@@ -45,7 +45,7 @@ export function coinsRoutes(
     app,
     coinsApi.withdrawPayment,
     ({ player, params }) => withdrawPayment({ playerId: player.id, paymentId: params.id }, deps),
-    // Each costs calls to the card provider.
+    // Each call costs calls to the card provider.
     { limit: { name: 'withdraw-payment', max: 30, windowSeconds: 60, by: 'player' } },
   );
 

@@ -10,7 +10,7 @@ export function xpFor(amountCents: number, perTenCents: number): number {
   return Math.floor(amountCents / 10) * perTenCents;
 }
 
-/** What a package costs, in cents; half a cent becomes a whole one. */
+/** A package's price in cents; half a cent rounds up. */
 export function toPriceCents({
   originalPriceCents,
   discountPercentage,
@@ -26,7 +26,7 @@ export function toCoinsPerDollar({ price: cents, per: coins }: Price): number {
   return Math.ceil((coins * 100) / cents);
 }
 
-/** What has been decided about a payment so far. */
+/** The settlement of a payment so far. */
 export interface Settled {
   coins: number;
   xp: number;
@@ -36,15 +36,15 @@ export interface Settled {
   clawedBackXP: number;
 }
 
-/** What is known about a payment now, from any source. */
+/** The current knowledge about a payment, from any source. */
 export interface Known {
   intentId: string | null;
-  /** Paid in full as ordered. Once true it stays so. */
+  /** Paid in full as ordered. Never becomes false again. */
   isPaid: boolean;
   /** Will never be paid. */
   hasFailed: boolean;
   refundedCents: number;
-  /** What disputes hold back at the moment. */
+  /** The cents that disputes currently withhold. */
   disputedCents: number;
   cardFingerprintHash: Buffer | null;
 }
@@ -55,7 +55,7 @@ function getStatus({ isPaid, hasFailed, refundedCents, disputedCents }: Known): 
   return refundedCents > 0 ? 'refunded' : 'credited';
 }
 
-/** The share of a payment that was returned to the payer or is held back by disputes, as far as we know. */
+/** The share of a payment that was refunded or is withheld by disputes, as far as we know. */
 export function returnedShare(
   { amountCents }: Pick<Settled, 'amountCents'>,
   { isPaid, refundedCents, disputedCents }: Pick<Known, 'isPaid' | 'refundedCents' | 'disputedCents'>,
@@ -64,7 +64,7 @@ export function returnedShare(
   return { taken, whole: amountCents };
 }
 
-/** What a payment should amount to, given everything that is known about it. */
+/** The right settlement of a payment, given the current knowledge. */
 export function toSettlement(payment: Settled, known: Known, now: Date) {
   const share = returnedShare(payment, known);
   return {
@@ -87,7 +87,7 @@ export function reversalReason(
   return disputed > 0 ? 'Payment disputed' : 'Payment refunded';
 }
 
-/** Whether an intent is the payment that was ordered, paid in full. */
+/** Whether an intent matches the order and is paid in full. */
 export function isPaidAsOrdered(
   intent: {
     status: string | null;
@@ -112,8 +112,8 @@ const askedForMs = 270 * dayMs;
 const askedEveryMs = 30 * dayMs;
 
 /**
- * When to ask the card provider again. The wait equals the payment's age, at most a month, so it is asked about twenty-five
- * times in total. If it did not answer, the wait is shorter, from a minute to an hour.
+ * When to ask the card provider again. The delay equals the payment's age, up to a month, so it is asked about
+ * twenty-five times in total. Without an answer, the delay is shorter, from a minute to an hour.
  * @returns null once nothing can change any more
  */
 export function nextCheckAt(
@@ -129,7 +129,7 @@ export function nextCheckAt(
   return new Date(now.getTime() + waitMs);
 }
 
-/** The day on which something past is booked: when it happened if that month is still open, otherwise now. */
+/** The booking day of a past event: its own day if that month is still open, otherwise today. */
 export function toBookingDay(happenedAt: Date, now: Date): Date {
   const open = new Date(now.getTime() - monthClosesAfterMs);
   const openSince = Date.UTC(open.getUTCFullYear(), open.getUTCMonth());

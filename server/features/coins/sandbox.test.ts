@@ -30,7 +30,9 @@ import { readMoney } from './provider-entry-store.ts';
 import { readBalance } from './reconciling/read-balance.ts';
 import { reconcilePayments } from './reconciling/reconcile-payments.ts';
 
-/** The whole way with nothing replaced: the sandbox's card provider, its webhooks over HTTP, the queue, real time. */
+/**
+ * The complete path without replacements: the sandbox's card provider, its webhooks over HTTP, the queue, real time.
+ */
 const log = createLogger('silent');
 const db = openTestDatabase();
 let sandbox: Sandbox;
@@ -38,7 +40,7 @@ let worker: JobWorker;
 let http: FastifyInstance;
 let deps: ReturnType<typeof coinsDeps>;
 let packageId: string;
-/** The card holder's side and the shop's dashboard. */
+/** The card holder's side and the Stripe dashboard of the shop. */
 let stripe: Stripe;
 
 beforeAll(async () => {

@@ -126,7 +126,7 @@ interface News {
   object: object;
 }
 
-/** Sends events to a process and kills it after this many answers. @returns those that it acknowledged */
+/** Sends events to a process and kills it after this many answers. @returns the acknowledged events */
 async function sendAndKill(app: Serving, news: readonly News[], killAfter: number): Promise<News[]> {
   const acknowledged: News[] = [];
   await Promise.all(
@@ -168,7 +168,7 @@ it(`has every acknowledged event after ${kills} kills during webhooks`, {
   for (let kill = 0; kill < kills; kill++) {
     const app = await next;
     if (kill < kills - 1) next = serve();
-    // Occasionally resends what was acknowledged long ago, as the card provider may.
+    // Sometimes resends events acknowledged long ago, as the card provider may.
     const again = acknowledged.slice(-2);
     const sent = [...pending.slice(0, perRound - again.length), ...again];
     const killAfter = kill % 6;

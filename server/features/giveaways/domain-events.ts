@@ -3,7 +3,7 @@
 /** Domain events that this feature publishes. */
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
-    /** A player entered a giveaway; or their entry was taken out, since they work on it. */
+    /** A player entered a giveaway; or their entry was removed, because they work on it. */
     'giveaway.entered': { giveawayId: string; playerId: string };
     'giveaway.left': { giveawayId: string; playerId: string };
     /** A giveaway was drawn; `at` as ISO 8601. */

@@ -31,7 +31,7 @@ const looks = {
   finished: { label: 'Drawn', colour: colours.win, closed: 1 },
 } as const;
 
-/** The picture that chats and social networks show of a giveaway: 1200 x 630, as JPEG. */
+/** A giveaway's picture for link previews in chats and social networks: 1200 x 630, as JPEG. */
 export function drawGiveawayPicture(facts: GiveawayPictureFacts): Promise<Buffer> {
   const { prizeType, prizeAmount, brandName } = facts;
   const look = looks[facts.phase];

@@ -46,7 +46,7 @@ const draw = async () => {
   app.clock.advance(2 * hourMs);
   await (app.app.tasks['draw-giveaways'] as Task)({} as never);
 };
-/** A giveaway's entries in the audit log, the earliest first. */
+/** A giveaway's audit log entries, oldest first. */
 const logOf = (id: string) =>
   app.db.rows(sql`
     select action, actor_id, before, after from admin_changes where subject = ${`giveaway:${id}`} order by id`);
@@ -82,7 +82,7 @@ describe('changes of giveaways', () => {
       name: 'giveaway',
       data: { giveawayId, participants, isCompleted },
     });
-    /** The last live event. Each one is awaited, since equal ones that wait together are sent only once. */
+    /** The last live event. Each one is awaited, since equal waiting events are sent only once. */
     const hear = async (count: number, ...last: Parameters<typeof told>) => {
       const ofIt = () => heard.filter(({ data }) => data.giveawayId === last[0]);
       await vi.waitFor(() => expect(ofIt()).toHaveLength(count));
@@ -190,7 +190,7 @@ describe('a giveaway entry', () => {
         { identifier: 'giveaway.left', giveawayId: id },
       ]);
     }
-    // Of no other giveaway.
+    // Belongs to no other giveaway.
     const left = await app.db.rows(
       sql`select giveaway_id from giveaway_entries where player_id = ${player.id}`,
     );

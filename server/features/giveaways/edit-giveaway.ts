@@ -42,7 +42,7 @@ async function viewLocked(tx: Tx, id: string, deps: GiveawaysDeps): Promise<Admi
   return answer;
 }
 
-/** Keeps only the id for replays: entrants have names, which are erased with their accounts. */
+/** Stores only the id for replays: entrants have names, which are erased with their accounts. */
 function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, unknown> {
   return {
     toKept: ({ _id }) => ({ _id }),
@@ -76,8 +76,7 @@ async function finish(
 }
 
 /**
- * A draw pays automatically, so its prizes need approval when they are set. Prizes that were already as high need no
- * new one.
+ * A draw pays automatically, so setting its prizes needs approval. Prizes that were already as high need no new one.
  */
 const measure = (giveaway: Prizes, before?: Prizes): ApprovalMeasure[] => {
   const coins = prizeCoins(giveaway);
@@ -118,14 +117,14 @@ async function update(
   } else if (after.isActive !== before.isActive) {
     await store.setActive(tx, id, after.isActive);
   } else {
-    // Saving it unchanged is not an edit, so it does not bar the administrator from entering.
+    // Saving it unchanged is not an edit, so the administrator may still enter.
     return { answer: await viewLocked(tx, id, deps) };
   }
   const was = viewTerms(row, deps.clock.now());
   return finish(tx, { ...writers, action: operations.edit, id, before: was }, deps);
 }
 
-/** What approvers see of a change that waits. */
+/** The part of a waiting change that approvers see. */
 const toShown = ({
   title,
   prizeType,
@@ -144,13 +143,13 @@ const toShown = ({
   isActive,
 });
 
-/** Why an approval came too late: players could not enter any more. Undefined if they still can. */
+/** Why an approval came too late: players could no longer enter. Undefined if they still can. */
 function reasonOver({ endDate }: GiveawayInput, { clock }: GiveawaysDeps): Refusal | undefined {
   if (new Date(endDate) > clock.now()) return undefined;
   return refuse('giveaway_invalid', { fault: 'It would end before it’s approved' });
 }
 
-/** Each commits to its draw before players can enter. One without entries can be deleted. */
+/** Each giveaway commits to its draw before players can enter. One without entries can be deleted. */
 export const giveawayEdits = creatable<store.GiveawayRow, GiveawayInput, AdminGiveaway, GiveawaysDeps>({
   kind: 'giveaway',
   operations,

@@ -55,7 +55,7 @@ export function enterGiveaway(
     if (!row.isActive || getPhase(row, now) !== 'active') return refuse('giveaway_closed');
     const isNew = await entryStore.insertEntry(tx, giveawayId, player.id, now);
     const view = viewForPlayer(await store.findForPlayer(tx, giveawayId, player.id), now);
-    // Players who are already in may repeat this as often as they like, so nothing is stored for it.
+    // Players who have entered may repeat this as often as they like, so nothing is stored for it.
     if (!isNew) return view;
     const { participants } = view;
     await publish(tx, 'giveaway.entered', { giveawayId, playerId: player.id });

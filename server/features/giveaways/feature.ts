@@ -57,7 +57,7 @@ function giveawaysFeature({ db, clock, config, objects }: Platform, ports: Ports
 
 export const module = {
   tables: [
-    // For processes of the previous version (db/functions/giveaways.sql): `editors` took their place.
+    // For processes of the previous release (db/functions/giveaways.sql): `editors` replaced it.
     'giveaway_editors',
     'giveaway_entries',
     'giveaway_payouts',

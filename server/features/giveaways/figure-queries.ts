@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { FigureSource } from '../../ports.ts';
 
-/** Giveaways that the player is in; counted up to 100. */
+/** Giveaways that the player entered; counted up to 100. */
 export const giveawayFigures: FigureSource<'giveaways'> = {
   getFigures: (db, playerId) =>
     db.one(sql`

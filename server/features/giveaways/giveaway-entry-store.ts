@@ -17,7 +17,7 @@ export async function insertEntry(tx: Tx, id: string, playerId: string, at: Date
   return row !== undefined;
 }
 
-/** Deletes the entry of a player who may not win a locked giveaway, unless it is drawn; false if there is none. */
+/** Deletes the entry of a player who may not win a locked giveaway, unless it is drawn; false without an entry. */
 export async function takeOut(tx: Tx, id: string, playerId: string): Promise<boolean> {
   const taken = await tx.run(sql`
     delete from giveaway_entries e using giveaways g
@@ -25,7 +25,7 @@ export async function takeOut(tx: Tx, id: string, playerId: string): Promise<boo
   return taken > 0;
 }
 
-/** Only the pseudonyms, ascending, those after `after`: as ids they sort in the same order as their texts. */
+/** Only the pseudonyms after `after`, ascending: ids sort in the same order as their texts. */
 export async function listEntrantsAfter(
   db: Queryable,
   id: string,
@@ -63,7 +63,7 @@ export interface ParticipantRow {
 
 const participant = sql`e.player_id, e.entered_at, e.won_as`;
 
-/** For each of these giveaways, the number of entries and the first `limit` of them: winners, then the newest. */
+/** For each of these giveaways, the number of entries and the first `limit` of them: winners first, then the newest. */
 export async function listFirstParticipants(
   db: Queryable,
   giveawayIds: readonly string[],
@@ -88,7 +88,7 @@ export async function listFirstParticipants(
   );
 }
 
-/** A page of entries, newest first, and how many there are; only those of `playerIds` if given. */
+/** A page of entries, newest first, and their number; only those of `playerIds` if given. */
 export async function listParticipants(
   db: Queryable,
   giveawayId: string,
@@ -115,7 +115,7 @@ export async function listEntrants(db: Queryable, giveawayId: string, limit: num
   return rows.map(({ playerId }) => playerId);
 }
 
-/** Players who entered, and whether they won, in the order of their ids, after `after`. */
+/** Players after `after` who entered, and whether they won, ordered by id. */
 export function listNextEntrants(
   db: Queryable,
   id: string,
@@ -140,8 +140,8 @@ export function getList(db: Queryable, id: string): Promise<{ hash: string; leng
 }
 
 /**
- * Deletes a player's entries in every giveaway that is not drawn. It and a draw wait for each other: a list that loses
- * an entry after its hash was taken could never be reproduced.
+ * Deletes a player's entries in every giveaway that is not drawn. This and a draw wait for each other: a list that
+ * loses an entry after hashing could never be reproduced.
  */
 export async function withdrawEntries(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`

@@ -142,7 +142,7 @@ it('draws the text in separate lines, and a coin beside an amount of coins', asy
     time: 'Ends 24 Nov, 18:00 UTC',
     brandName: '',
   };
-  /** How much of a part of the picture is different from a picture without it. */
+  /** How much a part of the picture differs from a picture without it. */
   const changed = async (one: GiveawayPictureFacts, other: GiveawayPictureFacts, part: Region) => {
     const [first, second] = await Promise.all(
       [one, other].map(async (each) =>
@@ -170,7 +170,7 @@ it('draws the text in separate lines, and a coin beside an amount of coins', asy
   expect(await isIn({ prizeAmount: 999 }, amount)).toBe(true);
   expect(await isIn({ prizeAmount: 999 }, coin)).toBe(false);
   expect(await isIn({ prizeType: 'XP' }, coin)).toBe(true);
-  // What the amount is of, behind it.
+  // The currency, behind the amount.
   const inkBehind = async (prizeType: 'GC' | 'XP', from: number) => {
     const part = { left: from, top: 535, width: 150, height: 30 };
     const picture = sharp(await drawGiveawayPicture({ ...facts, prizeType })).extract(part);

@@ -17,8 +17,8 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * What the page of a giveaway tells chats and social networks about itself, without any players who entered or won;
- * undefined if players are not shown it.
+ * A giveaway page's data for link previews, without any entrants or winners; undefined if players cannot see the
+ * giveaway.
  */
 export async function readGiveawayHead(
   name: string,

@@ -15,7 +15,7 @@ import { listStalledPrizes } from './prizes/giveaway-payout-store.ts';
 
 const db = openTestDatabase({ poolSize: 4 });
 
-/** A moment of the day that these tests are about; it begins at 0. */
+/** A time on the day of these tests, from 0 o'clock. */
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 10, hour));
 const newPlayer = async () => (await createPlayer(db)).id;
 
@@ -24,7 +24,7 @@ interface Parts {
   isActive?: boolean;
   isDeleted?: boolean;
   drawnAt?: Date;
-  /** Who entered, one an hour from 0 on; the first `winners` of them win. */
+  /** The entrants, one an hour from 0 o'clock; the first `winners` of them win. */
   entrants?: string[];
   winners?: number;
 }
@@ -52,7 +52,7 @@ const entryOf = async (id: string, playerId: string) =>
       select entry from giveaway_entries where giveaway_id = ${id} and player_id = ${playerId}`)
   ).entry;
 
-/** Everything that an earlier test left ends up out of sight. */
+/** Hides everything that earlier tests left. */
 const hideAll = () => db.run(sql`update giveaways set deleted_at = now()`);
 
 describe('lists of giveaways', () => {

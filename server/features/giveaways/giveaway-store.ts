@@ -35,17 +35,17 @@ export function findGiveaway(db: Queryable, id: string): Promise<GiveawayRow | u
   return find(db, id, sql``);
 }
 
-/** Keeps a giveaway from being drawn or changed while a player enters it. */
+/** Keeps a giveaway from being drawn or changed while a player enters. */
 export function holdGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefined> {
   return find(tx, id, sql`for share`);
 }
 
-/** Locks a giveaway for its draw or a change, which waits for entries under way. */
+/** Locks a giveaway for its draw or a change, which waits for entries in progress. */
 export function lockGiveaway(tx: Tx, id: string): Promise<GiveawayRow | undefined> {
   return find(tx, id, sql`for no key update`);
 }
 
-/** The seed of the draw, which only the database knows until then. */
+/** The seed of the draw, a secret of the database until the draw. */
 export async function getSeed(db: Queryable, id: string): Promise<string> {
   const { seed } = await db.one<{ seed: string }>(sql`select seed from giveaways where id = ${id}`);
   return seed;
@@ -65,11 +65,11 @@ function listed(playerId: string): Sql {
     left join giveaway_entries own on own.giveaway_id = g.id and own.player_id = ${playerId}`;
 }
 
-/** SQL condition: players are shown the giveaway, since it is active, has entries or is drawn. */
+/** SQL condition: players can see the giveaway, since it is active, has entries or is drawn. */
 const isShown = sql`(g.drawn_at is not null or g.is_active
   or exists (select from giveaway_entries e where e.giveaway_id = g.id))`;
 
-/** A giveaway that players are shown, and its number of winners. */
+/** A giveaway that players can see, and its number of winners. */
 export function findShown(db: Queryable, id: string): Promise<(GiveawayRow & { won: number }) | undefined> {
   return db.row<GiveawayRow & { won: number }>(sql`
     select ${columns}, (
@@ -77,7 +77,7 @@ export function findShown(db: Queryable, id: string): Promise<(GiveawayRow & { w
     from giveaways g where g.id = ${id} and g.deleted_at is null and ${isShown}`);
 }
 
-/** Giveaways for a player: those that are not drawn yet, by their end, then drawn ones, newest first. */
+/** Giveaways for a player: undrawn ones by their end, then drawn ones, newest first. */
 export function listForPlayer(db: Queryable, playerId: string, maxDrawn: number): Promise<ListedGiveaway[]> {
   return db.rows<ListedGiveaway>(sql`
     (${listed(playerId)} where g.deleted_at is null and g.drawn_at is null and ${isShown}
@@ -91,7 +91,7 @@ export function findForPlayer(db: Queryable, id: string, playerId: string): Prom
   return db.one<ListedGiveaway>(sql`${listed(playerId)} where g.id = ${id}`);
 }
 
-/** A page for administrators, active ones first, by their end; `total` is the number of all that match. */
+/** A page for administrators, active ones first, by their end; `total` is the number of all matches. */
 export async function listAll(
   db: Queryable,
   { search, page, pageSize }: { search?: string | undefined; page: number; pageSize: number },
@@ -149,7 +149,7 @@ export async function markDrawn(tx: Tx, id: string, entrantsHash: string, at: Da
   await tx.run(sql`update giveaways set drawn_at = ${at}, entrants_hash = ${entrantsHash} where id = ${id}`);
 }
 
-/** Giveaways that are not drawn yet, soonest first. */
+/** Undrawn giveaways, soonest first. */
 export function listScheduledDraws(
   db: Queryable,
   limit: number,
@@ -159,7 +159,7 @@ export function listScheduledDraws(
     order by ends_at, id limit ${limit}`);
 }
 
-/** Giveaways that have ended and are not drawn yet. */
+/** Ended giveaways that are not drawn yet. */
 export async function listDueToDraw(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from giveaways where drawn_at is null and deleted_at is null and ends_at <= ${now}

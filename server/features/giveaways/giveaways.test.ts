@@ -180,7 +180,7 @@ describe('a giveaway draw', () => {
     expect(winners).toHaveLength(2);
     const handles = await Promise.all(winners.map(({ playerId }) => handleOf(test.db, { id: playerId })));
     expect(record.winnerPlayers.map(({ handle }: { handle: string }) => handle)).toEqual(handles);
-    // Of a winner who has left, it only shows that they won.
+    // For a winner whose account is deleted, it only shows that they won.
     const gone = entrants.find(({ id }) => id === winners[0]?.playerId);
     const payload = { confirmation: 'DELETE' };
     await test.call({ method: 'POST', url: '/auth/delete-account', token: gone?.token ?? '', payload });

@@ -10,7 +10,7 @@ import { viewForAdmins, viewForPlayer } from './views.ts';
 
 const drawnShown = 12;
 
-/** Giveaways as a player sees them: those that are not drawn yet, and the latest drawn ones. */
+/** Giveaways as a player sees them: undrawn ones, and the latest drawn ones. */
 export async function listGiveaways(
   playerId: string,
   { db, clock }: { db: Database; clock: Clock },

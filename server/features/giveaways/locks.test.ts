@@ -17,7 +17,7 @@ beforeAll(async () => {
   player = (await createPlayer(db)).id;
 });
 
-/** An open giveaway that the player has entered, and so many others. */
+/** An open giveaway that the player and this many others have entered. */
 async function giveaway(others = 0): Promise<string> {
   const id = randomUUID();
   const [seed, commitment] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];

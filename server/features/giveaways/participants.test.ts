@@ -21,7 +21,7 @@ async function giveaway(title: string): Promise<string> {
   return id;
 }
 
-/** Entrants 1 to `count`, one a second; the first two of them win. */
+/** Entrants 1 to `count`, one per second; the first two win. */
 async function enterMany(giveawayId: string, count: number): Promise<void> {
   await app.db.run(sql`
     with crowd as (

@@ -11,7 +11,7 @@ const db = openTestDatabase({ poolSize: 2 });
 
 const newPlayer = async () => (await createPlayer(db)).id;
 
-/** One of prizes of 10 GC, with those who entered; the first `winners` of them won. */
+/** A giveaway with prizes of 10 GC and these entrants; the first `winners` of them won. */
 async function giveaway(entrants: string[] = [], winners = 0): Promise<string> {
   const id = randomUUID();
   await db.run(sql`
@@ -54,7 +54,7 @@ it('report a missing, extra or wrong prize', async () => {
   await pay('giveaway-prize:nobody', stranger, 3);
   expect(await breaches(prizes)).toEqual(['giveaway-prize:nobody: won 0, paid 3']);
   await db.run(sql`delete from transfers where amount = 3`);
-  // If batches pay, only what was marked as paid may have been paid.
+  // If batches pay, only prizes marked as paid may have been paid.
   await openPayout(id, 1);
   expect(await breaches(prizes)).toEqual([`${key}: won 0, paid 10`]);
   await db.run(sql`update giveaway_entries set paid_at = now() where won_as = 1`);
@@ -89,7 +89,7 @@ it('report a payout that differs from its counts or forgets a winner', async () 
   await pay(winners[1]);
   const two = { paid: 2, leftOut: 1, isOver: true };
   expect(await changed(id, two)).toEqual(told('2 of 3 prizes paid, but 2 of 3 are, 1 forgotten'));
-  // A player who has left is owed nothing.
+  // We owe nothing to a player whose account is erased.
   await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${winners[2]}`);
   expect(await breaches(payouts)).toEqual([]);
   expect(await changed(empty, { due: 0, isOver: true })).toEqual([]);

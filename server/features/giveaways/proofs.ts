@@ -4,9 +4,9 @@ import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { findMiscounted } from '../../platform/db/counted.ts';
 
-/** What must hold between giveaways and the ledger (docs/rules/giveaways.md). */
+/** The invariants between giveaways and the ledger (docs/rules/giveaways.md). */
 export const giveawayProofs: readonly Claim[] = [
-  // If there is no payout, the draw itself paid the winners, as earlier versions did.
+  // Without a payout, the draw itself paid the winners, as earlier releases did.
   {
     claim: 'Each winner of a giveaway got the prize once, and nobody else',
     contradictions: sql`

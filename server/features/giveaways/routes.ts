@@ -10,7 +10,7 @@ import { type EnterDeps, enterGiveaway } from './enter-giveaway.ts';
 import { listAllGiveaways, listGiveaways } from './list-giveaways.ts';
 
 export function giveawaysRoutes(app: FastifyInstance, deps: EnterDeps & ListDeps): void {
-  // One URL for both players and administrators, as the product specification has it.
+  // One URL for both players and administrators, as in the product specification.
   mount(
     app,
     giveawaysAdminApi.list,

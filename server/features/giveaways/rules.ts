@@ -14,7 +14,7 @@ export function getPhase(
   return startsAt <= now ? 'active' : 'upcoming';
 }
 
-/** The terms that the draw is committed to. */
+/** The terms that the draw commits to. */
 export function toTerms(giveawayId: string, giveaway: GiveawayInput): DrawTerms {
   const { title, prizeType, prizeAmount, winnerCount, startDate, endDate } = giveaway;
   return {
@@ -28,15 +28,15 @@ export function toTerms(giveawayId: string, giveaway: GiveawayInput): DrawTerms 
   };
 }
 
-/** Whether nothing but `isActive` differs. */
+/** Whether only `isActive` differs, if anything. */
 export function hasSameTerms(one: DrawTerms, other: DrawTerms): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a giveaway gives its winners. */
+/** The prizes of a giveaway. */
 export type Prizes = Pick<GiveawayInput, 'prizeType' | 'prizeAmount' | 'winnerCount'>;
 
-/** Coins of all prizes together. */
+/** The coins of all prizes together. */
 export function prizeCoins({ prizeType, prizeAmount, winnerCount }: Prizes): number {
   return prizeType === 'GC' ? prizeAmount * winnerCount : 0;
 }

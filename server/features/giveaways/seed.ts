@@ -9,7 +9,7 @@ import { insertGiveaway } from './giveaway-store.ts';
 
 const hourMs = 3_600_000;
 
-/** One running, one to come, and one that has ended, which the worker draws as soon as it sees it. */
+/** One running, one in the future, and one that has ended, which the worker draws as soon as it finds it. */
 function demoGiveaways(now: Date): GiveawayInput[] {
   const inHours = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
   const giveaway = { prizeType: 'GC', isActive: true } as const;
@@ -42,7 +42,7 @@ function demoGiveaways(now: Date): GiveawayInput[] {
   ];
 }
 
-/** Demo giveaways, for a database that has none. */
+/** Demo giveaways, for a database without any. */
 export async function seedGiveaways(tx: Tx, now: Date): Promise<void> {
   if (await tx.row(sql`select from giveaways limit 1`)) return;
   for (const giveaway of demoGiveaways(now)) {

@@ -13,7 +13,7 @@ import { viewForAdmins } from './list-promotions.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 import { isByRank, measureRaise } from './rules.ts';
 
-/** The form that is stored: a promotion that pays places by rank has no single reward (product specification, 4.5). */
+/** The form to store: a promotion that pays places by rank has no single reward (product specification, 4.5). */
 function kept(promotion: PromotionInput): PromotionInput {
   if (!isByRank(promotion)) return { ...promotion, leaderboardRewards: [] };
   return { ...promotion, eventConfig: { ...promotion.eventConfig, rewardAmount: 0 } };
@@ -25,7 +25,7 @@ async function view(tx: Tx, eventId: string, deps: PromotionsDeps): Promise<Admi
   return viewForAdmins(row, deps.clock.now());
 }
 
-/** A stored promotion in the form that administrators write. */
+/** A stored promotion in the form that administrators edit. */
 function toInput(row: store.PromotionRow): PromotionInput {
   const { title, description, type, triggers, leaderboardRewards, autoRun, isActive } = row;
   const { rewardType, rewardAmount, multiplier, userCap, dailyCap, budget } = row;
@@ -59,7 +59,7 @@ async function finish(
 ): Promise<Changed<AdminPromotion>> {
   const after = await view(tx, id, deps);
   const edit = asEdit({ action, subject: `event:${id}`, before, after });
-  // Saving it unchanged edits nothing, so that administrator is still paid like everybody.
+  // Saving it unchanged edits nothing, so that administrator may still be paid like any player.
   if (edit.change) {
     await recordEditors(tx, `event:${id}`, writers, deps.clock.now());
     await publishToAll(tx, 'events', {});
@@ -67,7 +67,7 @@ async function finish(
   return { answer: after, ...edit };
 }
 
-/** Rewards already given stay as they are, so a promotion keeps its currency and its way of paying. */
+/** Rewards already given stay, so a promotion keeps its currency and its way of paying. */
 async function faultOfChange(
   tx: Tx,
   before: store.PromotionRow,
@@ -100,13 +100,15 @@ async function update(
   const shown = await view(tx, id, deps);
   await store.updatePromotion(tx, id, kept(after));
   const isRaised = measureRaise(after, before).coins !== 0;
-  // What two people agreed on holds until one alone raises it. Writing what it pays has withdrawn it (db/functions).
+  // A two-person approval holds until one administrator alone raises the pay. Writing the pay has withdrawn it
+  // (db/functions).
   if (writers.approverId || (row.isApproved && !isRaised)) await store.setApproved(tx, id);
   return finish(tx, { ...writers, action: operations.edit, id, before: shown }, deps);
 }
 
 /**
- * Raises the budget to at least what was given. That is what is stored and measured, since collected rewards may be paid.
+ * Raises the budget at least to the sum already given. The raised budget is stored and measured, since collected
+ * rewards may still be paid.
  */
 async function withLeastBudget(tx: Tx, id: string, promotion: PromotionInput): Promise<PromotionInput> {
   const { budget } = promotion.eventConfig;
@@ -115,7 +117,9 @@ async function withLeastBudget(tx: Tx, id: string, promotion: PromotionInput): P
   return { ...promotion, eventConfig: { ...promotion.eventConfig, budget: least } };
 }
 
-/** Refusal if the change would now pay more than what was approved, since players were given more; otherwise undefined. */
+/**
+ * Refusal if the change would now pay more than approved, because players received more meanwhile; otherwise undefined.
+ */
 function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | undefined {
   const { coins } = measureRaise(now, approved);
   if (coins === 0) return undefined;
@@ -123,8 +127,8 @@ function reasonGrown(now: PromotionInput, approved: PromotionInput): Refusal | u
 }
 
 /**
- * An edit counts from now on; what a promotion already gave stays, also of a deleted one, of which what it only collected
- * is never sent.
+ * An edit counts from now on; rewards already given stay. After a deletion, rewards that were only collected are never
+ * sent.
  */
 export const promotionEdits = creatable<store.PromotionRow, PromotionInput, AdminPromotion, PromotionsDeps>({
   kind: 'event',

@@ -37,7 +37,7 @@ async function createAs(
   expect(status, message).toBe(200);
   return data;
 }
-/** Saves the form as it is: anyone who does that could have changed anything. */
+/** Saves the form unchanged: anyone who saves could have changed anything. */
 const editAs = ({ token }: typeof editor, { _id }: AdminPromotion, parts: Record<string, unknown> = {}) =>
   promotions.ask('PUT', `/events/${_id}`, { token, payload: promotions.input(parts) });
 

@@ -11,7 +11,7 @@ export interface Standing {
   xp: number;
 }
 
-/** Ranking promotions that are running, ended after `endedAfter`, or were never ranked; the longest unranked first. */
+/** Ranking promotions that are running, ended after `endedAfter`, or were never ranked; least recently ranked first. */
 export function listDueToRank(
   db: Queryable,
   { now, endedAfter, limit }: { now: Date; endedAfter: Date; limit: number },
@@ -24,14 +24,14 @@ export function listDueToRank(
 }
 
 /**
- * Moves a running promotion behind the others. One that is over stays due until it has been ranked, since it may never have
+ * Moves a running promotion behind the others. An ended one stays due until it has been ranked, since it may never have
  * been.
  */
 export async function postpone(db: Queryable, eventId: string, now: Date): Promise<void> {
   await db.run(sql`update events set ranked_at = ${now} where id = ${eventId} and ends_at > ${now}`);
 }
 
-/** Whether a ranking promotion is running that has fewer than `many` ranked players, so that ranking it again is cheap. */
+/** Whether a running ranking promotion has fewer than `many` ranked players, so that ranking it again is cheap. */
 export async function ranksFew(db: Queryable, now: Date, many: number): Promise<boolean> {
   const running = await db.row(sql`
     select from events
@@ -42,14 +42,14 @@ export async function ranksFew(db: Queryable, now: Date, many: number): Promise<
   return running !== undefined;
 }
 
-/** Lets one transaction at a time rank a promotion; false if another is doing it. */
+/** Lets one transaction at a time rank a promotion; false if another one is ranking it. */
 export async function mayRank(tx: Tx, eventId: string): Promise<boolean> {
   const { isMine } = await tx.one<{ isMine: boolean }>(sql`
     select pg_try_advisory_xact_lock(7424, hashtext(${eventId})) as is_mine`);
   return isMine;
 }
 
-/** Stores these as a promotion's standings, writing only what differs. @returns whether anything did */
+/** Stores a promotion's standings, writing only differences. @returns whether anything changed */
 export async function storeStandings(
   tx: Tx,
   eventId: string,
@@ -71,7 +71,7 @@ export async function storeStandings(
   return gone.length + moved.length > 0;
 }
 
-/** A player's standing in each of these promotions that ranked them. */
+/** A player's standing in each of these promotions where they are ranked. */
 export async function getOwnStandings(
   db: Queryable,
   playerId: string,
@@ -96,7 +96,7 @@ export function getShownStandings(
     order by rank`);
 }
 
-/** The XP in a promotion of those of these players who are ranked. */
+/** These players' XP in a promotion, for ranked players only. */
 export async function getRankedXp(
   db: Queryable,
   eventId: string,

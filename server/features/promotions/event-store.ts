@@ -8,7 +8,7 @@ import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { toPageSql } from '../../platform/db/page.ts';
 
-/** A promotion's definition, with what it has paid so far. */
+/** A promotion's definition, with the sum paid so far. */
 export interface PromotionRow {
   id: string;
   title: string;
@@ -21,7 +21,7 @@ export interface PromotionRow {
   autoRun: boolean;
   isActive: boolean;
   isCompleted: boolean;
-  /** When sending its rewards began; null before that. */
+  /** When sending its rewards began; null before. */
   sendingSince: Date | null;
   rewardType: PromotionConfig['rewardType'];
   rewardAmount: number;
@@ -30,7 +30,7 @@ export interface PromotionRow {
   dailyCap: number;
   budget: number | null;
   budgetSpent: number;
-  /** Two people agreed on what it pays. */
+  /** Two administrators approved the pay. */
   isApproved: boolean;
   createdAt: Date;
 }
@@ -60,8 +60,9 @@ export function lockPromotion(tx: Tx, eventId: string): Promise<PromotionRow | u
 }
 
 /**
- * What a reward depends on, locked until the transaction ends; `isClosed` once the promotion's rewards are sent or being
- * sent, `isSending` only meanwhile. With a budget, one reward at a time holds the lock; without one, any number can.
+ * The inputs of a reward, locked until the transaction ends. `isClosed` once the promotion's rewards are sent or being
+ * sent, `isSending` only while they are being sent. With a budget, one reward at a time holds the lock; without one,
+ * any number can.
  */
 export function lockForReward(
   tx: Tx,
@@ -79,7 +80,7 @@ export function lockForReward(
     from events where id = ${id} ${hasBudget ? sql`for no key update` : sql`for share`}`);
 }
 
-/** Whether the promotion gave anything, paid or collected, even if it was taken back. */
+/** Whether the promotion ever gave anything, paid or collected, even if it was taken back. */
 export async function hasRewards(db: Queryable, eventId: string): Promise<boolean> {
   return (await db.row(sql`select from event_rewards where event_id = ${eventId} limit 1`)) !== undefined;
 }
@@ -96,7 +97,7 @@ export function listForPlayers(db: Queryable, now: Date, maxFinished: number): P
 }
 
 export interface AdminPromotionRow extends PromotionRow {
-  /** Everything that it gave; `budgetSpent` is only maintained if there is a budget. */
+  /** The sum of everything it gave; `budgetSpent` is only maintained if there is a budget. */
   given: number;
   rewardsPaid: number;
   rewardsCollected: number;
@@ -147,7 +148,7 @@ export async function insertPromotion(tx: Tx, promotion: PromotionInput): Promis
   return id;
 }
 
-/** The sum of everything a locked promotion gave, paid or collected, even if it was taken back. */
+/** The sum of everything a locked promotion ever gave, paid or collected, even if it was taken back. */
 export async function sumGiven(tx: Tx, eventId: string): Promise<number> {
   const { given } = await tx.one<{ given: number }>(
     sql`select ${counted('event given', sql`${eventId}::uuid`)} as given`,
@@ -156,8 +157,7 @@ export async function sumGiven(tx: Tx, eventId: string): Promise<number> {
 }
 
 /**
- * Writes a locked promotion, whose approval ends if what it pays changed. A newly set budget counts what was given before
- * there was one.
+ * Writes a locked promotion, whose approval ends if the pay changed. A newly set budget includes the sum given before.
  */
 export async function updatePromotion(tx: Tx, eventId: string, promotion: PromotionInput): Promise<void> {
   const { eventConfig: config } = promotion;
@@ -188,7 +188,7 @@ export async function completePromotion(tx: Tx, eventId: string, at: Date): Prom
   await tx.run(sql`update events set is_completed = true, completed_at = ${at} where id = ${eventId}`);
 }
 
-/** Promotions that pay by themselves, ended before `before`, and are not completed. */
+/** Promotions with automatic rewards that ended before `before` and are not completed. */
 export async function listDueToEnd(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from events
@@ -198,7 +198,7 @@ export async function listDueToEnd(db: Queryable, before: Date, limit: number): 
   return rows.map(({ id }) => id);
 }
 
-/** Starts that have not been announced yet, and ends of promotions that pay by themselves; soonest first. */
+/** Starts that have not been announced yet, and ends of promotions with automatic rewards; soonest first. */
 export function listScheduledPromotions(
   db: Queryable,
   { now, lateFactGraceMs, limit }: { now: Date; lateFactGraceMs: number; limit: number },
@@ -214,7 +214,7 @@ export function listScheduledPromotions(
     order by run_at, id limit ${limit}`);
 }
 
-/** Marks active promotions as begun whose start has not been announced yet; returns how many. */
+/** Marks active promotions as started whose start has not been announced yet; returns how many. */
 export async function markStarted(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.rows(sql`
     update events set start_told_at = ${now}
@@ -223,7 +223,7 @@ export async function markStarted(tx: Tx, now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Promotions that pay coins for `trigger` by themselves at `now`. */
+/** Promotions that automatically pay coins for `trigger` at `now`. */
 export function listPaying(
   db: Queryable,
   trigger: Trigger,

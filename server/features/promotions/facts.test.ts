@@ -118,7 +118,7 @@ it('pays and reverses each reward under separate keys, and publishes it', async 
   const eventId = await createPromotion();
   const playerId = await newPlayer();
   await reward(finished(playerId, 'payment:keys'));
-  // What is taken back may have been spent.
+  // The player may have spent what is taken back.
   await transferAlone(db, {
     currency: 'GC',
     amount: 10,
@@ -205,7 +205,7 @@ it('stores a reward unpaid when the daily coin limit is reached, and never limit
       return false;
     },
   });
-  // What an administrator sends later is counted when it is sent.
+  // Rewards that an administrator sends later count when they are sent.
   expect(asked).toEqual([
     ['rewards', 10],
     ['rewards', 0],
@@ -239,7 +239,7 @@ it('rewards nothing for events that are over, inactive, deleted or sent', async 
   expect(await reward(finished(playerId, 'attempt:closed'))).toBe(0);
   const begins = await createPromotion({ startsAt: now.toISOString() });
   expect(await reward(finished(playerId, 'attempt:open'))).toBe(1);
-  // A promotion that pays by itself also pays for a late fact, both while its list is being paid and afterwards.
+  // A promotion with automatic rewards also pays for a late fact, both while its list is being paid and afterwards.
   await db.run(sql`update events set is_completed = true, completed_at = now() where id = ${begins}`);
   expect(await reward(finished(playerId, 'attempt:late'))).toBe(1);
 });

@@ -7,7 +7,7 @@ import { type RewardDeps, rewardFact } from './rewards/reward-fact.ts';
 import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
 import { entirely, undoCause } from './rewards/undo-cause.ts';
 
-/** Permanent names for what caused a reward. */
+/** Permanent names for the causes of rewards. */
 const causes = {
   attempt: (attemptId: string) => `attempt:${attemptId}`,
   payment: (paymentId: string) => `payment:${paymentId}`,
@@ -34,7 +34,7 @@ export async function rewardFinishedChallenge(
   await rewardFact({ playerId, triggers, cause, at: new Date(at), isRuling }, deps);
 }
 
-/** Coins that were paid by card: BUY_COINS, and EARN_XP if XP came with them. */
+/** Coins were paid by card: BUY_COINS, and EARN_XP if XP came with them. */
 export async function rewardPayment(
   { paymentId, playerId, xp, at }: DomainEvents['payment.credited'],
   deps: RewardDeps,
@@ -43,7 +43,7 @@ export async function rewardPayment(
   await rewardFact({ playerId, triggers, cause: causes.payment(paymentId), at: new Date(at) }, deps);
 }
 
-/** An invited player finished a first challenge: REFER_FRIEND for the player who invited them. */
+/** An invited player finished a first challenge: REFER_FRIEND for the referrer. */
 export async function rewardReferral(
   { inviteeId, referrerId, number = 1, at }: DomainEvents['referral.qualified'],
   deps: RewardDeps,
@@ -52,7 +52,7 @@ export async function rewardReferral(
   await rewardFact({ playerId: referrerId, triggers: ['REFER_FRIEND'], cause, at: new Date(at) }, deps);
 }
 
-/** Takes back what promotions gave for a voided attempt. */
+/** Takes back the rewards for a voided attempt. */
 export function undoVoidedChallenge(
   { attemptId }: DomainEvents['challenge.voided'],
   deps: RewardDeps,
@@ -60,7 +60,7 @@ export function undoVoidedChallenge(
   return undoCause(causes.attempt(attemptId), async () => entirely, deps);
 }
 
-/** Takes back what promotions gave for a referral that no longer counts. */
+/** Takes back the rewards for a referral that no longer counts. */
 export function undoReferralRewards(
   { inviteeId, number }: DomainEvents['referral.undone'],
   deps: RewardDeps,
@@ -69,13 +69,13 @@ export function undoReferralRewards(
 }
 
 export interface PaymentDeps extends RewardDeps {
-  /** The share of a card payment that is currently returned to the payer or held back by disputes. */
+  /** The share of a card payment that is currently refunded or withheld by disputes. */
   getReturnedShare: GetReturnedShare;
 }
 
 /**
- * Takes back the same share of the reward as was refunded or disputed of the payment; a won dispute gives it again. It uses
- * the share at the time of handling, so events may arrive in any order.
+ * Takes back the same share of the reward as was refunded or disputed of the payment; a won dispute pays it again. It
+ * reads the current share, so events may arrive in any order.
  */
 export function undoReversedPayment(
   { paymentId }: DomainEvents['payment.reversed'],
@@ -94,7 +94,7 @@ export function factListeners(deps: PaymentDeps) {
       await rewardFinishedChallenge(fact, deps);
       await rankSoon(deps);
     },
-    // Has the same cause as the verdict, so what was rewarded for that is not rewarded again.
+    // Has the same cause as the verdict, so a reward already given for the verdict is not given again.
     async 'challenge.overturned'(fact) {
       await rewardFinishedChallenge(fact, deps, true);
       await rankSoon(deps);

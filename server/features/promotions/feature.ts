@@ -59,7 +59,7 @@ function promotionsFeature({ db, clock }: Platform, ports: Ports) {
 
 export const module = {
   tables: [
-    // For processes of the previous version (db/functions/promotions.sql): `editors` took their place.
+    // For processes of the previous release (db/functions/promotions.sql): `editors` replaced it.
     'event_editors',
     'event_payouts',
     'event_players',

@@ -75,7 +75,7 @@ it('stores a late reward unpaid beside a list being sent, which does not pay it'
   await db.transaction((tx) => openPayout(tx, eventId, now));
   expect(await rewardFact(factOf(late, 'attempt:sending'), full)).toBe(1);
   expect(await rewardFact(factOf(late, 'attempt:sending'), deps)).toBe(0);
-  // It waits for an operator from then on; the job that sends the list pays the others.
+  // From then on it waits for an operator; the job that sends the list pays the others.
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 1]);
   const sending = { ...promotionsDeps({ db, clock }), takeCoins: full.takeCoins };
   await payOwed(eventId, sending);
@@ -107,7 +107,7 @@ it('pays neither a running nor an ended event while its latest change can be und
       await payOwed(eventId, promotionsDeps({ db, clock }));
       return (await getBalances(db, playerId)).gamerCoins;
     };
-    // The clock of another machine may be ahead.
+    // Another machine's clock may be ahead.
     expect([await paysAfter(0), await paysAfter(-9), await paysAfter(9)]).toEqual([0, 0, 0]);
     expect(await paysAfter(10)).toBe(10);
     await db.run(sql`update events set is_active = false where id = ${eventId}`);
@@ -177,7 +177,7 @@ it('pays the rest of a partly reversed reward, and limits coins but not XP', asy
   await undo(10, full);
   await rewardFact({ playerId, triggers: ['COMPLETE_CHALLENGE'], cause, at: now }, full);
   await undo(8, full);
-  // Of 7 XP 20 % are left, rounded against the player.
+  // 20 % of 7 XP remain, rounded against the player.
   await has(0, 1);
   await undo(9, deps);
   await has(0, 0);

@@ -8,13 +8,13 @@ import { startPromotionsTest } from '../../../tests/support/promotions.ts';
 
 const promotions = openForTests(startPromotionsTest);
 
-/** From now on for two hours. */
+/** Starts now and lasts two hours. */
 const input = (parts: Record<string, unknown> = {}) =>
   promotions.input({ startDate: promotions.inHours(0), endDate: promotions.inHours(2), ...parts });
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
   promotions.ask(method, url, payload && { payload });
 
-/** The only promotion: nothing of an earlier test is paid along with it. */
+/** The only promotion, so that promotions of earlier tests pay nothing here. */
 async function create(parts: Record<string, unknown> = {}): Promise<AdminPromotion> {
   await promotions.closeAll();
   promotions.test.clock.advance(1);

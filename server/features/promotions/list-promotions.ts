@@ -90,7 +90,7 @@ export async function listPromotions(playerId: string, deps: PromotionsDeps): Pr
   }));
 }
 
-/** The board of an ACTIVITY_WEEKLY promotion: as it stands now, or as it was paid. Refuses `not_found`. */
+/** The board of an ACTIVITY_WEEKLY promotion: current, or as it was paid. Refuses `not_found`. */
 export async function readPromotionBoard(
   { playerId, eventId }: { playerId: string; eventId: string },
   deps: PromotionsDeps,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { listPaying } from './event-store.ts';
 import { getReward } from './rules.ts';
 
-/** Coins that running promotions pay by themselves for one `trigger` at `now`; 0 if nothing is promised. */
+/** Coins that running promotions pay automatically for one `trigger` at `now`; 0 if none do. */
 export async function sumPromisedCoins(db: Queryable, trigger: Trigger, now: Date): Promise<number> {
   const promotions = await listPaying(db, trigger, now);
   return promotions

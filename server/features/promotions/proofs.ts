@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { isEditorOf } from '../../platform/db/editors.ts';
 
-/** What must hold between promotions and the ledger (docs/rules/events.md). */
+/** The invariants between promotions and the ledger (docs/rules/events.md). */
 export const promotionProofs: readonly Claim[] = [
   {
     claim: 'Each reward of an event was paid once, and given back where it was taken back',
@@ -39,7 +39,7 @@ export const promotionProofs: readonly Claim[] = [
   group by e.id having sum(r.amount) > e.budget
   order by e.id limit ${maxBreaches}`,
   },
-  // Rewards that a promotion pays by itself for late facts while its list is being paid are not in the payout's counters.
+  // Automatic rewards for late facts while a list is being paid are not in the payout's counters.
   {
     claim: 'Each payout of an event paid what it says',
     contradictions: sql`
@@ -55,7 +55,7 @@ export const promotionProofs: readonly Claim[] = [
     and (not e.auto_run or rewards_paid > paid.rewards or amount_paid > paid.amount)
   order by event_id limit ${maxBreaches}`,
   },
-  // A promotion that pays by itself may owe late rewards besides; they are paid as days have room.
+  // A promotion with automatic rewards may also owe late rewards; they are paid as days have room.
   {
     claim: 'Each payout that has ended paid all of its list, and completed its event',
     contradictions: sql`

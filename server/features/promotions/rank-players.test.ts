@@ -43,7 +43,7 @@ it('schedules no extra ranking when no board runs or a thousand players are rank
   const promotion = await promotions.weekly();
   const standings = (from: number, until: number) =>
     promotions.test.db.transaction(async (tx) => {
-      // A thousand players who need not exist.
+      // A thousand players without accounts.
       await tx.run(sql`set local session_replication_role = replica`);
       await tx.run(sql`
         insert into event_standings (event_id, player_id, rank, xp)

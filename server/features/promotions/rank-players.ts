@@ -6,17 +6,17 @@ import { publishToAll } from '../../platform/live/publish.ts';
 import { listDueToRank, mayRank, postpone, ranksFew, storeStandings } from './event-standing-store.ts';
 import type { PromotionsDeps } from './rewards/reward-fact.ts';
 
-/** The task that ranks players soon after a match, in addition to every minute. */
+/** The task that ranks players soon after a match, in addition to the run every minute. */
 export const rankTask = 'rank-players';
-/** A short delay, so that facts of the same moment have arrived and are ranked together. */
+/** A short delay, so that simultaneous facts are ranked together. */
 const soonMs = 1_000;
-/** Players are ranked down to this place; below it, no rank is shown. */
+/** Players are ranked down to this place; the others have no rank. */
 const maxRanked = 1_000;
 const rankedAtOnce = 20;
-/** How long after the end late or undone facts still change places, though not what was paid. */
+/** How long after the end late or undone facts still change displayed places, though not payments. */
 const ranksOnMs = 24 * 3_600_000;
 
-/** Ranks the players of every promotion that ranks them: each minute while it runs, and for a day afterwards. */
+/** Updates the boards of all ranking promotions: each minute while they run, and for a day afterwards. */
 export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsDeps): Promise<void> {
   const now = clock.now();
   const endedAfter = new Date(now.getTime() - ranksOnMs);
@@ -25,7 +25,7 @@ export async function rankPlayers({ db, clock, keepSpan, rankSpan }: PromotionsD
   await forEachId([...dates.keys()], async (id) => {
     const { startsAt, endsAt } = dates.get(id) as (typeof due)[number];
     const board = await keepSpan({ from: startsAt, until: endsAt, at: now }, db);
-    // A job first has to count what was played before the ranking began.
+    // A job must first count the matches played before the ranking began.
     if (board === undefined) return postpone(db, id, now);
     await db.transaction(async (tx) => {
       if (!(await mayRank(tx, id))) return;

@@ -59,7 +59,7 @@ it('lists upcoming starts, ends and draws, soonest first, together with recurrin
 it('shows why an overdue run is stuck', async () => {
   await promotions.create({ title: 'Stuck', endDate: promotions.inHours(1) });
   await promotions.create({ title: 'Later', endDate: promotions.inHours(30) });
-  // The moment in which it ends: the end itself, and the minute in which the last facts come in.
+  // It ends after the end date and the minute for late facts.
   promotions.test.clock.advance(3_600_000 + 60_000);
   await promotions.test.db.run(sql`select graphile_worker.add_job('run-events')`);
   await promotions.test.db.run(sql`

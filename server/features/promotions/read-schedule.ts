@@ -23,8 +23,8 @@ type Failure = Pick<RepeatedTask, 'attempts' | 'lastError'>;
 const none: Failure = { attempts: 0, lastError: null };
 
 /**
- * What the scheduler does by itself, soonest first. A task looks for due promotions and draws every minute, so if one is
- * overdue, that task is failing.
+ * The scheduler's automatic acts, soonest first. A task checks for due promotions and draws every minute, so an overdue
+ * one means that the task is failing.
  */
 export async function readSchedule({
   db,

@@ -232,7 +232,7 @@ it("decides by the event's state once it is locked", async () => {
   await expect(during(eventId, sql`budget = null`, 'attempt:none')).rejects.toThrow(changed);
   await expect(during(eventId, sql`reward_currency = 'XP'`, 'attempt:xp')).rejects.toThrow(changed);
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 0 });
-  // When repeated, it finds the promotion as it is now.
+  // A repeated fact meets the promotion as it is now.
   expect(await reward(finished(playerId, 'attempt:xp'))).toBe(1);
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 0, xp: 10 });
   await db.run(sql`update events set is_active = false`);

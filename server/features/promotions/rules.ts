@@ -13,12 +13,12 @@ export interface Fact {
   triggers: readonly Trigger[];
   cause: string;
   at: Date;
-  /** It comes from a ruling, possibly weeks later: completed promotions no longer give anything for it. */
+  /** It results from a ruling, possibly weeks later: completed promotions no longer give anything for it. */
   isRuling?: boolean;
 }
 
 /**
- * What the first sign-in of an identity triggers. Only a player's very first one is a FIRST_LOGIN; a second provider
+ * The triggers of an identity's first sign-in. Only a player's very first one is a FIRST_LOGIN; a second provider
  * linked to the same account only triggers that provider's own promotion.
  */
 export function firstSignInTriggers(provider: 'google' | 'discord', isPlayersFirst: boolean): Trigger[] {
@@ -57,7 +57,7 @@ export function mayReward(amount: number, limits: Limits, had: { inAll: number; 
   return limits.budgetLeft === null || amount <= limits.budgetLeft;
 }
 
-/** The first of `rewards` that a budget can pay in full; null means no limit. */
+/** As many of `rewards`, from the first, as a budget can pay in full; null means no limit. */
 export function withinBudget<Reward extends { amount: number }>(
   rewards: readonly Reward[],
   budgetLeft: number | null,
@@ -79,18 +79,18 @@ export function utcDay(at: Date): { from: Date; until: Date } {
 }
 
 /**
- * How long after its end a promotion is completed, since a fact from its last moment may still be on its way. Places are
- * ranked only once, so they have to wait for it.
+ * How long after its end a promotion is completed, since a fact from its last moment may still arrive. Places are
+ * ranked only once, so they must wait for it.
  */
 export const lateFactGraceMs = 60_000;
 
-/** Whether a promotion pays places on a board instead of single rewards. */
+/** Whether a promotion pays by places on a board instead of single rewards. */
 export function isByRank({ triggers }: { triggers: readonly Trigger[] }): boolean {
   return triggers.includes('ACTIVITY_WEEKLY');
 }
 
 /**
- * The phase of a promotion at `now`. Anything that is completed, or whose rewards are being sent, is finished, even
+ * The phase of a promotion at `now`. A promotion that is completed, or whose rewards are being sent, is finished, even
  * before its end date.
  */
 export function getPhase(
@@ -118,8 +118,8 @@ type Paying = Pick<
 >;
 
 /**
- * The most coins that a promotion may pay by itself; null if unlimited. What an administrator sends is checked when it is
- * sent.
+ * The most coins that a promotion may pay automatically; null if unlimited. Rewards that an administrator sends are
+ * checked at sending.
  */
 function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: Paying): number | null {
   if (!autoRun || eventConfig.rewardType !== 'GC') return 0;
@@ -127,7 +127,7 @@ function coinsPaidAlone({ triggers, autoRun, leaderboardRewards, eventConfig }: 
   return leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
 }
 
-/** What is checked when a promotion is created or changed: see docs/rules/approvals.md, 1, and coin-limits.md, 1. */
+/** The measures of creating or changing a promotion: see docs/rules/approvals.md, 1, and coin-limits.md, 1. */
 export function measureRaise(promotion: Paying, before?: Paying) {
   const coins = raisedCoins(promotion, before);
   const was = (before && coinsPaidAlone(before)) ?? 0;
@@ -139,14 +139,15 @@ export function measureRaise(promotion: Paying, before?: Paying) {
 }
 
 /**
- * The same if a change raises it, otherwise 0. If it is unlimited, any change of terms or an extension counts as a raise.
+ * The most coins that it may pay automatically if a change raises that, otherwise 0. If it is unlimited, any change of
+ * terms or an extension counts as a raise.
  */
 function raisedCoins(promotion: Paying, before?: Paying): number | null {
   const coins = coinsPaidAlone(promotion);
   if (!before) return coins;
   const was = coinsPaidAlone(before);
   if (coins === null) {
-    // Field by field, because fields stored as JSON come back in a different order.
+    // Compared field by field, because stored JSON returns fields in a different order.
     const toTerms = ({
       triggers,
       eventConfig: { rewardType, rewardAmount, multiplier, userCap, dailyCap },

@@ -39,7 +39,7 @@ it('notifies every page once, in the minute an event starts', async () => {
   test.clock.advance(1);
   expect(await toldToAll(sweep)).toEqual(told);
   expect(await toldToAll(sweep)).toEqual([]);
-  // After it is postponed, it begins once more.
+  // After a postponement, it starts again.
   const later = { ...dates, startDate: inHours(0.25), endDate: inHours(2) };
   await promotions.ask('PUT', `/events/${promotion._id}`, { payload: promotions.input(later) });
   expect(await toldToAll(sweep)).toEqual([]);
@@ -69,7 +69,7 @@ it('completes an event a minute after its end, and notifies pages', async () => 
   expect(await stateOf(_id)).toEqual({ isCompleted: true, completedAt: now, sendingSince: now });
 });
 
-/** What the sweep based its decision on is checked again once the promotion is locked. */
+/** The lock makes the sweep check its decision again. */
 const end = (eventId: string, parts: Partial<PromotionsDeps> = {}) =>
   payOwed(eventId, { ...promotionsDeps(promotions.test), ...parts });
 
@@ -105,12 +105,12 @@ it('delays the end of an event until a day has room for its coins', async () => 
   expect(await take(false)).toBeUndefined();
   expect([await promotions.coins(player.id), await isCompleted(_id)]).toEqual([0, false]);
   expect(await take(true)).toEqual({ players: 1, total: 10, isFinished: true });
-  // The whole of it first, then what fits of it.
+  // First asks for the whole amount, then for the part that fits.
   expect(asked).toEqual(Array(3).fill(['rewards', 10]));
   expect(await promotions.coins(player.id)).toBe(10);
 });
 
-/** Pays what an event owes on a day that has room for so many coins. */
+/** Pays an event's owed rewards on a day with room for this many coins. */
 function aDayOf(eventId: string, limit: number, parts: Partial<PromotionsDeps> = {}) {
   let room = limit;
   return end(eventId, {
@@ -171,7 +171,7 @@ it('completes ended events even when ranking another event fails', async () => {
   expect(await isCompleted(_id)).toBe(true);
 });
 
-/** An event that has ended, with the prizes 600, 300 and 200, and whose players have each a place. */
+/** An ended event with the prizes 600, 300 and 200, and three players in these places. */
 async function endedBoard() {
   const { _id } = await promotions.weekly({ leaderboardRewards: [600, 300, 200] });
   const players = [await promotions.player(), await promotions.player(), await promotions.player()];
@@ -197,7 +197,8 @@ it('stores places above the daily limit when won, and pays them as days have roo
   expect([await held(), await countOwed(db, promotionsDeps(promotions.test))]).toEqual([[0, 0, 0], 3]);
   expect(await pay(1000)).toBeUndefined();
   expect([await held(), await countOwed(db, promotionsDeps(promotions.test))]).toEqual([[0, 300, 200], 1]);
-  // Larger than a whole day: it holds up none of the others, and stays on the operators' list until they make room.
+  // A reward above a whole day's limit holds up none of the others, and stays on the operators' list until they raise
+  // the limit.
   expect(await pay(599)).toBeUndefined();
   expect(await isCompleted(eventId)).toBe(false);
   expect(await pay(600)).toEqual({ players: 1, total: 600, isFinished: true });

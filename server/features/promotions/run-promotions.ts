@@ -14,13 +14,13 @@ import { lateFactGraceMs } from './rules.ts';
 /** The task that runs promotions every minute. */
 export const sweepTask = 'run-events';
 const endedAtOnce = 100;
-/** A batch takes well under a second; only if something is wrong does its job wait this long. */
+/** A batch takes well under a second; its job waits this long only if something is wrong. */
 const stalledAfterMs = 2 * 60_000;
 
 /**
- * Begins and ends promotions that are due, no matter for how long. Each is locked and checked again, so that it happens once
- * even with several workers, or at a start after days of downtime. Also resumes stalled payouts, and pays what a day had no room
- * for.
+ * Starts and ends promotions that are due, however late. Each is locked and checked again, so it happens once even with
+ * several workers, or at a start after days of downtime. Also resumes stalled payouts, and pays rewards that a day had
+ * no room for.
  */
 export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   const { db, clock } = deps;
@@ -35,7 +35,7 @@ export async function runPromotions(deps: PromotionsDeps): Promise<void> {
   try {
     await rankPlayers(deps);
   } finally {
-    // Promotions that are over are still paid, even if ranking failed: ending one works out its places again.
+    // Ended promotions are paid even if ranking failed: ending one computes its places again.
     const ended = await listDueToEnd(db, before, endedAtOnce);
     const due = [...ended, ...(await listOwing(db, endedAtOnce, deps))];
     await forEachId([...new Set(due)], (eventId) => payOwed(eventId, deps));

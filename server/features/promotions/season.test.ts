@@ -7,7 +7,7 @@ import { auditLedger } from '../../audit.ts';
 
 const db = openTestDatabase({ poolSize: 16 });
 
-// `npm run drill -- season` plays the same with 10,000 players and 200,000 facts.
+// `npm run drill -- season` runs the same with 10,000 players and 200,000 facts.
 it('matches an independent model in rewards and achievements of a whole season, also when replayed', {
   tags: ['long'],
 }, async () => {

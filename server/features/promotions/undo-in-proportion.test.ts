@@ -11,7 +11,7 @@ import { patient } from '../../../tests/support/patience.ts';
 import { auditLedger } from '../../audit.ts';
 import type { Task } from '../../platform/jobs/outbox.ts';
 
-/** 1000 coins and 90 XP for $9.00, and what promotions give for them. */
+/** 1000 coins and 90 XP for $9.00, and promotions' rewards for them. */
 const cents = 900;
 let coins: CoinsTest;
 let packageId: string;
@@ -49,7 +49,7 @@ async function promotion({
 }
 const closeAll = () => coins.db.run(sql`update events set is_active = false where not is_completed`);
 
-/** How much of a promotion's rewards the player has at the moment, according to the ledger. */
+/** The player's current coins or XP from a promotion, according to the ledger. */
 async function held(eventId: string): Promise<number> {
   const row = await coins.db.row<{ held: number }>(sql`
     select coalesce(sum(case when t.credit_player_id is null then -t.amount else t.amount end), 0)::bigint as held
@@ -58,7 +58,7 @@ async function held(eventId: string): Promise<number> {
   return row?.held ?? Number.NaN;
 }
 
-/** Takes the events published about payments out of the queue; if `shaken`, in random order and some of them twice. */
+/** Takes the published payment events out of the queue; if `shaken`, in random order and some of them twice. */
 async function facts(shaken: boolean): Promise<(() => Promise<void>)[]> {
   const jobs = await coins.db.rows<{ task: string; payload: never }>(sql`
     with taken as (
@@ -232,7 +232,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The least whole number that is no smaller than amount x gone / paid, found by counting. */
+/** amount x gone / paid, rounded up, found by counting. */
 function modelTaken(amount: number, gone: number): number {
   let taken = 0;
   while (taken * cents < amount * Math.min(gone, cents)) taken++;

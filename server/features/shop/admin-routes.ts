@@ -22,7 +22,7 @@ import { type ReplaceDeps, replaceCode } from './purchases/replace-code.ts';
 
 type AdminDeps = ReplaceDeps & RevealDeps & GiftCardEditDeps & ImportDeps & { people: People };
 
-/** Gift cards, their codes and deliveries for administrators, in a scope of their own: the only one that accepts forms. */
+/** Gift cards, their codes and deliveries for administrators, in a separate scope: the only one that accepts forms. */
 export function shopAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   app.register(async (scope) => {
     await acceptUploads(scope);
@@ -83,7 +83,7 @@ function codeRoutes(app: FastifyInstance, deps: AdminDeps): void {
   });
 }
 
-/** What the imports of codes have in common. */
+/** The input that both imports of codes share. */
 function toImport({
   player,
   query,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** The most that a code in stock of this card cost, in cents; null if no cost is known. */
+/** The highest cost of a code in stock of this card, in cents; null if no cost is known. */
 export async function findHighestCost(db: Queryable, giftCardId: string): Promise<number | null> {
   const { cost } = await db.one<{ cost: number | null }>(sql`
     select max(cost_cents) as cost from gift_card_codes

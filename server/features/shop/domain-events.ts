@@ -8,15 +8,15 @@ declare module '../../platform/jobs/outbox.ts' {
     /** A card that was sold without a code was delivered with one. */
     'purchase.delivered': { purchaseId: string; playerId: string };
     /**
-     * It was delivered another way, without a code here. A fact of its own, since workers of the previous release would say
-     * that its code waits.
+     * The card was delivered another way, without a code here. A separate event, since workers of the previous release
+     * would announce a code.
      */
     'purchase.sent-elsewhere': { purchaseId: string; playerId: string };
     /** A bad code of a bought card was replaced by the code `codeId`. */
     'purchase.code-replaced': { purchaseId: string; playerId: string; codeId: string; title: string };
     /** An undelivered card was refunded. */
     'purchase.refunded': { purchaseId: string; playerId: string };
-    /** A buyer was charged again for an order that a restored database lacks: the restore had given the coins back. */
+    /** A buyer was charged again for an order missing from a restored database: the restore had returned the coins. */
     'purchase.charged-again': { orderId: string; playerId: string; gcCoin: number };
     /** A sold-out gift card is available again; carries a batch of the players who asked to be notified. */
     'gift-card.restocked': {

@@ -68,7 +68,7 @@ export { type Settled, settleLostOrder } from './purchases/settle-lost-order.ts'
 
 const sweepTask = 'find-restocks';
 const forgetTask = 'forget-restock-alerts';
-/** How many cards one sweep starts announcing. */
+/** How many cards one sweep starts to announce. */
 const maxResumed = 100;
 
 interface Ports {
@@ -78,11 +78,11 @@ interface Ports {
   cheapestCoins: CheapestCoins;
 }
 
-/** By which an import compares costs with prices; null where no price needs a second administrator. */
+/** Lets an import compare costs with prices; null where no price needs a second administrator. */
 export const toWorth = ({ approvals }: Pick<Config, 'approvals'>, cheapestCoins: CheapestCoins) =>
   approvals.isDemanded ? { cheapestCoins, coinsPerDollar: approvals.limits.packagePerDollar } : null;
 
-/** Gift cards, their sealed codes, purchases and deliveries. */
+/** Gift cards, their encrypted codes, purchases and deliveries. */
 function shopFeature(platform: Platform, ports: Ports) {
   const { config, appSecret, db, clock, storage, journal, listener } = platform;
   const deps = { db, clock, storage, journal, vault: openVault(config.codes, appSecret) };

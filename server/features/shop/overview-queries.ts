@@ -38,7 +38,7 @@ export function sumCardSales(
     group by 1 order by 1`);
 }
 
-/** Codes replaced as bad, and how many of them had been shown to somebody before, who may have used them. */
+/** Codes replaced as bad, and how many of them had been shown before, so may have been used. */
 export function countReplaced(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -49,7 +49,7 @@ export function countReplaced(
     from gift_card_codes c where c.replaced_at >= ${from} and c.replaced_at < ${until}`);
 }
 
-/** Gift cards by what was sold of them, most coins first. Current and replaced codes have an index each. */
+/** Gift cards by sales, most coins first. Current and replaced codes each have an index. */
 export function getCardMargins(
   db: Queryable,
   { from, until }: { from: Date; until: Date },
@@ -74,7 +74,7 @@ export function getCardMargins(
     group by 1 order by coins desc, sold desc, _id limit ${limit}`);
 }
 
-/** Codes given to purchases, and their cost where it was given at import. */
+/** Codes given to purchases, and their cost if the import gave one. */
 export function readCodeCosts(db: Queryable, { from, until }: Span): Promise<BookedCodes> {
   return db.one(sql`
     select count(*) as given, count(cost_cents) as costed, coalesce(sum(cost_cents), 0)::bigint as cost_cents

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-/** An account cannot be deleted while a card that it bought has no code yet: there would be nobody to deliver it to. */
+/** An account cannot be deleted while a card that it bought has no code yet: the delivery would have no recipient. */
 export async function refuseWhileDelivering(tx: Tx, playerId: string): Promise<Refusal | undefined> {
   const waiting = await tx.row<{ title: string }>(sql`
     select title from purchases where player_id = ${playerId} and status = 'on_its_way' order by id limit 1`);

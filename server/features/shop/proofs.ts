@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { findMiscounted } from '../../platform/db/counted.ts';
 
-/** What must hold between the shop and the ledger (docs/rules/shop.md). */
+/** The invariants between the shop and the ledger (docs/rules/shop.md). */
 export const shopProofs: readonly Claim[] = [
   {
     claim: 'Each order was paid once, with the sum of its cards, by its player',
@@ -39,7 +39,8 @@ export const shopProofs: readonly Claim[] = [
   where (refunds, amount, paid.player) is distinct from (1::bigint, gc_coin::numeric, refunded.player)
   order by reference limit ${maxBreaches}`,
   },
-  // The constraints of gift_card_codes guarantee this too; the proof is for a database whose constraints were tampered with.
+  // The constraints of gift_card_codes also guarantee this; the proof catches a database whose constraints were
+  // tampered with.
   {
     claim: 'No code was sold twice, and no purchase has two',
     contradictions: sql`

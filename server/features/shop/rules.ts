@@ -5,7 +5,7 @@ import type { Price } from '../../platform/db/price-changes.ts';
 
 /** Pure rules of the shop (docs/rules/shop.md and codes.md). */
 
-/** A code as it is stored: white space around it in a file or message is not part of it. */
+/** A code as stored: without the white space around it in a file or message. */
 export function trimCode(text: string): string {
   return text.trim();
 }
@@ -29,11 +29,11 @@ export function pinFault(pin: string): string | undefined {
 /** A code, and the PIN that is redeemed with it. */
 export interface WholeCode {
   code: string;
-  /** Empty if it has none. */
+  /** Empty without a PIN. */
   pin: string;
 }
 
-/** What is sealed of a code: neither it nor a PIN has a line break. */
+/** The plaintext to encrypt: neither a code nor a PIN contains a line break. */
 export const toSealedText = ({ code, pin }: WholeCode): string => (pin ? `${code}\n${pin}` : code);
 
 export function fromSealedText(text: string): WholeCode {
@@ -41,7 +41,9 @@ export function fromSealedText(text: string): WholeCode {
   return { code, pin };
 }
 
-/** Two codes with the same result are the same code: sellers print them with or without dashes and spaces, in any case. */
+/**
+ * Two codes with the same result are the same code: sellers print them with or without dashes and spaces, in any case.
+ */
 export function sameCodeText(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase();
 }
@@ -61,17 +63,17 @@ function describeProblem({ title, problem, left, gcCoin }: CartProblem): string 
   return left === 0 ? `${name} is sold out` : `only ${left} of ${name} ${left === 1 ? 'is' : 'are'} left`;
 }
 
-/** What is wrong with a cart, in words for the refusal's message. */
+/** The faults of a cart, in words for the refusal's message. */
 export function describeProblems(problems: readonly CartProblem[]): string {
   return problems.map(describeProblem).join('; ');
 }
 
-/** Titles in quotation marks, one after the other. */
+/** Titles in quotation marks, separated by commas. */
 export const quoteAll = (titles: readonly string[]): string => titles.map((title) => `"${title}"`).join(', ');
 
 /**
- * What a code cost in coins, rounded up: at the package that gives the most coins for the money, since a buyer can pay
- * with those.
+ * A code's cost in coins, rounded up, at the package with the most coins for the money, since a buyer can pay with
+ * those.
  */
 export function toCostGc(costCents: number, { price, per }: Price): number {
   return Number((BigInt(costCents) * BigInt(per) + BigInt(price) - 1n) / BigInt(price));
@@ -91,13 +93,13 @@ export interface RequestState {
   status: 'delivered' | 'on_its_way' | 'refunded';
   /** Null if it came from stock. */
   promisedBy: Date | null;
-  /** A code was allocated at some time, so it may have been read. */
+  /** It once had a code, which may have been read. */
   hasCode: boolean;
-  /** Its buyer saw a code that this database lacks since it was restored. */
+  /** Its buyer saw a code that the restored database lacks. */
   lacksSeenCode: boolean;
-  /** It was marked as sent another way at some time, so its buyer may have a code. */
+  /** It was once marked as sent another way, so its buyer may have a code. */
   wasElsewhere: boolean;
-  /** It is delivered within seconds, unless that is undone. */
+  /** It will be delivered within seconds, unless the administrator undoes that. */
   isHeld: boolean;
 }
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   year++;
 });
 
-/** The 10th and 11th of March; each test asks about just these. */
+/** The 10th and 11th of March, the only days that each test queries. */
 const at = (time: string) => new Date(`${year}-03-${time}Z`);
 const span = () => ({ from: at('10T00:00:00'), until: at('12T00:00:00') });
 const [justBefore, first, last, justAfter] = [

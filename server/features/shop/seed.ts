@@ -17,7 +17,7 @@ import { hasGiftCards, insertGiftCard } from './gift-cards/gift-card-store.ts';
 
 const codesByDefault = 25;
 
-/** A code that no store would accept, the same in every demo. */
+/** A code that no store accepts, the same in every demo. */
 function demoCode({ title, type }: DemoCard, number: number): string {
   const digits = createHash('sha256').update(`${title} ${number}`).digest('hex').toUpperCase();
   return `DEMO-${type.toUpperCase().slice(0, 4)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}`;

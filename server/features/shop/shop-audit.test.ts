@@ -17,7 +17,7 @@ let card: string;
 let bought: string[];
 let sold: TestDatabase;
 
-// Sold once, and copied for each test, which falsifies its own copy.
+// Sold once, and copied for each test, which tampers with its own copy.
 beforeAll(async () => {
   shop = await startShopTest();
   player = await shop.shopper();
@@ -55,7 +55,7 @@ const claims = {
   lost: 'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
 };
 
-/** Claims that the audit found contradicted, and the first contradiction of each. */
+/** The claims that the audit reports as broken, each with its first breach. */
 async function broken(): Promise<Record<string, string | undefined>> {
   const { proofs } = await auditLedger(shop.test.db);
   return Object.fromEntries(
@@ -63,7 +63,7 @@ async function broken(): Promise<Record<string, string | undefined>> {
   );
 }
 
-/** Runs statements behind the shop's back, its triggers and constraints out of the way. */
+/** Runs statements with the shop's triggers and constraints disabled. */
 async function tamper(...statements: string[]): Promise<void> {
   const tables = ['orders', 'purchases', 'gift_card_codes'];
   const disable = [
@@ -156,7 +156,7 @@ it("finds a delivery without a code, with another card's code or after a refund"
   );
   await tamper(`${getCode(`'${bought[1]}'`)} where purchase_id = '${bought[3]}'`);
   expect(await broken()).toEqual({});
-  // Delivered by hand: recorded, and on its way until the page marks it as delivered.
+  // Delivered by hand: recorded, but on its way until the page marks it as delivered.
   const note = (gift: string) =>
     `insert into gift_card_codes (id, gift_card_id, purchase_id, key_id, nonce, ciphertext, fingerprint, masked)
      select gen_random_uuid(), '${gift}', '${bought[2]}', key_id, nonce, ciphertext, sha256('noted'), masked

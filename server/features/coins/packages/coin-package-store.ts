@@ -11,7 +11,7 @@ export interface PackageRow {
   coins: number;
   originalPriceCents: number;
   discountPercentage: number;
-  /** What is charged. */
+  /** The amount to charge. */
   priceCents: number;
   isActive: boolean;
 }
@@ -26,7 +26,7 @@ export function listActivePackages(db: Queryable): Promise<PackageRow[]> {
     select ${packageColumns} from coin_packages where is_active order by price_cents, coins, id`);
 }
 
-/** Of the packages on sale that can be paid, the price of the one with the most coins for the money. */
+/** The price of the payable package on sale that gives the most coins for the money. */
 export function findCheapestCoins(db: Queryable): Promise<Price | undefined> {
   return db.row<Price>(sql`
     select price_cents as price, coins as per from coin_packages where is_active and price_cents >= ${minPaymentCents}
@@ -42,7 +42,7 @@ export async function hasPackages(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select id from coin_packages limit 1`)) !== undefined;
 }
 
-/** What an administrator decides about a package; limits as in db/baseline/08-coins.sql. */
+/** The administrator's input for a package; limits as in db/baseline/08-coins.sql. */
 export type PackageTerms = Omit<PackageRow, 'id' | 'priceCents'>;
 
 export function insertPackage(tx: Tx, offer: PackageTerms): Promise<PackageRow> {
@@ -59,7 +59,9 @@ export function listPackages(db: Queryable): Promise<PackageRow[]> {
   );
 }
 
-/** Locks the package until the transaction ends, so that the recorded "before" is true; payments for it can continue. */
+/**
+ * Locks the package until the transaction ends, so that the recorded "before" is true; payments for it can continue.
+ */
 export function lockPackage(tx: Tx, id: string): Promise<PackageRow | undefined> {
   return tx.row<PackageRow>(
     sql`select ${packageColumns} from coin_packages where id = ${id} for no key update`,
@@ -74,7 +76,7 @@ export function updatePackage(tx: Tx, id: string, terms: PackageTerms, at: Date)
     where id = ${id} returning ${packageColumns}`);
 }
 
-/** Payments for it stay, and record what was bought. */
+/** Payments for the package stay, with a record of the purchase. */
 export async function removePackage(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from coin_packages where id = ${id}`);
 }

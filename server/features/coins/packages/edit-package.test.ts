@@ -109,7 +109,7 @@ it("undoes an administrator's own switch, unless another switched it since", asy
 });
 
 it('asks for approval when a package gives more than before, and changes nothing meanwhile', async () => {
-  // Deleted packages of the other tests would count.
+  // Deleted packages of the other tests would also count.
   await coins.db.run(sql`delete from coin_packages`);
   await coins.db.run(sql`delete from former_prices`);
   const asked: object[] = [];
@@ -156,7 +156,7 @@ it('asks for approval when a package gives more than before, and changes nothing
     input: { packageId, terms: { coins: 600 } },
     measures: measures(600, 134, 17),
   });
-  // If it gets cheaper, it gives no more coins in total; a decrease per dollar does not count.
+  // A price cut gives no more coins in total; a decrease per dollar does not count.
   expect(await edit({ originalPriceCents: 400 })).toMatchObject({ measures: measures(0, 139, 20) });
   expect(await edit({ coins: 501, originalPriceCents: 900 })).toMatchObject({ measures: measures(501, 0) });
   expect(await edit({ title: 'Renamed' })).toMatchObject({ measures: measures(0, 0) });

@@ -34,8 +34,8 @@ import {
 } from './coin-package-store.ts';
 
 /**
- * What administrators can do with coin packages. Every change is in the audit log, and none affects a payment that has
- * already begun. Limits as in db/baseline/08-coins.sql; checked by the route.
+ * What administrators can do with coin packages. The audit log records every change, and no change affects a payment
+ * that has already begun. Limits as in db/baseline/08-coins.sql; checked by the route.
  */
 interface PackageDeps {
   clock: Clock;
@@ -55,7 +55,7 @@ interface TermsChange {
   after: PackageTerms;
 }
 
-/** What can be bought for what; undefined for a package that costs too little to be paid by card. */
+/** The package's coins and price; undefined if it costs too little for a card payment. */
 function toPayable(terms: PackageTerms): Price | undefined {
   const price = toPriceCents(terms);
   return price < minPaymentCents ? undefined : { price, per: terms.coins };
@@ -64,8 +64,8 @@ function toPayable(terms: PackageTerms): Price | undefined {
 const toSubject = (packageId: string) => `coin-package:${packageId}`;
 
 /**
- * The cheapest coins of all packages, each at its highest price of the last 30 days; deleted ones and those off sale
- * included, since one administrator can delete and switch. Undefined if there were none.
+ * The cheapest coins of all packages, each at its highest price of the last 30 days. Includes deleted packages and
+ * those off sale, since a single administrator can delete and switch. Undefined without any.
  */
 async function findUsualCoins(tx: Tx, now: Date): Promise<Price | undefined> {
   const highest = new Map<string, Price>();
@@ -83,8 +83,8 @@ async function findUsualCoins(tx: Tx, now: Date): Promise<Price | undefined> {
 }
 
 /**
- * How far coins get cheaper by a package: counted from its own highest price of the last 30 days, also if nobody can pay
- * its current one; of a new one from the cheapest of all packages.
+ * How much cheaper a package makes coins: compared with its own highest price of the last 30 days, even if nobody can
+ * pay its current one. A new package is compared with the cheapest of all.
  */
 async function measureCut(
   tx: Tx,
@@ -99,7 +99,7 @@ async function measureCut(
   return { kind: 'priceCut', coins: isCut ? cutPercent(was, after) : 0 };
 }
 
-/** What is compared with the limits: coins, and coins per dollar, where they exceed the previous values. */
+/** The measures to compare with the limits: coins, and coins per dollar, where they exceed the previous values. */
 function measure({ after: terms, before }: TermsChange): ApprovalMeasure[] {
   const [now, was] = [toPayable(terms), before && toPayable(before)];
   const isMore = terms.coins > (before?.coins ?? 0);
@@ -121,7 +121,8 @@ async function insert(
   writers: Writers,
   { clock }: PackageDeps,
 ): Promise<Changed<PackageRow>> {
-  // What it was compared with counts as its former price: otherwise packages made one after the other cut it in slices.
+  // The value it was compared with counts as its former price: otherwise a series of packages could cut it in small
+  // steps.
   const former = writers.approverId ? null : ((await findUsualCoins(tx, clock.now())) ?? null);
   const after = await insertPackage(tx, terms);
   const change = { subject: toSubject(after.id), former, ...writers, isApproved: false };
@@ -152,7 +153,7 @@ const toTerms = ({ title, coins, originalPriceCents, discountPercentage, isActiv
 
 /**
  * An edit can also put a package on sale or take it off sale. Payments for a deleted package stay, and its price still
- * counts for new ones.
+ * counts when measuring new packages.
  */
 export const packageEdits = creatable<PackageRow, PackageTerms, PackageRow, PackageDeps>({
   kind: 'coin-package',
@@ -183,14 +184,15 @@ interface PackageSwitch {
   packageId: string;
   /** The new state; undefined: toggle. */
   isActive: boolean | undefined;
-  /** Takes the caller's own newest change back. */
+  /** Undoes the caller's own newest change. */
   isUndo?: boolean;
   idempotencyKey: string;
 }
 
 /**
  * Puts a package on sale or takes it off sale; toggles it if the call does not say which. Runs once per key, since a
- * repeated call must not undo it. Refuses `not_found`, and `changed_meanwhile` to undo what is not the newest change.
+ * repeated call must not undo it. Refuses `not_found`, and for an undo `changed_meanwhile` if it is not the newest
+ * change.
  */
 export function switchPackage(
   { actorId, packageId, isActive, isUndo, idempotencyKey }: PackageSwitch,
@@ -198,7 +200,7 @@ export function switchPackage(
 ): Promise<PackageRow | Refusal> {
   const input = { operation: 'coin-package.switch', packageId, isActive, ...(isUndo && { isUndo }) };
   return db.transaction<PackageRow | Refusal>(async (tx) => {
-    // Locked first, so that a call that waited for one with the same key finds its answer.
+    // Locked first, so that a call that waited for another with the same key finds its answer.
     const before = await lockPackage(tx, packageId);
     if (!before) return refuse('not_found');
     return changeOnce<PackageRow>(tx, { playerId: actorId, key: idempotencyKey, input }, async () => {

@@ -4,22 +4,19 @@
 import type { PackageInput } from '../../../../contract/coins-admin.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 
-/** The form's values as they are stored; the price that is charged is never taken from the form. */
+/** The form's values in stored units; the charged price is never taken from the form. */
 export function toTerms({ title, coins, originalPrice, discountPercentage }: PackageInput) {
   return { title, coins, originalPriceCents: Math.round(originalPrice * 100), discountPercentage };
 }
 
-/** The values that the form showed, in stored units. */
+/** The values that the form displayed, in stored units. */
 export function loadedTerms({ originalPrice, ...shown }: Record<string, unknown>) {
   return typeof originalPrice === 'number'
     ? { ...shown, originalPriceCents: Math.round(originalPrice * 100) }
     : shown;
 }
 
-/**
- * Converts what somebody else changed in the meantime to the form's units; saving again sends it back as the values
- * shown.
- */
+/** Converts other administrators' changes to the form's units; saving again sends them back as the displayed values. */
 export function toFormUnits(refusal: Refusal): Refusal {
   if (refusal.refused !== 'changed_meanwhile') return refusal;
   const current = Object.entries(refusal.data?.current as Record<string, unknown>).map(([field, value]) =>

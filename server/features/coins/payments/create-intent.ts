@@ -21,11 +21,11 @@ export interface IntentDeps extends OrderDeps {
 
 export interface IntentInput {
   playerId: string;
-  /** One package; else several are in `packages`. */
+  /** For a single package; several are in `packages`. */
   packageId?: string | undefined;
   packages?: readonly OrderedPackage[] | undefined;
   paymentGateway: 'stripe';
-  /** The price that the player saw for all, in dollars; if omitted, any price is accepted. */
+  /** The total price that the player saw, in dollars; if omitted, any price is accepted. */
   discountedPrice?: number | undefined;
   idempotencyKey: string;
 }
@@ -37,8 +37,9 @@ function toPackages({ packageId, packages }: IntentInput): readonly OrderedPacka
 }
 
 /**
- * The order of an earlier call with the same key. Refused if it may no longer be paid: its player may be more restricted
- * now. One that failed counts nowhere, so it is judged like a new one. One that was paid is only answered.
+ * The order of an earlier call with the same key. A failed order counts towards no limit, so it is judged like a new
+ * one. A paid order is only returned. Any other is refused if its player may no longer pay it, because they have become
+ * more restricted since.
  */
 async function findOrder(
   tx: Tx,
@@ -68,7 +69,7 @@ function reserve(input: IntentInput, deps: IntentDeps): Promise<PaymentRow | Ref
     if (isRefusal(order)) return order;
     const spending = { playerId: input.playerId, kind: 'payment', amount: order.amountCents } as const;
     const barred = await deps.play.hold(tx, spending);
-    // The same call may have been completed while this one waited.
+    // The same call may have completed while this one waited.
     const meanwhile = await findAnswer<Reserved>(tx, request);
     if (meanwhile) return findOrder(tx, meanwhile, deps);
     if (barred) return barred;
@@ -96,7 +97,7 @@ async function findPlaced(
   return isRefusal(clientSecret) ? clientSecret : { intentId, clientSecret };
 }
 
-/** Written before anybody can pay, so that a database restored to an earlier moment can recover the order. */
+/** Written before anyone can pay, so that a database restored from a backup can recover the order. */
 async function noteOrder(payment: PaymentRow, intentId: string, { journal }: IntentDeps): Promise<void> {
   const { id, playerId, packageTitle, coins, xp, amountCents } = payment;
   const ordered = { id, playerId, packageTitle, coins, xp, amountCents, intentId };
@@ -107,11 +108,11 @@ async function noteOrder(payment: PaymentRow, intentId: string, { journal }: Int
 }
 
 /**
- * Begins the payment for packages: first the row, then the intent under the row's id, so that a retry after any failure in
- * between arrives at the same payment. The client secret is never stored here.
+ * Begins the payment for packages: first the row, then the intent under the row's id, so that a retry after any failure
+ * in between arrives at the same payment. The client secret is never stored here.
  *
- * Refuses `package_unavailable`, `package_changed` with `{ price }`, `price_by_you` for who set it lately,
- * `payment_too_small`, `payment_too_large` and `payments_unavailable`.
+ * Refuses `package_unavailable`, `package_changed` with `{ price }`, `price_by_you` for a caller who set the price
+ * recently, `payment_too_small`, `payment_too_large` and `payments_unavailable`.
  */
 export async function createIntent(
   input: IntentInput,

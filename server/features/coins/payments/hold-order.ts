@@ -12,7 +12,7 @@ export interface OrderedPackage {
 }
 
 export interface Order {
-  /** The package, if it is a single one. */
+  /** The package; null for several. */
   packageId: string | null;
   /** The packages in words: "2 × GC_1000, GC_500". */
   title: string;
@@ -25,7 +25,7 @@ interface OrderLine {
   quantity: number;
 }
 
-/** In order of their ids, as all transactions lock them. */
+/** Locked in id order, like in every transaction. */
 async function holdLines(tx: Tx, packages: readonly OrderedPackage[]): Promise<OrderLine[] | Refusal> {
   const lines: OrderLine[] = [];
   for (const { packageId, quantity } of packages.toSorted((a, b) => (a.packageId < b.packageId ? -1 : 1))) {
@@ -55,9 +55,9 @@ function toOrder(lines: readonly OrderLine[]): Order {
 }
 
 /**
- * The packages of a payment, held until the transaction ends, and what they bring and cost together. Each has to be on sale,
- * payable by itself, and priced by somebody else.
- * @param discountedPrice the price that the player saw for all of them, in dollars; if omitted, any price is accepted
+ * The packages of a payment, held until the transaction ends, with their total coins and price. Each must be on sale,
+ * payable by itself, and priced by someone else.
+ * @param discountedPrice the total price that the player saw, in dollars; if omitted, any price is accepted
  */
 export async function holdOrder(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function holdOrder(
   if (lines.some(({ offer }) => offer.priceCents < minPaymentCents)) return refuse('payment_too_small');
   if (amountCents > maxPaymentCents) return refuse('payment_too_large');
   for (const { offer } of lines) {
-    // After the offer was read: a transaction that sees its price sees who set it.
+    // Checked after reading the offer: a transaction that sees its price also sees who set it.
     if (await isPriceEditor(tx, `coin-package:${offer.id}`, playerId, now)) {
       return refuse('price_by_you', { what: `"${offer.title}"`, days: priceWindowDays });
     }

@@ -20,7 +20,7 @@ export async function readPayment(
   return payment?.playerId === playerId ? viewPayment(payment) : refuse('not_found');
 }
 
-/** Gives up a payment that is still open. Refuses `not_found` if it is not the player's. */
+/** Withdraws an open payment. Refuses `not_found` if it is not the player's. */
 export async function withdrawPayment(
   { playerId, paymentId }: OwnPayment,
   deps: RefreshDeps,

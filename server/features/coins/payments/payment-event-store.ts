@@ -6,10 +6,11 @@ import type { Retained } from '../../../platform/jobs/retention.ts';
 import type { CardEvent } from '../../../providers/stripe/events.ts';
 
 /**
- * What an event led to. `credited`: the coins were credited. `failed`: the payment will never be made. `known`: nothing new.
- * `asked`: the card provider is asked for the current state. `noted`: only stored. `not_as_ordered`: a different amount or
- * currency, never credited. `unknown_payment`: names a payment of ours that does not exist here. `other_installation`: a
- * payment that another installation ordered on the same account. `not_ours`: about something else.
+ * The effect of an event. `credited`: the coins were credited. `failed`: the payment will never be made. `known`:
+ * nothing new. `asked`: the card provider is asked for the current state. `noted`: only stored. `not_as_ordered`: a
+ * different amount or currency, never credited. `unknown_payment`: names a payment of ours that does not exist here.
+ * `other_installation`: a payment that another installation ordered on the same account. `not_ours`: about something
+ * else.
  */
 export const eventEffects = [
   'credited',
@@ -27,21 +28,21 @@ export type EventEffect = (typeof eventEffects)[number];
 export interface StoredEvent {
   eventId: string;
   type: string;
-  /** What it is about: an intent, a charge, a dispute. */
+  /** The object of the event: an intent, a charge, a dispute. */
   objectId: string;
   paymentId: string | null;
   effect: EventEffect;
   receivedAt: Date;
 }
 
-/** Events. Those that credited a payment stay: the audit asks for them. */
+/** Events. Those that credited a payment stay: the audit needs them. */
 export const retainedEvents: Retained = {
   table: sql`payment_events`,
   at: sql`received_at`,
   forgotten: sql`effect <> 'credited'`,
 };
 
-/** @returns undefined if it was not received, or is no longer kept */
+/** @returns undefined if it was never received, or is no longer retained */
 export function findEvent(db: Queryable, eventId: string): Promise<StoredEvent | undefined> {
   return db.row(sql`
     select event_id, type, object_id, payment_id, effect, received_at from payment_events

@@ -16,7 +16,7 @@ export interface PaymentRow extends Settled, Known {
   /** How many reversals followed the credit. */
   reversals: number;
   nextCheckAt: Date | null;
-  /** How often the provider was asked, whether it answered or not; shows whether an answer was overtaken. */
+  /** How often the provider was asked, answered or not; reveals an answer that another one overtook. */
   checks: number;
   failedChecks: number;
 }
@@ -32,7 +32,7 @@ const columns = sql`
 export function insertPayment(
   tx: Tx,
   payment: Pick<PaymentRow, 'playerId' | 'packageTitle' | 'coins' | 'xp' | 'amountCents' | 'createdAt'> & {
-    /** Null if it is for several packages. */
+    /** Null for several packages. */
     packageId: string | null;
     nextCheckAt: Date;
   },
@@ -49,7 +49,7 @@ export function findPayment(db: Queryable, id: string): Promise<PaymentRow | und
   return db.row<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
 }
 
-/** A payment that is known to exist: payments are never deleted. */
+/** A payment that certainly exists: payments are never deleted. */
 export function getKnownPayment(db: Queryable, id: string): Promise<PaymentRow> {
   return db.one<PaymentRow>(sql`select ${columns} from payments where id = ${id}`);
 }
@@ -58,7 +58,7 @@ export function findPaymentByIntent(db: Queryable, intentId: string): Promise<Pa
   return db.row<PaymentRow>(sql`select ${columns} from payments where intent_id = ${intentId}`);
 }
 
-/** The share of a payment that was returned to the payer or is held back by disputes. */
+/** The share of a payment that was refunded or is withheld by disputes. */
 export async function getReturnedShare(db: Queryable, id: string): Promise<Share> {
   const payment = await getKnownPayment(db, id);
   return returnedShare(payment, payment);
@@ -102,7 +102,7 @@ export async function updatePayment(tx: Tx, id: string, changes: Changes): Promi
     where id = ${id}`);
 }
 
-/** Records that the card provider answered or did not, and when to ask next. */
+/** Records whether the card provider answered, and when to ask next. */
 export async function storeCheck(
   tx: Tx,
   id: string,
@@ -119,13 +119,13 @@ export async function moveCheckForward(tx: Tx, id: string, at: Date): Promise<vo
     update payments set next_check_at = ${at} where id = ${id} and (next_check_at is null or next_check_at > ${at})`);
 }
 
-/** Payments for which it is time to ask the card provider, longest overdue first. */
+/** Payments that are due for asking the card provider, longest overdue first. */
 export function listDuePayments(db: Queryable, now: Date, limit: number): Promise<{ id: string }[]> {
   return db.rows(sql`
     select id from payments where next_check_at <= ${now} order by next_check_at limit ${limit}`);
 }
 
-/** Inserts an order from the journal if its player exists here. @returns whether it exists now */
+/** Inserts an order from the journal if its player exists here. @returns whether the order exists now */
 export async function insertRecovered(tx: Tx, payment: JournalledPayment, at: Date): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into payments
@@ -150,14 +150,14 @@ export async function listUnknownIntents(db: Queryable, intentIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** When the newest order was made that this database knows by itself, not from the journal. */
+/** When the newest order was made that is not from the journal. */
 export async function findNewestPaymentAt(db: Queryable): Promise<Date | undefined> {
   const newest = await db.row<{ at: Date }>(sql`
     select created_at as at from payments where recovered_at is null order by id desc limit 1`);
   return newest?.at;
 }
 
-/** Whether any of these payments is missing here, or is not the one of that intent. */
+/** Whether any of these payments is missing here, or has a different intent. */
 export async function isPaymentLacking(
   db: Queryable,
   noted: readonly Pick<JournalledPayment, 'id' | 'intentId'>[],

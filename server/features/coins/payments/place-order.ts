@@ -8,14 +8,14 @@ import { type PaymentRow, storeIntent } from './payment-store.ts';
 export interface OrderDeps {
   db: Database;
   cards: CardPayments;
-  /** Distinguishes our payments from others' if several installations share an account. */
+  /** Distinguishes our payments from those of other installations on the same account. */
   installationId(): Promise<string>;
 }
 
-/** Many packages have a long title; the provider shows no more of it anyway. It takes no half of a cut emoji. */
+/** Many packages make a long title; the provider shows no more of it anyway. Never cuts an emoji in half. */
 const maxDescription = 500;
 
-/** Creates the payment's intent at the provider, or finds the one from an earlier try, and records it. */
+/** Creates the payment's intent at the provider, or finds the one from an earlier attempt, and records it. */
 export async function placeOrder(
   payment: PaymentRow,
   { db, cards, installationId }: OrderDeps,

@@ -21,7 +21,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Events about returned money. Their totals and states may arrive in any order, so we ask for the current state instead. */
 const aboutMoneyBack = /^(charge\.(refunded$|refund\.|dispute\.)|refund\.)/;
 
-/** The payment that an event is about. If its intent is not recorded yet, the event still names the payment's row. */
+/** The payment of an event. If its intent is not recorded yet, the event still contains the payment's id. */
 async function getPayment(tx: Tx, { intentId, paymentId }: CardEvent): Promise<PaymentRow | undefined> {
   if (intentId === null) return undefined;
   const known = await lockPaymentByIntent(tx, intentId);

@@ -20,7 +20,7 @@ export interface RefreshDeps extends OrderDeps {
   firstCheckMs: number;
 }
 
-/** `overtaken`: another call or job learned something in the meantime, which may be newer. */
+/** `overtaken`: another call or job got an answer in the meantime, which may be newer. */
 type Learned = 'answered' | 'no_answer' | 'overtaken';
 
 const maxTries = 5;
@@ -30,8 +30,8 @@ function isAbandoned(payment: PaymentRow, { clock }: RefreshDeps): boolean {
 }
 
 /**
- * Asks for a payment's current state. A payment without an intent gets one first; one that is unpaid after a day, or
- * given up, is cancelled.
+ * Asks for a payment's current state. Creates a missing intent first; cancels a payment that is unpaid after a day, or
+ * was withdrawn.
  */
 async function askAbout(
   payment: PaymentRow,
@@ -49,7 +49,7 @@ async function askAbout(
   if (isRefusal(state) || !/^requires_/.test(state.status)) return state;
   if (!isGivenUp && !isAbandoned(payment, deps)) return state;
   await cards.cancelIntent(intentId);
-  // Read even if the cancellation was refused: it may have been paid in between, and then the payment counts.
+  // Read even if the cancellation was refused: the payment may have been paid in between, and then it counts.
   return cards.readPayment(intentId);
 }
 
@@ -57,10 +57,10 @@ function hashFingerprint(fingerprint: string, { fingerprintKey }: RefreshDeps): 
   return createHmac('sha256', fingerprintKey).update(fingerprint).digest();
 }
 
-/** What the provider's answer, or the lack of one, says about a payment. */
+/** The findings about a payment from the provider's answer, or the lack of one. */
 function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: RefreshDeps): Known {
   if (isRefusal(state)) {
-    // Without an intent it cannot have been paid.
+    // A payment without an intent cannot be paid.
     const isLost = payment.intentId === null && isAbandoned(payment, deps);
     return { ...payment, hasFailed: payment.hasFailed || isLost };
   }
@@ -107,10 +107,10 @@ async function learn(
 }
 
 /**
- * Asks the card provider for a payment's state and settles it accordingly. The call is made outside any transaction; an
- * answer that may be outdated by another one is dropped and requested again, so older knowledge never overwrites newer.
+ * Asks the card provider for a payment's state and settles it accordingly. Makes the call outside any transaction; an
+ * answer that another one may have overtaken is dropped and requested again, so older knowledge never overwrites newer.
  * @param isGivenUp cancel it unless it is paid
- * @returns whether there was an answer; if not, it is asked again later
+ * @returns whether the provider answered; if not, it is asked again later
  */
 export async function refreshPayment(
   { paymentId, isGivenUp = false }: { paymentId: string; isGivenUp?: boolean },

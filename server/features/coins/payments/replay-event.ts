@@ -8,9 +8,9 @@ type Standing = Pick<PaymentRow, 'status' | 'creditedAt' | 'refundedCents' | 'di
 
 export interface Replayed {
   type: string;
-  /** What it led to when it was received. */
+  /** Its effect at the first receipt. */
   effect: EventEffect;
-  /** Null if it is not known to be about a payment of ours. */
+  /** Null if the event is not known to concern one of our payments. */
   payment: { id: string; before: Standing; after: Standing; answered: boolean } | null;
 }
 
@@ -22,8 +22,8 @@ const toStanding = ({ status, creditedAt, refundedCents, disputedCents }: Paymen
 });
 
 /**
- * Handles a stored event again. Its content may be out of date, so the card provider is asked for the payment's current
- * state, and that is settled. May be repeated: coins are credited once and taken back once.
+ * Handles a stored event again. Its content may be out of date, so this asks the card provider for the payment's
+ * current state and settles that. Safe to repeat: coins are credited once and taken back once.
  * @returns undefined if no such event was received
  */
 export async function replayEvent(eventId: string, deps: RefreshDeps): Promise<Replayed | undefined> {

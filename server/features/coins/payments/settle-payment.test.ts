@@ -34,7 +34,7 @@ it.each(['credited', 'failed'])('leaves a payment %s while the provider is down'
 it('notifies features and the open page once of bought and refunded coins', async () => {
   const { paymentId, intentId, intent } = await coins.paid(player, packageId);
   for (const _ of [1, 2]) await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
-  // The second cent takes back no more XP, only coins.
+  // The second cent takes back only coins, no more XP.
   for (const _ of ['first cent', 'second cent']) {
     coins.stripe.refund(intentId, 1);
     for (const _ of [1, 2]) await refreshPayment({ paymentId }, coins.deps);

@@ -10,13 +10,13 @@ import { isRefusal } from '../../../platform/refusal.ts';
 import { type Known, returnedShare, reversalReason, toSettlement } from '../rules.ts';
 import { type PaymentRow, updatePayment } from './payment-store.ts';
 
-/** What was known about a payment, which its locked row says, and what is known now. */
+/** A payment's locked row, which has the previous knowledge, and the current knowledge. */
 export interface Findings {
   before: PaymentRow;
   after: Known;
 }
 
-/** What the findings change about a payment. `growth` is that of the claw-back, in coins and XP, signed. */
+/** How the findings change a payment. `growth` is the claw-back's, in coins and XP, signed. */
 function toChange({ before, after }: Findings, now: Date) {
   const settlement = toSettlement(before, after, now);
   const { clawedBackGC, clawedBackXP } = settlement;
@@ -63,7 +63,7 @@ function toCredits({ id, playerId, packageTitle, coins, xp }: PaymentRow): Movem
   ];
 }
 
-/** Transfers that take back the amount by which the claw-back grew, or return the amount by which it shrank. */
+/** Transfers that take back the growth of the claw-back, or return its reduction. */
 function toReversals({ payment, growth, reason }: Change): Movement[] {
   const player = { player: payment.playerId };
   return currencies.map(({ currency, house }) => ({
@@ -87,8 +87,8 @@ async function moveAll(tx: Tx, movements: readonly Movement[]): Promise<void> {
 }
 
 /**
- * Publishes what happened to the player's coins. It also does so if money was returned without moving any coins, since other
- * features may have given more for the payment.
+ * Publishes the change of the player's coins. Also if money was returned without moving any coins, since other features
+ * may have given more for the payment.
  */
 async function publishChange(tx: Tx, change: Change): Promise<void> {
   const { payment, isCreditedNow, isReturned, growth, reason, now } = change;
@@ -100,9 +100,9 @@ async function publishChange(tx: Tx, change: Change): Promise<void> {
 }
 
 /**
- * Brings a locked payment up to date with what is known about it: credits coins and XP once, applies claw-backs by
- * their difference (balances may go negative if the player has spent the coins), and updates status and events
- * (docs/rules/card-payments.md, 24). Runs last in the caller's transaction. Idempotent.
+ * Brings a locked payment up to date with the findings: credits coins and XP once, applies claw-backs by their
+ * difference, and updates status and events (docs/rules/card-payments.md, 24). A claw-back may make the balance
+ * negative. Runs last in the caller's transaction. Idempotent.
  */
 export async function settlePayment(tx: Tx, findings: Findings, { clock }: { clock: Clock }): Promise<void> {
   const change = toChange(findings, clock.now());

@@ -39,7 +39,7 @@ const documented = {
   },
 };
 
-/** Why a webhook is refused. */
+/** The reasons for refusing a webhook. */
 const refusals = ['webhook_not_signed', 'webhook_of_another_form', 'webhook_too_old'];
 
 const warnEveryMs = 60_000;
@@ -78,7 +78,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     registers: [deps.metrics],
   });
   for (const effect of [...eventEffects, 'repeated', ...refusals]) received.inc({ effect }, 0);
-  // Registered in a scope of its own, because the signature covers the raw bytes.
+  // Registered in a separate scope, because the signature covers the raw bytes.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>

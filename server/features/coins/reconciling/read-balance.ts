@@ -11,8 +11,8 @@ export const balanceTask = 'read-provider-balance';
 const overlapMs = 2 * 24 * 3_600_000;
 
 /**
- * Reads the card provider's balance entries about our payments since the last time, and books them with their fees. Entries
- * that are read twice are booked once; if it is interrupted, it starts over.
+ * Reads the card provider's new balance entries about our payments, and books them with their fees. Entries that are
+ * read twice are booked once; after an interruption, it starts over.
  * @throws if the provider does not answer, so that the job is retried
  */
 export async function readBalance({ db, clock, cards }: RefreshDeps): Promise<void> {

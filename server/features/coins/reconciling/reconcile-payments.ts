@@ -8,8 +8,8 @@ const maxDue = 400;
 const atOnce = 4;
 
 /**
- * Asks the card provider about payments that are due: open ones, whose events may have been lost, and less and less often
- * those that may still be refunded or disputed. Gives up for now if the provider does not answer at all.
+ * Asks the card provider about due payments: open ones, whose events may have been lost, and ever more rarely about
+ * those that may still be refunded or disputed. Stops this run if the provider does not answer at all.
  */
 export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
   const { db, clock, log, cards } = deps;

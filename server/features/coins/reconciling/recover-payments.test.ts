@@ -23,7 +23,7 @@ afterAll(async () => {
   await restored.close();
 });
 
-/** An order as recorded in the journal, from a database that is gone. */
+/** An order from the journal, made in a lost database. */
 async function order(playerId: string, isPaid: boolean): Promise<JournalledPayment> {
   const written: JournalEntry[] = [];
   const buyer = await lost.buyer();
@@ -69,7 +69,7 @@ it('restores the paid intent from the journal for an order restored without one'
   const player = await restored.buyer();
   const paid = await order(player.id, true);
   const { db } = restored;
-  // The restored moment lies between the row and its intent.
+  // The backup was made between the insertion of the row and of its intent.
   await db.run(sql`
     insert into payments (id, player_id, package_title, coins, xp, amount_cents, created_at, next_check_at)
     values (${paid.id}, ${player.id}, ${paid.packageTitle}, ${paid.coins}, ${paid.xp}, ${paid.amountCents},

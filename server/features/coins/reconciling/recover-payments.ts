@@ -13,28 +13,28 @@ import {
 import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
 
 const overlapMs = 24 * 3_600_000;
-/** How far to look back if this database knows of no payment at all. */
+/** How far to look back if this database has no payment at all. */
 const longAgoMs = 30 * overlapMs;
 
 export interface RecoveredPayments {
-  /** Orders that the database had lost and has again, or whose intent it had lost. */
+  /** Orders that the restore had lost entirely or whose intent it had lost, recovered. */
   recovered: string[];
-  /** Orders of players who do not exist here, because they signed up after the moment that it was restored to. */
+  /** Orders of players who signed up after the backup, so do not exist here. */
   withoutPlayer: string[];
-  /** Orders to which the provider's intent is another one here than in the journal: either may have been paid. */
+  /** Orders whose intent here differs from the journal's: either may have been paid. */
   otherIntents: { id: string; journal: string; database: string }[];
   /** How many payments the card provider will be asked about within the next minutes. */
   asked: number;
-  /** Payments that the provider took since then and that neither the database nor the journal knows. */
+  /** Payments that the provider took since then and that neither the database nor the journal has. */
   unknownIntents: string[];
   /** The provider did not answer: repeat the command. */
   isProviderSilent: boolean;
 }
 
 /**
- * Brings payments up to date in a restored database: inserts lost ones from the journal, also an intent that alone was lost
- * (without it another one would be made, and nobody would know the one that was paid), and has the card provider asked
- * about them and about all others that may have changed. Idempotent.
+ * Brings payments up to date in a restored database. Inserts lost orders from the journal, and lost intents: without
+ * its intent, an order would get a second one, and nobody would know the paid one. Then has the card provider asked
+ * about all payments that may have changed. Idempotent.
  */
 export async function recoverPayments(
   payments: readonly JournalledPayment[],

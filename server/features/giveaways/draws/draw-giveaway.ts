@@ -12,9 +12,9 @@ import { getPhase, toTerms } from '../rules.ts';
 import { enqueueList, summarizeList } from './store-draw-list.ts';
 
 /**
- * Draws a giveaway that has ended, in one transaction, only once: it waits for entries under way, and later ones find
- * it drawn. A giveaway that was deactivated meanwhile is drawn too, since players have entered it. Prizes are paid in
- * the same transaction, or batch by batch afterwards if there are many.
+ * Draws an ended giveaway once, in one transaction: it waits for entries in progress, and later ones find it drawn. A
+ * giveaway that was deactivated meanwhile is drawn too, since players have entered it. Prizes are paid in the same
+ * transaction, or batch by batch afterwards if there are many.
  * @returns how many won; undefined if there was nothing to draw
  */
 export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<number | undefined> {
@@ -36,8 +36,7 @@ export function drawGiveaway(giveawayId: string, deps: GiveawaysDeps): Promise<n
 }
 
 /**
- * What is published about a draw. Refuses `not_found`, and `giveaway_not_drawn` before the draw, while the seed is
- * secret.
+ * The public data of a draw. Refuses `not_found`, and `giveaway_not_drawn` before the draw, while the seed is secret.
  */
 export async function readDraw(
   giveawayId: string,

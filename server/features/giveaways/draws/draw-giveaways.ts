@@ -9,12 +9,11 @@ import { drawGiveaway } from './draw-giveaway.ts';
 /** The task that draws giveaways every minute. */
 export const sweepTask = 'draw-giveaways';
 const maxDrawn = 100;
-/** A batch of prizes takes well under a second; its job only waits longer if something is wrong. */
+/** A batch of prizes takes well under a second; its job waits this long only if something is wrong. */
 const stalledAfterMs = 2 * 60_000;
 
 /**
- * Draws every giveaway that has ended, no matter how long ago; each is locked and checked again. Also resumes stalled
- * payouts of prizes.
+ * Draws every ended giveaway, however late; each is locked and checked again. Also resumes stalled payouts of prizes.
  */
 export async function drawGiveaways(deps: GiveawaysDeps): Promise<void> {
   const { db, clock } = deps;

@@ -26,7 +26,7 @@ const listJobs = (id: string) =>
     select from graphile_worker._private_jobs where payload ->> 'giveawayId' = ${id} and key = ${`keep-draw-list:${id}`}`);
 const recordOf = async (id: string) => (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
 
-/** One that is over, with so many entries, and drawn. */
+/** A drawn giveaway with this many entries. */
 async function drawn(title: string, entrants: number, winnerCount = 3): Promise<string> {
   const id = `01900000-0000-7000-8000-${createHash('sha256').update(title).digest('hex').slice(0, 12)}`;
   const [startDate, endDate] = ['2020-01-01T00:00:00.000Z', '2020-01-02T00:00:00.000Z'];

@@ -20,10 +20,10 @@ export interface ListDeps {
 
 export const listTask = 'keep-draw-list';
 
-/** Entries that are held in memory at a time. */
+/** How many entries are in memory at a time. */
 const entriesAtOnce = 10_000;
 
-/** The list of a giveaway as in its file (contract/draw.ts), piece by piece. */
+/** The content of a giveaway's list file (contract/draw.ts), piece by piece. */
 async function* listPieces(
   db: Queryable,
   giveawayId: string,
@@ -37,7 +37,7 @@ async function* listPieces(
   }
 }
 
-/** What a draw is computed from, for a list of any length: its hash (hex SHA-256) and its length. */
+/** The inputs of a draw, for a list of any length: its hash (hex SHA-256) and its length. */
 export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash: string; length: number }> {
   const hash = createHash('sha256');
   let length = 0;
@@ -48,7 +48,7 @@ export async function summarizeList(tx: Tx, giveawayId: string): Promise<{ hash:
   return { hash: hash.digest('hex'), length };
 }
 
-/** Enqueues the making of the file along with the draw, so that neither the draw nor a reader waits for it. */
+/** Enqueues writing the file along with the draw, so that neither the draw nor a reader waits for it. */
 export function enqueueList(tx: Tx, giveawayId: string): Promise<void> {
   return enqueue(tx, listTask, { giveawayId }, { key: `${listTask}:${giveawayId}`, priority: 10 });
 }
@@ -57,8 +57,8 @@ const toObjectName = (hash: string) => `draws/${hash}.txt.gz`;
 
 /**
  * Stores the list of a drawn giveaway as a file. Safe to repeat, since the file is the same.
- * @throws if the list is not the one that was drawn from: browsers keep the file for a year under that hash, and would
- * call the draw false
+ * @throws if the list is not the one of the draw: browsers keep the file for a year under that hash, and would report
+ * the draw as false
  */
 export async function storeDrawList(giveawayId: string, { db, objects }: ListDeps): Promise<void> {
   const { hash } = await entryStore.getList(db, giveawayId);
@@ -76,7 +76,7 @@ export async function storeDrawList(giveawayId: string, { db, objects }: ListDep
   await objects.put(toObjectName(hash), gzip);
 }
 
-/** The hash of the list of a drawn giveaway. Refuses `not_found`, and `giveaway_not_drawn` before the draw. */
+/** The hash of a drawn giveaway's list. Refuses `not_found`, and `giveaway_not_drawn` before the draw. */
 export async function findList(
   giveawayId: string,
   { db }: Pick<ListDeps, 'db'>,
@@ -87,7 +87,7 @@ export async function findList(
   return entryStore.getList(db, giveawayId);
 }
 
-/** Opens the files of lists, compressed with gzip. Makes a missing one: that of an old draw, or a lost one. */
+/** Opens list files, compressed with gzip. Recreates a missing one: an old draw's, or a lost one. */
 export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) => Promise<Readable> {
   const underway = new Map<string, Promise<void>>();
   return async (giveawayId, hash) => {
@@ -105,7 +105,7 @@ export function listOpener(deps: ListDeps): (giveawayId: string, hash: string) =
 /** The uncompressed content of a list's file. */
 const unzip = (zipped: Readable): Readable => pipeline(zipped, createGunzip(), () => {});
 
-/** Answers with the list of a drawn giveaway, compressed if the browser accepts that. Refuses what `findList` refuses. */
+/** Answers with a drawn giveaway's list, compressed if the browser accepts that. Refuses what `findList` refuses. */
 export function listReader(deps: ListDeps) {
   const openList = listOpener(deps);
   return async (giveawayId: string, request: FastifyRequest) => {

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** How far the payout of a giveaway's prizes has come. */
+/** The progress of paying a giveaway's prizes. */
 export interface PrizesRow {
   giveawayId: string;
   prizes: number;
@@ -16,7 +16,7 @@ const columns = sql`
   p.giveaway_id, p.prizes, p.prizes_paid, p.prizes_left_out,
   p.finished_at is not null as is_finished`;
 
-/** The payouts of those of these giveaways that have one, by giveaway. */
+/** The payouts of these giveaways, by giveaway; those without a payout are missing. */
 export async function findPrizes(
   db: Queryable,
   giveawayIds: readonly string[],
@@ -53,7 +53,7 @@ export interface Winner {
   playerId: string;
 }
 
-/** The next winners, in the order of their player ids. Fewer than `limit` means that there are no more. */
+/** The next winners, ordered by player id. Fewer than `limit` means that these are the last. */
 export function listNextWinners(
   tx: Tx,
   { giveawayId, upToPlayer }: Pick<OpenPrizes, 'giveawayId' | 'upToPlayer'>,
@@ -70,7 +70,7 @@ export async function markPaid(tx: Tx, entries: readonly string[], at: Date): Pr
   await tx.run(sql`update giveaway_entries set paid_at = ${at} where entry = any (${[...entries]}::uuid[])`);
 }
 
-/** Advances a payout by a batch; the last one ends it. */
+/** Advances a payout by a batch; the last batch ends it. */
 export async function advancePrizes(
   tx: Tx,
   giveawayId: string,
@@ -84,7 +84,7 @@ export async function advancePrizes(
     where giveaway_id = ${giveawayId}`);
 }
 
-/** Payouts that no batch has advanced since `before`. */
+/** Payouts that have not advanced since `before`. */
 export async function listStalledPrizes(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ giveawayId: string }>(sql`
     select giveaway_id from giveaway_payouts where finished_at is null and moved_at <= ${before}

@@ -35,7 +35,7 @@ const depsOn = (database: Database): GiveawaysDeps => ({
   holdOwed,
 });
 
-/** A giveaway that is over, with as many entrants and winners as there may be, of 50 GC each. */
+/** An ended giveaway with the maximum of entrants and winners, 50 GC each. */
 async function over(title: string, entrants = winners + 300): Promise<string> {
   return db.transaction(async (tx) => {
     const prefix = title.toUpperCase();
@@ -62,7 +62,7 @@ const seen = async (id: string): Promise<AdminGiveaway> =>
   (await test.call({ url: '/giveaways/all', token: admin }))
     .json()
     .data.find(({ _id }: AdminGiveaway) => _id === id);
-/** Winners of a giveaway and what they have, deleted accounts apart. */
+/** A giveaway's winners and their coins, without deleted accounts. */
 const paid = (id: string) =>
   db.row(sql`
     select count(*) as winners, count(*) filter (where w.balance = 50) as paid from giveaway_entries e
@@ -120,7 +120,7 @@ it('pays many prizes after the draw in batches, then notifies every entrant', as
   await task('draw-giveaways');
   const drawn = (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
   expect(drawn.winners).toHaveLength(winners);
-  // This test has no real commitment; the rest can be verified.
+  // This test has no real commitment; everything else can be verified.
   const wrong = (await verifyDraw({ ...drawn, entrants: await listOf(id) }))
     .filter(({ isRight }) => !isRight)
     .map(({ what }) => what);
@@ -131,7 +131,7 @@ it('pays many prizes after the draw in batches, then notifies every entrant', as
 
   await task(prizesTask, { giveawayId: id });
   expect(await paid(id)).toEqual({ winners, paid: 500 });
-  // Entries that wait for their prize can only be marked as paid.
+  // Entries that wait for their prize can only change to paid.
   for (const change of [sql`won_as = 1`, sql`entered_at = now()`, sql`paid_at = now(), won_as = null`]) {
     const waiting = sql`giveaway_id = ${id} and won_as is not null and paid_at is null`;
     await expect(db.run(sql`update giveaway_entries set ${change} where ${waiting}`)).rejects.toThrow(
@@ -169,7 +169,7 @@ it('resumes prizes whose job was lost', async () => {
   test.clock.advance(1);
   await task('draw-giveaways');
   expect(await jobs(prizesTask, id)).toEqual({ count: 1 });
-  // One that failed for good stays as it is.
+  // A job that failed permanently stays unchanged.
   await db.run(
     sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`${prizesTask}:${id}`}`,
   );

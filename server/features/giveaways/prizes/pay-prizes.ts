@@ -28,14 +28,14 @@ function enqueueNextPrizes(tx: Tx, giveawayId: string): Promise<void> {
   return enqueue(tx, prizesTask, { giveawayId }, { key: jobKey(giveawayId) });
 }
 
-/** Resumes a payout whose job was lost. A job that failed for good is left to the operator (docs/operate.md). */
+/** Resumes a payout whose job was lost. A job that failed permanently is left to the operator (docs/operate.md). */
 export async function resumePrizes(giveawayId: string, { db }: Pick<GiveawaysDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(giveawayId)))) await enqueueNextPrizes(tx, giveawayId);
   });
 }
 
-/** Pays the next winners of a locked payout. Returns true if they were the last, which is when the draw is announced. */
+/** Pays the next winners of a locked payout. Returns true after the last ones; the draw is then announced. */
 async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): Promise<boolean> {
   const { giveawayId, title, prizeType: currency, prizeAmount: amount } = prizes;
   const at = deps.clock.now();
@@ -74,7 +74,7 @@ async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): 
 
 /**
  * Begins to pay the winners of a giveaway that is being drawn: fewer than a batch immediately, in the transaction of
- * the draw; more by the job.
+ * the draw; more through the job.
  */
 export async function beginPrizes(
   tx: Tx,
@@ -90,8 +90,8 @@ export async function beginPrizes(
 }
 
 /**
- * Pays the next winners of a drawn giveaway and enqueues the job for those after them, in one transaction: killed at
- * any point, it resumes where it was. Does nothing if all are paid.
+ * Pays the next winners of a drawn giveaway and enqueues the job for the following ones, in one transaction: killed at
+ * any point, it resumes where it stopped. Does nothing once all are paid.
  */
 export async function payNextPrizes(giveawayId: string, deps: GiveawaysDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {

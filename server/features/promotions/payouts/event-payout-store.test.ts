@@ -116,7 +116,7 @@ it('selects the unpaid rewards of a batch, ordered by player', async () => {
   await give(eventId, one, 13);
   const due = await db.transaction(async (tx) => {
     const rows = await lockRewards(tx, batch);
-    // A void that takes one back has to wait until it is paid.
+    // A void that takes a reward back must wait until that reward is paid.
     const taken = () => db.rows(sql`select id from event_rewards for update skip locked`);
     expect((await outsideTransaction(taken)).length).toBe(3);
     return rows;

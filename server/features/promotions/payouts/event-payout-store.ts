@@ -10,7 +10,7 @@ export interface PayoutRow {
   startedAt: Date;
   movedAt: Date;
   finishedAt: Date | null;
-  /** How many rewards were on the list when it was closed, and what became of them so far. */
+  /** How many rewards were on the list when it was closed, and their state so far. */
   rewards: number;
   rewardsPaid: number;
   rewardsLeftOut: number;
@@ -58,7 +58,7 @@ export interface DueReward {
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** The smallest rewards that are still to be paid to somebody who may get them: if the first of them does not fit into a day, none does. */
+/** The smallest unpaid rewards of eligible players: if the first of them exceeds the day's limit, so do all others. */
 export async function listSmallestRewards(
   tx: Tx,
   eventId: string,
@@ -85,8 +85,8 @@ export function listNextRewards(
 }
 
 /**
- * Locks those of `rewardIds` that are still to be paid, and returns what is left of each. A transaction that takes one back
- * either waits for its payment or came first.
+ * Locks the unpaid ones of `rewardIds`, and returns the remainder of each. A transaction that takes one back either
+ * waits for its payment or came first.
  */
 export function lockRewards(tx: Tx, rewardIds: readonly string[]): Promise<DueReward[]> {
   return tx.rows<DueReward>(sql`
@@ -108,7 +108,7 @@ export async function advancePayout(
     where event_id = ${eventId}`);
 }
 
-/** Ends a payout. Rewards taken back since the list was closed were in no batch, and count as left out. */
+/** Ends a payout. Rewards taken back since the list was closed were in no batch, and count as skipped. */
 export async function finishPayout(tx: Tx, eventId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update event_payouts set finished_at = ${at}, moved_at = ${at},
@@ -134,7 +134,7 @@ const collected = (eventId: string, hasAccount: HasAccount) => sql`
   select r.player_id, sum(r.amount - r.taken_back)::bigint as amount from event_rewards r
   where r.event_id = ${eventId} and ${isOwed(hasAccount)} group by r.player_id`;
 
-/** What sending would pay now: how many players, how much, and the `limit` largest rewards. */
+/** The result of sending now: how many players, how much, and the `limit` largest rewards. */
 export async function readCollected(
   db: Queryable,
   eventId: string,

@@ -33,7 +33,7 @@ export async function readSending(
   };
 }
 
-/** At the average pace up to the last batch, so that an interruption since then does not distort it. */
+/** Uses the average pace up to the last batch, so that an interruption since then does not distort it. */
 function secondsLeft({
   startedAt,
   movedAt,

@@ -39,7 +39,7 @@ async function sendTheRest(eventId: string): Promise<number> {
 const jobs = (eventId: string) =>
   db.row(sql`
     select count(*) from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`} and attempts < max_attempts`);
-/** What is broadcast to all open pages when a payout begins or ends. */
+/** The broadcast to all open pages when a payout begins or ends. */
 const toldToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
@@ -228,7 +228,7 @@ describe('a list longer than one batch', () => {
       sql`select id, priority from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`}`,
     );
     expect(priority).toBe(10);
-    // A job that is already waiting, or has failed for good, is left as it is.
+    // A job that is already waiting, or has failed permanently, stays unchanged.
     await db.run(sql`update graphile_worker._private_jobs set attempts = max_attempts where id = ${id}`);
     await promotions.sweep();
     expect(

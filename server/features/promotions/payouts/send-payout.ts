@@ -16,12 +16,12 @@ import * as store from './event-payout-store.ts';
 export const sendTask = 'send-rewards';
 
 /**
- * Rewards paid in one transaction. Each holds the locks of its reward, player, wallet and page; with more than a few
- * thousand, PostgreSQL's lock table would have no room for other transactions.
+ * Rewards paid in one transaction. Each holds the locks of its reward, player, wallet and page; a few thousand would
+ * leave no room for other transactions in PostgreSQL's lock table.
  */
 export const rewardsPerBatch = 500;
 
-/** Lower than anything players are waiting for, the same as readings. */
+/** Lower than anything that players wait for, the same as readings. */
 const priority = 10;
 
 const jobKey = (eventId: string) => `${sendTask}:${eventId}`;
@@ -31,7 +31,7 @@ function enqueueNextBatch(tx: Tx, eventId: string): Promise<void> {
   return enqueue(tx, sendTask, { eventId }, { key: jobKey(eventId), priority });
 }
 
-/** Resumes a payout whose job was lost. A job that failed for good is left to the operator (docs/operate.md). */
+/** Resumes a payout whose job was lost. A job that failed permanently is left to the operator (docs/operate.md). */
 export async function resumePayout(eventId: string, { db }: Pick<RewardDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(eventId)))) await enqueueNextBatch(tx, eventId);
@@ -52,7 +52,7 @@ async function findDue(
   return rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
 }
 
-/** Pays rewards and publishes that. */
+/** Pays rewards and publishes them. */
 async function payRewards(
   tx: Tx,
   { title, currency }: Pick<Payout, 'title' | 'currency'>,
@@ -80,7 +80,7 @@ function sumsByPlayer(rewards: readonly store.DueReward[]): { playerId: string; 
 export interface Sent {
   players: number;
   total: number;
-  /** False while batches are still to be paid; the job continues with them. */
+  /** False while batches remain; the job continues with them. */
   isFinished: boolean;
 }
 
@@ -89,7 +89,7 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
   const at = deps.clock.now();
   const page = await store.listNextRewards(tx, eventId, payout, rewardsPerBatch);
   const isFinished = page.length < rewardsPerBatch;
-  // Locked before the wallets, in the same order as late rewards of promotions that pay by themselves.
+  // Locked before the wallets, in the same order as late automatic rewards.
   if (isFinished) await lockPromotion(tx, eventId);
   const rewards = await store.lockRewards(
     tx,
@@ -115,8 +115,8 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
 }
 
 /**
- * For a locked promotion that pays by itself but collected what its day had no room for: pays as many rewards as fit now,
- * the smallest first, so that one which is larger than a day holds up none of the others. The rest is paid on later days.
+ * For a locked promotion with automatic rewards that exceeded the day's limit: pays as many rewards as fit now, the
+ * smallest first. So a reward larger than the limit holds up none of the others. The rest is paid on later days.
  */
 export async function payAsRoomGoes(
   tx: Tx,
@@ -136,9 +136,9 @@ export async function payAsRoomGoes(
 }
 
 /**
- * Closes the list of a locked promotion, so that nothing more is collected, and begins to pay it: a list shorter than a
- * batch immediately, in this transaction; a longer one through the job, batch by batch.
- * @returns whom it pays: for a longer list, those who have an account now, though some may be gone by their turn
+ * Closes the list of a locked promotion, so that it collects no more rewards, and begins to pay. Pays a list shorter
+ * than a batch immediately, in this transaction; a longer one through the job, batch by batch.
+ * @returns the players it pays: for a longer list, those who have an account now, though some may be gone by their turn
  */
 export async function beginPayout(tx: Tx, eventId: string, deps: PromotionsDeps): Promise<Sent> {
   const rewards = await store.openPayout(tx, eventId, deps.clock.now());
@@ -155,8 +155,8 @@ export async function beginPayout(tx: Tx, eventId: string, deps: PromotionsDeps)
 
 /**
  * Pays the next batch of a promotion whose rewards are being sent, and enqueues the job for the one after it, in one
- * transaction. If it is killed at any point, the batch is paid entirely or not at all, and the job continues where it
- * stopped. Does nothing if everything is sent.
+ * transaction. If the process is killed at any point, the batch is paid entirely or not at all, and the job continues
+ * where it stopped. Does nothing once everything is sent.
  */
 export async function sendNextBatch(eventId: string, deps: RewardDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -31,8 +31,8 @@ interface Placed extends CollectedByPlayer {
 }
 
 /**
- * Who gets what for which place. Deleted accounts, and those who created or edited the promotion, keep their places,
- * which are then paid to nobody.
+ * The reward and the player of each place. Deleted accounts, and players who created or edited the promotion, keep
+ * their places, which then pay nobody.
  */
 async function getPlaces(
   db: Queryable,
@@ -55,7 +55,7 @@ async function getPlaces(
   );
 }
 
-/** What sending would pay now: the largest rewards first, and the total. */
+/** The result of sending now: the largest rewards first, and the total. */
 async function getPayouts(
   { db, lists }: { db: Queryable; lists: Queryable },
   promotion: PromotionRow,
@@ -75,7 +75,7 @@ async function getPayouts(
 }
 
 /**
- * Who would get what if the rewards of a promotion were sent now: exactly the list that sending pays
+ * The rewards and players if a promotion's rewards were sent now: exactly the list that sending pays
  * (docs/rules/events.md, 12). Refuses `not_found`, `event_already_sent`, `event_sending` and `event_sends_itself`.
  */
 export async function previewPayouts(eventId: string, deps: PromotionsDeps): Promise<Payouts | Refusal> {
@@ -102,7 +102,7 @@ export async function previewPayouts(eventId: string, deps: PromotionsDeps): Pro
   };
 }
 
-/** Adds places to the list as rewards with their rank, once: later on they are what was promised. */
+/** Adds places to the list as rewards with their rank, once: from then on they are promised. */
 async function collectPlaces(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<void> {
   if (await hasRewards(tx, promotion.id)) return;
   const { id: eventId, rewardType: currency, budget } = promotion;
@@ -126,7 +126,7 @@ async function collectPlaces(tx: Tx, promotion: PromotionRow, deps: PromotionsDe
   }
 }
 
-/** Begins to pay what a locked promotion owes. */
+/** Begins to pay a locked promotion's rewards. */
 async function begin(tx: Tx, promotion: PromotionRow, deps: PromotionsDeps): Promise<Sent> {
   if (isByRank(promotion)) await collectPlaces(tx, promotion, deps);
   return beginPayout(tx, promotion.id, deps);
@@ -137,10 +137,10 @@ interface SendInput {
   eventId: string;
 }
 
-/** What is stored of a sending that waits for approval. */
+/** The stored form of a sending that waits for approval. */
 interface AskedSending {
   eventId: string;
-  /** Coins that it would have paid when it was requested. */
+  /** The coins it would have paid at the time of the request. */
   total: number;
 }
 
@@ -166,7 +166,7 @@ export function sendRewards(
     key: idempotencyKey,
     input: { operation: sendOperation, eventId },
   };
-  // Summing up a list of a million takes seconds.
+  // Summing up a list of a million rewards takes seconds.
   return deps.db.reports.transaction<Sent | Refusal>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
     return changeOnce<Sent>(tx, request, () =>
@@ -209,7 +209,7 @@ async function sendLocked(
   };
 }
 
-/** Sends what another administrator approved, unless it has grown since. The approver gets none of it. */
+/** Carries out an approved sending, unless it has grown since. The approver gets none of it. */
 export function approvableSending(deps: PromotionsDeps) {
   return {
     [sendOperation]: async (tx, { actorId, approverId, input }) => {
@@ -229,16 +229,16 @@ export function approvableSending(deps: PromotionsDeps) {
 }
 
 /**
- * Pays what a promotion that pays by itself owes, as far as the day has room. Once it has ended its places are on the list
- * too, and it is completed with the last reward. After that only late rewards are owed.
+ * Pays the rewards that a promotion with automatic rewards owes, as far as the day has room. Once the promotion has
+ * ended, its places are on the list too, and the last reward completes it. After that it can only owe late rewards.
  */
 export function payOwed(eventId: string, deps: PromotionsDeps): Promise<Sent | undefined> {
   return deps.db.reports.transaction<Sent | undefined>(async (tx) => {
     const promotion = await lockPromotion(tx, eventId);
     if (!promotion?.autoRun || !promotion.isActive) return undefined;
-    // While a list is being sent, the job that sends it pays.
+    // While a list is being sent, the sending job pays.
     if (promotion.sendingSince && !promotion.isCompleted) return undefined;
-    // Its administrator can still undo the change that lets it pay.
+    // Its administrator can still undo the change that started the payment.
     if (await isEditedNear(tx, `event:${eventId}`, deps.clock.now(), heldMs)) return undefined;
     const isOver =
       !promotion.isCompleted && deps.clock.now().getTime() >= promotion.endsAt.getTime() + lateFactGraceMs;

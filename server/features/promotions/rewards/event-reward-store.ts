@@ -17,12 +17,12 @@ interface Day {
   until: Date;
 }
 
-/** Rewards that were taken back still count, so a fact that was refused at a cap stays refused if it is repeated. */
+/** Rewards that were taken back still count, so a fact refused at a cap stays refused when repeated. */
 const countedFor = ({ cause }: Pick<Fact, 'cause'>, day: Day) => sql`
   count(*) as in_all, count(*) filter (where caused_at >= ${day.from} and caused_at < ${day.until}) as that_day,
   count(*) filter (where cause = ${cause}) as for_this_cause`;
 
-/** An open promotion, with the rewards that the fact's player has had from it so far. */
+/** An open promotion, with the player's rewards from it so far. */
 export interface OpenPromotion extends RewardsSoFar {
   id: string;
   title: string;
@@ -38,9 +38,9 @@ export interface OpenPromotion extends RewardsSoFar {
 }
 
 /**
- * The promotions that the fact triggers, each once: active, and within their dates at the time of the fact. A promotion that
- * pays by itself also pays for a fact that arrives after its end, unless that is a ruling; once rewards are sent by an
- * administrator, nothing more is paid.
+ * The promotions that the fact triggers, each once: active, and within their dates at the time of the fact. One with
+ * automatic rewards also pays for a fact that arrives after its end, except a ruling; once an administrator sends the
+ * rewards, nothing more is paid.
  */
 export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<OpenPromotion[]> {
   const { at, playerId, isRuling = false } = fact;
@@ -58,7 +58,7 @@ export function findTriggered(db: Queryable, fact: Fact, day: Day): Promise<Open
     order by id`);
 }
 
-/** Locks a cause for rewarding or undoing it; taken before any other lock. One lock for all promotions. */
+/** Locks a cause before rewarding or undoing it; taken before any other lock. One lock for all promotions. */
 export async function lockCause(tx: Tx, cause: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7418, hashtext(${cause}))`);
 }
@@ -110,10 +110,10 @@ export interface NewReward {
   amount: number;
   causedAt: Date;
   paidAt: Date | null;
-  /** What is already taken back when the reward is inserted; 0 if omitted. */
+  /** The amount already taken back when the reward is inserted; 0 if omitted. */
   takenBack?: number;
   rank?: number;
-  /** Whether it came after the list of its event was closed, and waits for room beside it. */
+  /** Whether it came after its event's list was closed, and waits for room separately. */
   isLate?: boolean;
 }
 
@@ -146,10 +146,10 @@ export interface Reward {
   takenBack: number;
   reversals: number;
   isPaid: boolean;
-  /** Its promotion pays by itself. */
+  /** Its promotion pays automatically. */
   autoRun: boolean;
   isApproved: boolean;
-  /** Its promotion's list is closed: what is not on it will not be paid. */
+  /** Its promotion's list is closed: rewards that are not on it will not be paid. */
   isClosed: boolean;
 }
 
@@ -186,7 +186,7 @@ export interface Standing {
   toBeSent: number;
 }
 
-/** What a player got from each of these promotions. Rewards that were taken back count towards its caps but earn nothing. */
+/** A player's total from each of these promotions. Rewards that were taken back count towards caps but earn nothing. */
 export function getStandings(
   db: Queryable,
   playerId: string,
@@ -203,7 +203,7 @@ export function getStandings(
     group by event_id`);
 }
 
-/** Places that were paid, best first. */
+/** Paid places, best first. */
 export function listPaidPlaces(
   db: Queryable,
   eventId: string,
@@ -223,7 +223,7 @@ export interface ListedReward {
   paidAt: Date | null;
 }
 
-/** A player's rewards after `after`, in the order in which they were given. */
+/** A player's rewards after `after`, in the order they were given. */
 export function getRewards(
   db: Queryable,
   playerId: string,
@@ -237,15 +237,15 @@ export function getRewards(
 }
 
 export interface FirstSignIn {
-  /** The player who first signed in with this identity, now or long ago. */
+  /** The player who first signed in with this identity, at any time. */
   playerId: string;
-  /** That player had no other identity before. */
+  /** This player had no other identity before. */
   isPlayersFirst: boolean;
 }
 
 /** Records the first sign-in of an identity, or finds the one recorded earlier. */
 export async function claimFirstSignIn(tx: Tx, identityHash: string, playerId: string): Promise<FirstSignIn> {
-  // Two identities of one player that sign in concurrently must not both be the first.
+  // Serializes two concurrent sign-ins of one player: only one identity can be the first.
   await tx.run(sql`select pg_advisory_xact_lock(7417, hashtext(${playerId}))`);
   await tx.run(sql`
     insert into first_sign_ins (identity_hash, player_id) values (${identityHash}, ${playerId})

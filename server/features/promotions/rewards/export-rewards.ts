@@ -6,7 +6,7 @@ import { getRewards } from './event-reward-store.ts';
 
 const rewardsPerPage = 500;
 
-/** Everything that promotions gave a player or collected for them, in order. */
+/** Everything that promotions paid a player or collected for them, in order. */
 export async function* exportRewards(
   db: Queryable,
   playerId: string,

@@ -11,11 +11,11 @@ type Paid = Pick<Reward, 'id' | 'playerId' | 'title' | 'currency' | 'amount'>;
 
 async function move(tx: Tx, movement: Movement): Promise<void> {
   const moved = await transfer(tx, movement);
-  // The house always has enough, and a reversal may make the balance negative.
+  // The house always has enough coins, and a reversal may make the balance negative.
   if (isRefusal(moved)) throw new Error(`${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
-/** The idempotency key with which a reward is paid only once. */
+/** The idempotency key that keeps a reward from being paid twice. */
 const paymentKey = (rewardId: string) => `event-reward:${rewardId}`;
 
 /** A reward as part of a batch. */
@@ -23,7 +23,7 @@ export function rewardCredit({ id, playerId, amount }: Pick<Paid, 'id' | 'player
   return { playerId, amount, reference: id, idempotencyKey: paymentKey(id) };
 }
 
-/** Pays a reward to its player, once, and publishes that. */
+/** Pays a reward to its player, once, and publishes it. */
 export async function payReward(tx: Tx, { id, playerId, title, currency, amount }: Paid): Promise<void> {
   await publish(tx, 'event.rewarded', { rewardId: id, playerId, title, amount, currency });
   await move(tx, {
@@ -39,8 +39,8 @@ export async function payReward(tx: Tx, { id, playerId, title, currency, amount 
 }
 
 /**
- * Takes back `growth` more of a paid reward; the balance may go negative if the player has spent it. A negative `growth`
- * gives it again.
+ * Takes back `growth` more of a paid reward; the balance may go negative if the player has spent it. A negative
+ * `growth` pays it again.
  */
 export function reverseReward(
   tx: Tx,
@@ -55,7 +55,7 @@ export function reverseReward(
     to: growth > 0 ? house : player,
     type: 'reversal',
     reference: id,
-    // The first key has no number because rewards used to be taken back only once, and entirely.
+    // The first key has no number because rewards could once be taken back only once, and entirely.
     idempotencyKey: `event-reward:${id}:reversal${reversals === 0 ? '' : `:${reversals + 1}`}`,
     description: `${growth > 0 ? 'Taken back' : 'Given again'}: ${title}`,
     mayGoBelowZero: true,

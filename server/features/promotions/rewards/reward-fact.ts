@@ -25,13 +25,13 @@ export interface RewardDeps {
   db: Database;
   clock: Clock;
   holdPlayers: HoldPlayers;
-  /** Includes players who may still recover their deleted account. */
+  /** Includes players who can still restore their deleted account. */
   holdOwed: HoldPlayers;
   takeCoins: TakeCoins;
 }
 
 export interface PromotionsDeps extends RewardDeps {
-  /** Ranks by the current data; used for payments. */
+  /** Ranks by current data; used for payments. */
   rankPlayed: RankPlayed;
   /** Used for boards that are only displayed. */
   keepSpan: KeepSpan;
@@ -42,8 +42,8 @@ export interface PromotionsDeps extends RewardDeps {
 }
 
 /**
- * One promotion's response to a fact: at most one reward, exactly within its limits no matter how many facts arrive at
- * the same time. Locks in a fixed order (cause, player, player's row of the promotion, then the promotion), decides, then
+ * Applies a fact to one promotion: at most one reward, exactly within its limits no matter how many facts arrive at the
+ * same time. Locks in a fixed order (cause, player, the player's row of the promotion, the promotion), decides, then
  * writes.
  */
 async function rewardOnce(
@@ -61,7 +61,7 @@ async function rewardOnce(
   const had = await store.countRewards(tx, { eventId, playerId, cause, day: utcDay(at) });
   if (had.forThisCause > 0) return false;
   const { budgetLeft, isClosed, isSending, rewardType } = await lockForReward(tx, promotion);
-  // When the job is retried, the fact finds the promotion as it is then.
+  // A retried job applies the fact to the promotion as it is then.
   if ((budgetLeft !== null) !== promotion.hasBudget || rewardType !== currency)
     throw new Error(`event ${eventId} was changed while it gave a reward`);
   if (!mayReward(amount, { userCap, dailyCap, budgetLeft }, had)) return false;
@@ -73,7 +73,7 @@ async function rewardOnce(
   const share = await store.findUndoneShare(tx, cause);
   const takenBack = share ? owedBack(amount, share) : 0;
   const left = amount - takenBack;
-  // Above the daily limit the reward is collected for the player and paid once a day has room.
+  // Above the daily limit, the reward is collected and paid once a day has room.
   const mayPay = await spendDailyLimit(tx, promotion, autoRun ? left : 0, { takeCoins });
   const isPaidNow = autoRun && left > 0 && mayPay;
   const id = await store.insertReward(tx, {
@@ -86,7 +86,7 @@ async function rewardOnce(
     causedAt: at,
     paidAt: isPaidNow ? clock.now() : null,
     takenBack,
-    // Not on the list that is being sent: that pays it regardless of the day's limit.
+    // Not part of the list that is being sent, which is paid regardless of the day's limit.
     isLate: isSending && !mayPay,
   });
   if (isPaidNow) {
@@ -96,7 +96,7 @@ async function rewardOnce(
   return true;
 }
 
-/** Counts never decrease: if they already refuse the reward, no lock is needed. */
+/** Counts never decrease: if they already refuse the reward, no lock is necessary. */
 function isRefusedAlready(promotion: store.OpenPromotion): boolean {
   return (
     promotion.forThisCause > 0 ||
@@ -105,7 +105,7 @@ function isRefusedAlready(promotion: store.OpenPromotion): boolean {
 }
 
 /**
- * Pays what the open promotions give for a fact, or collects it if an administrator sends the rewards
+ * Pays the open promotions' rewards for a fact, or collects them if an administrator sends the rewards
  * (docs/rules/events.md). Gives nothing to deleted accounts, nor to anyone who created or edited the promotion.
  * Idempotent.
  * @returns how many promotions gave a reward now

@@ -6,8 +6,8 @@ import { claimFirstSignIn } from './event-reward-store.ts';
 import { type RewardDeps, rewardFact } from './reward-fact.ts';
 
 /**
- * Pays for the first sign-in of an identity, only once ever for that identity: nothing is paid if its account was
- * deleted and somebody comes back with it (docs/rules/events.md, 6).
+ * Pays for an identity's first sign-in, only once ever: a person who deleted the account and returns with the same
+ * identity gets nothing (docs/rules/events.md, 6).
  */
 export async function rewardFirstSignIn(
   { playerId, provider, identityHash, isJoining = false, at }: DomainEvents['player.first-signed-in'],
@@ -15,7 +15,7 @@ export async function rewardFirstSignIn(
 ): Promise<void> {
   const first = await deps.db.transaction((tx) => claimFirstSignIn(tx, identityHash, playerId));
   if (first.playerId !== playerId) return;
-  // A returning player's first identity is remembered as belonging to their earlier account.
+  // A returning player's first identity is recorded as their earlier account's.
   const isPlayersFirst = first.isPlayersFirst && !isJoining;
   await rewardFact(
     {

@@ -4,8 +4,8 @@ import type { TakeCoins } from '../../../approval-ports.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 /**
- * Takes what an event pays by itself from the day's limit; false if the day has no room for it. XP counts against no limit,
- * and neither does what two people approved.
+ * Takes an event's automatic payment from the day's limit; false if the day has no room for it. XP and payments that
+ * two administrators approved count against no limit.
  */
 export async function spendDailyLimit(
   tx: Tx,

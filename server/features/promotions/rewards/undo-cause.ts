@@ -9,12 +9,12 @@ import { payReward, reverseReward } from './pay-reward.ts';
 import type { RewardDeps } from './reward-fact.ts';
 import { spendDailyLimit } from './spend-daily-limit.ts';
 
-/** The share of a cause that no longer counts at all. */
+/** Means that the cause no longer counts at all. */
 export const entirely: Share = { taken: 1, whole: 1 };
 
 /**
- * Adjusts a locked reward to the share that has to be taken back.
- * @returns by how much the player's balance changed; negative if something was taken back
+ * Adjusts a locked reward to the share to take back.
+ * @returns the change of the player's balance; negative if something was taken back
  */
 async function adjust(
   tx: Tx,
@@ -25,7 +25,7 @@ async function adjust(
   const { amount, takenBack, isPaid, autoRun, isClosed } = reward;
   const growth = owed - takenBack;
   if (growth === 0 || (growth < 0 && !isHere)) return 0;
-  // Editors get nothing from their edit on, but what they were paid before can still be taken back.
+  // Editors get nothing after their edit, but earlier payments can still be taken back.
   if (growth < 0 && (await isEditor(tx, `event:${reward.eventId}`, reward.playerId))) return 0;
   // A reward that was entirely taken back when its promotion's list was closed is never sent.
   const isLeftOut = !isPaid && !autoRun && isClosed && takenBack === amount;
@@ -36,7 +36,7 @@ async function adjust(
     return -growth;
   }
   if (!autoRun || growth > 0) return 0;
-  // As for a new reward: if the day has no room, it waits for one that has.
+  // Like a new reward: without room in the day's limit, it waits for a day with room.
   const hasRoom = await spendDailyLimit(tx, reward, amount - owed, { takeCoins });
   if (!hasRoom) return 0;
   await store.markPaid(tx, [reward.id], at);
@@ -45,10 +45,10 @@ async function adjust(
 }
 
 /**
- * Takes back what promotions gave for a cause, in proportion to how much of it no longer counts (a voided attempt, a
- * refunded payment), or gives it again. The share is also stored for later rewards, since the fact itself may still be
- * on its way. Caps and budget keep counting all of it, otherwise repeating a refused fact would pay it. Rewards by rank
- * stay, since the other places were paid by the same ranking (docs/rules/events.md, 28). Idempotent.
+ * Takes back promotions' rewards for a cause, in proportion to how much of it no longer counts (a voided attempt, a
+ * refunded payment), or pays them again. The share is also stored for later rewards, since the fact itself may still
+ * arrive. Caps and budget keep counting the whole reward, otherwise repeating a refused fact would pay it. Rewards by
+ * rank stay, since the same ranking paid the other places (docs/rules/events.md, 28). Idempotent.
  * @param readShare called under the lock of the cause, so that the last call sees the newest share
  */
 export async function undoCause(

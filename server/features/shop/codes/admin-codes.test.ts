@@ -138,7 +138,7 @@ it('replaces a bad code from stock or manually, once per key, and notifies the b
   expect(told.body).toContain('Your gift card has a new code');
   const { proofs } = await auditLedger(shop.test.db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
-  // Each code by its id and masked, never as it is.
+  // Each code by its id and masked, never in full.
   const codes = await shop.test.db.rows(sql`
     select id as "codeId", masked as "hashCode" from gift_card_codes where purchase_id = ${id} order by arrival`);
   const change = { actorId: admin.id, action: 'purchase.replace-code', reason: 'used already' };

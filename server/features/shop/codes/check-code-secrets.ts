@@ -6,7 +6,7 @@ import { fromSealedText } from '../rules.ts';
 import { listOneCodePerKey } from './gift-card-code-store.ts';
 import { getFingerprint } from './seal-code.ts';
 
-/** What the stored codes reveal about the keys. Also works for databases from before check values were stored. */
+/** The stored codes' evidence about the keys. Also works for databases from before check values were stored. */
 export interface CodeSecretFindings {
   /** Ids of the keys that codes are encrypted with. */
   usedKeyIds: readonly string[];

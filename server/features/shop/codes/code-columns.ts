@@ -5,10 +5,10 @@ import type { Row } from './read-table.ts';
 
 type Use = Exclude<ImportColumn['use'], 'unused'>;
 
-/** What often is the code, but may also only number the card beside it. */
+/** Usually the code, but possibly just a card number beside it. */
 const fallbackCodes = ['serial', 'serialnumber', 'serialno'];
 
-/** Headings as suppliers write them, without spaces and signs; where several columns would do, the earlier word wins. */
+/** Headings as suppliers write them, without spaces and signs; where several columns match, the earlier word wins. */
 const words: Record<Use, readonly string[]> = {
   code: [
     'code',
@@ -105,7 +105,7 @@ const words: Record<Use, readonly string[]> = {
 };
 const uses = Object.keys(words) as Use[];
 
-/** Columns that may have been meant as the cost. */
+/** Columns that may contain the cost. */
 const priceWords = new Set([
   'price',
   'amount',
@@ -120,20 +120,21 @@ const priceWords = new Set([
 const toWord = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 export interface Columns {
-  /** The line of the headings; null if there is none. */
+  /** The heading's line number; null without a heading. */
   headingLine: number | null;
-  /** Each column with its use; empty without headings. */
+  /** Each column and its use; empty without headings. */
   list: ImportColumn[];
   places: Partial<Record<Use, number>>;
-  /** For each place whether its column has a heading. */
+  /** For each position, whether its column has a heading. */
   isRead: boolean[];
 }
 
 const none: Columns = { headingLine: null, list: [], places: {}, isRead: [] };
 
 /**
- * Which column of a file is what, by its first line. That line is a heading if it names a code or a PIN, or if it has
- * several cells of which one is a known heading and none has a digit; then the column of codes may be missing.
+ * Assigns a use to each column, from the file's first line. That line is a heading if it names a code or a PIN. It is
+ * also one if it has several cells, one of them a known heading and none with a digit; the column of codes may then be
+ * missing.
  */
 export function findColumns(first: Row): Columns {
   const found = first.cells.map(toWord);
@@ -164,7 +165,7 @@ export function findColumns(first: Row): Columns {
   };
 }
 
-/** Whether the column of codes has a name that fits other things too, beside a column that may be the codes instead. */
+/** Whether the column of codes has an ambiguous name, beside a column that may contain the codes instead. */
 export function areDoubtful({ list }: Columns): boolean {
   const isFallback = list.some(({ heading, use }) => {
     const word = toWord(heading);
@@ -175,7 +176,7 @@ export function areDoubtful({ list }: Columns): boolean {
 
 const quoted = (columns: readonly ImportColumn[]) => columns.map(({ heading }) => `"${heading}"`).join(', ');
 
-/** What somebody should know of the columns before they import, in words. */
+/** Notes about the columns, for the administrator to read before importing. */
 export function describeColumns({ list }: Columns): string[] {
   const unused = list.filter(({ use }) => use === 'unused');
   const hasCost = list.some(({ use }) => use === 'cost');
@@ -198,7 +199,7 @@ export function describeColumns({ list }: Columns): string[] {
 const headingParts =
   /code|card|voucher|serial|number|redeem|redemption|coupon|\bpin\b|\bkey\b|gutschein|nummer/i;
 
-/** Whether the first line, which names no known column, looks like a heading all the same. */
+/** Whether the first line looks like a heading although it names no known column. */
 export function looksLikeHeading(first: string, others: readonly string[]): boolean {
   if (/\d/.test(first) || !/\p{L}/u.test(first)) return false;
   const withDigits = others.filter((text) => /\d/.test(text)).length;

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Pure: what a code usually looks like (docs/rules/codes.md, 20), judged by all codes of a card in a file and by its
- * length also in stock. A code of a different form may still be right, so nothing is refused here. But a heading, a
- * price or half a line that got into the column of codes is noticed before it is sold.
+ * Pure: the usual form of codes (docs/rules/codes.md, 20), judged by all codes of a card in a file, and the length also
+ * by codes in stock. A code of a different form may still be right, so nothing is refused here. But a heading, a price
+ * or half a line in the column of codes is noticed before it is sold.
  */
 
-/** How many other codes are needed to tell what is usual, and the share of codes that must agree on it. */
+/** How many other codes define the usual form, and the share of them that must agree. */
 const minOthers = 3;
 const usualShare = 0.8;
 
 const unusualCharacters = /[^A-Za-z0-9-]/g;
-/** Signs that no code has, however many lines have them: they belong to prices, addresses and lists. */
+/** Characters that no code has, even if many lines have them: they belong to prices, addresses and lists. */
 const neverUsual = new Set(['@', '$', '€', '£', ',', ';', '"', "'", '!']);
 
 const price = /^[$€£]?\d{1,5}[.,]\d{2}$/;
 const date = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})$/;
 
-/** The length that most codes have; undefined if there are too few codes, or if they differ. */
+/** The length of most codes; undefined if there are too few codes, or if they differ. */
 export function usualLength(lengths: ReadonlyMap<number, number>): number | undefined {
   let total = 0;
   let most: { length: number; count: number } | undefined;
@@ -30,15 +30,15 @@ export function usualLength(lengths: ReadonlyMap<number, number>): number | unde
 }
 
 export interface UsualForm {
-  /** Signs that most codes have. */
+  /** Characters in most codes. */
   signs: ReadonlySet<string>;
-  /** The codes count up one by one, as the numbers of rows do. */
+  /** The codes count up one by one, like row numbers. */
   isCounting: boolean;
-  /** Texts that fill most lines, as a price or a name of a card does. */
+  /** Texts that fill most lines, like a price or a card's name. */
   repeated: ReadonlySet<string>;
 }
 
-/** What the codes of a card in one file have in common, in the order of its lines. */
+/** What a card's codes in one file have in common, in line order. */
 export function findUsualForm(codes: readonly string[]): UsualForm {
   const isEnough = codes.length > minOthers;
   const isMost = (count: number) => isEnough && count >= usualShare * codes.length;
@@ -65,7 +65,7 @@ const isNext = (one: string, other: string) =>
 
 /**
  * Why `code` (trimmed, valid) is unlikely to be a code, in words; undefined if nothing is suspicious.
- * @param longer by how many characters it is longer than the card's other codes; undefined if these differ
+ * @param longer how many characters longer it is than the card's other codes; undefined if these differ
  */
 export function codeDoubt(
   code: string,

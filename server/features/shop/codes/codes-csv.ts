@@ -9,7 +9,7 @@ import { type CsvTable, type Row, readTable } from './read-table.ts';
 
 export const maxCsvLines = 20_000;
 
-/** A line that has no code, or hardly looks like one, and why in words. */
+/** A line without a plausible code, and the reason in words. */
 export interface DoubtfulLine {
   line: number;
   why: string;
@@ -17,7 +17,7 @@ export interface DoubtfulLine {
 
 export interface CodeLine {
   line: number;
-  /** The name that the line gives its card; undefined if it names none. */
+  /** The line's name for its card; undefined without one. */
   card?: string;
   code: string;
   pin?: string;
@@ -28,11 +28,11 @@ export interface CodesFile {
   codes: CodeLine[];
   malformed: DoubtfulLine[];
   columns: Columns;
-  /** The first line, if it looks like a heading although no column of it is known. */
+  /** The first line, if it looks like a heading but names no known column. */
   suspect: number | null;
-  /** The codes may be in a column that is not used. */
+  /** The codes may be in an unused column. */
   isDoubtful: boolean;
-  /** What somebody should know before they import, in words; never a part of a code. */
+  /** Notes to read before importing, in words; never any part of a code. */
   notes: string[];
 }
 
@@ -46,9 +46,9 @@ interface Reading {
 }
 
 /**
- * Reads a file of codes: for one card, or with a card in each line. Columns are found by their headings, in any order; see
- * `findColumns`. Without headings a file for one card has one column, and one for several has the card and the code.
- * Refuses `codes_unreadable` if it is not such a file at all; single lines without a code are listed.
+ * Reads a file of codes: for one card, or with a card in each line. Headings identify the columns, in any order; see
+ * `findColumns`. Without headings, a file for one card has one column, and a file for several has the card and the
+ * code. Refuses `codes_unreadable` if the file is no table; lists single lines without a code.
  */
 export function readCodesFile(content: Buffer, reading: Reading): CodesFile | Refusal {
   const table = readTable(content);
@@ -128,7 +128,7 @@ interface Places {
   pin: number | undefined;
   cost: number | undefined;
   expires: number | undefined;
-  /** Which columns a line may fill: the rest would be dropped without a word. */
+  /** Which columns a line may fill: other cells would be dropped silently. */
   isRead: readonly boolean[];
   hasHeading: boolean;
 }

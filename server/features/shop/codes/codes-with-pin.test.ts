@@ -50,7 +50,7 @@ it('sells and reveals a code together with its PIN, and stores both encrypted on
   expect((await ask(admin, 'POST', `/gift-card/codes/${code.id}/reveal`)).data).toMatchObject({
     pin: '0042',
   });
-  // Known by the code alone, with any PIN.
+  // Recognized by the code alone, with any PIN.
   expect((await bring(card, 'code,pin\n6006 4912 0002,1111\n')).data).toMatchObject({
     added: 0,
     duplicates: [2],

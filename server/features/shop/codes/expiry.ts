@@ -6,7 +6,7 @@ const never = new Set(['', '-', 'never', 'none', 'n/a', 'no expiry']);
 
 const fullYear = (year: string) => (year.length === 2 ? 2000 + Number(year) : Number(year));
 
-/** The moment after that day (UTC), in milliseconds; undefined if there is no such day. */
+/** The end of this day (UTC), in milliseconds; undefined for an invalid date. */
 function endOfDay(year: number, month: number, day: number): number | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() + dayMs : undefined;
@@ -15,7 +15,7 @@ function endOfDay(year: number, month: number, day: number): number | undefined 
 const endOfMonth = (year: number, month: number): number | undefined =>
   month >= 1 && month <= 12 ? Date.UTC(year, month, 1) : undefined;
 
-/** Every way in which a date can be read. */
+/** Every possible interpretation of a date. */
 function readings(text: string): (number | undefined)[] {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
   if (iso) return [endOfDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))];
@@ -23,7 +23,7 @@ function readings(text: string): (number | undefined)[] {
   if (parts) {
     const [one, other, year] = [Number(parts[1]), Number(parts[3]), fullYear(parts[4] ?? '')];
     const dayFirst = endOfDay(year, other, one);
-    // With dots the day comes first everywhere.
+    // With dots, the day comes first in every country.
     return parts[2] === '.' ? [dayFirst] : [dayFirst, endOfDay(year, one, other)];
   }
   const monthYear = /^(\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
@@ -41,8 +41,8 @@ function readings(text: string): (number | undefined)[] {
 }
 
 /**
- * Why a line with this expiry date is left out, in words; undefined if the code is still valid, or never expires. A date
- * that can be read in two ways is refused only if one of them is in the past.
+ * Why a line with this expiry date is skipped, in words; undefined if the code is still valid or never expires. An
+ * ambiguous date is refused only if one of its interpretations is in the past.
  */
 export function expiryFault(text: string, now: Date): string | undefined {
   if (never.has(text.toLowerCase())) return undefined;

@@ -6,22 +6,22 @@ import { codeDoubt, findUsualForm, usualLength } from './code-form.ts';
 import type { DoubtfulLine } from './codes-csv.ts';
 import { countCodeLengths } from './gift-card-code-store.ts';
 
-/** A line of a file of codes whose card is known. */
+/** A line of a file of codes, with its card. */
 export interface Entry {
   line: number;
   code: string;
   pin?: string;
   giftCardId: string;
-  /** What it cost; undefined if its line does not say. */
+  /** The code's cost; undefined if its line has none. */
   costCents?: number;
 }
 
-/** As long as what is sealed of it, which is what can be told of codes in stock. */
+/** The length of the plaintext to encrypt, the only measure that codes in stock also reveal. */
 const lengthOf = ({ code, pin = '' }: Entry) => toSealedText({ code, pin }).length;
 
 /**
- * New codes that do not look like the others of their card.
- * @param all every code of the file, also known and repeated ones
+ * New codes that do not look like the card's other codes.
+ * @param all every code of the file, including known and repeated ones
  * @param suspect the line that looks like a heading
  * @param isDoubtful the codes may be in another column: then none of them is plausible
  */

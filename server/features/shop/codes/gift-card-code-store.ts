@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Sealed } from '../../../platform/vault/vault.ts';
 
-/** A code as it is stored: only the vault can read it. */
+/** A code as stored: only the vault can decrypt it. */
 export interface SealedCode extends Sealed {
   id: string;
   fingerprint: Buffer;
@@ -12,7 +12,7 @@ export interface SealedCode extends Sealed {
 }
 
 /**
- * For each card, how many of its newest codes have each length in bytes. A ciphertext is as long as its code plus the
+ * For each card, how many of its newest codes have each length in bytes. A ciphertext has its code's length plus the
  * tag.
  */
 export async function countCodeLengths(
@@ -44,14 +44,14 @@ export async function findKnownFingerprints(
 interface NewCodes {
   giftCardId: string;
   purchaseId: string | null;
-  /** In the order in which to sell them. */
+  /** In selling order. */
   codes: readonly SealedCode[];
 }
 
 /**
- * Adds codes to the stock of a card or to a purchase. Codes that are known, were sold before a restore, or wait for their
- * delivery, are skipped.
- * @returns fingerprints (hexadecimal) of those added
+ * Adds codes to a card's stock or to a purchase. Skips codes that are known, were sold before a restore, or are held
+ * for a delivery.
+ * @returns fingerprints (hexadecimal) of the added codes
  */
 export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes): Promise<Set<string>> {
   return insertCodesOfCards(tx, {
@@ -60,7 +60,7 @@ export function insertCodes(tx: Tx, { giftCardId, purchaseId, codes }: NewCodes)
   });
 }
 
-/** As a condition: whether a code was sold or shown before a restore, to another purchase than this. */
+/** SQL condition: the code was sold or shown before a restore, to a purchase other than this one. */
 export const isLost = (fingerprint: Sql, purchaseId: string | null): Sql => sql`
   exists (
     select from lost_codes lost
@@ -68,8 +68,8 @@ export const isLost = (fingerprint: Sql, purchaseId: string | null): Sql => sql`
       and (lost.purchase_id is null or lost.purchase_id is distinct from ${purchaseId}::uuid))`;
 
 /**
- * The same for codes of several cards. They are written in one statement, in the order of their fingerprints, so that two
- * imports of the same codes cannot deadlock.
+ * The same for codes of several cards. One statement inserts them in fingerprint order, so that two imports of the same
+ * codes cannot deadlock.
  */
 export async function insertCodesOfCards(
   tx: Tx,
@@ -100,7 +100,7 @@ export async function insertCodesOfCards(
   return new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex')));
 }
 
-/** The code of this player's purchase, without an id if it has none; undefined if there is no such purchase. */
+/** The code of this player's purchase, without an id if it has none; undefined if the purchase does not exist. */
 export async function findBoughtCode(
   tx: Tx,
   { purchaseId, playerId }: { purchaseId: string; playerId: string },
@@ -123,10 +123,10 @@ export async function recordReveal(
 }
 
 type StoredCode = { id: string } & Sealed;
-/** With its fingerprint, hexadecimal. */
+/** With its fingerprint in hexadecimal. */
 type FoundCode = StoredCode & { print: string };
 
-/** The next codes after `after` that are encrypted with a different key, ordered by id. */
+/** The next codes after `after` that use a different key, ordered by id. */
 export function listCodesOfOtherKeys(
   db: Queryable,
   { keyId, after, atMost }: { keyId: string; after: string; atMost: number },
@@ -137,7 +137,7 @@ export function listCodesOfOtherKeys(
     order by id limit ${atMost}`);
 }
 
-/** How many of them there are. */
+/** The number of such codes. */
 export async function countCodesOfOtherKeys(db: Queryable, keyId: string): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from gift_card_codes
@@ -159,7 +159,7 @@ export function resealCodes(
     where code.id = fresh.id and code.nonce = fresh.old_nonce`);
 }
 
-/** How many codes are encrypted with each key, with those that wait for their delivery. */
+/** How many codes use each key, including those held for a delivery. */
 export function countByKey(db: Queryable): Promise<{ keyId: string; codes: number }[]> {
   return db.rows(sql`
     select key_id, count(*) as codes from (
@@ -169,8 +169,8 @@ export function countByKey(db: Queryable): Promise<{ keyId: string; codes: numbe
 }
 
 /**
- * The keys in use, each with one of its codes. Skips from key to key, so its cost does not depend on the number of codes;
- * few wait for their delivery.
+ * The keys in use, each with one of its codes. Skips from key to key, so the cost does not depend on the number of
+ * codes; few are held for a delivery.
  */
 export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { fingerprint: Buffer })[]> {
   return db.rows(sql`
@@ -192,8 +192,8 @@ export function listOneCodePerKey(db: Queryable): Promise<(StoredCode & { finger
 }
 
 /**
- * Withdraws a lost key's codes in stock from sale for good, and records the loss. Cards whose delivery was held with such a
- * code wait again.
+ * Permanently withdraws a lost key's codes in stock from sale, and records the loss. Cards whose delivery was held with
+ * such a code wait again.
  * @returns how many were withdrawn, and how many had been sold before and stay with their purchases
  */
 export async function withdrawCodes(
@@ -238,12 +238,12 @@ export async function hasReplacedCode(tx: Tx, purchaseId: string): Promise<boole
   return row !== undefined;
 }
 
-/** The code stays with its purchase but is no longer its current one. */
+/** The code stays with its purchase but is no longer current. */
 export async function markReplaced(tx: Tx, codeId: string, at: Date): Promise<void> {
   await tx.run(sql`update gift_card_codes set replaced_at = ${at} where id = ${codeId}`);
 }
 
-/** Gives a code from the card's stock to a purchase; undefined if none is left. */
+/** Gives a code from the card's stock to a purchase; undefined if the stock is empty. */
 export function takeFromStock(
   tx: Tx,
   { id, giftCardId }: { id: string; giftCardId: string },

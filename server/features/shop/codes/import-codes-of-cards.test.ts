@@ -187,7 +187,7 @@ describe('POST /gift-card/codes', () => {
       await shop.card({ title: 'Good', codes: 0 }),
       await shop.card({ title: 'Bad', codes: 0 }),
     ];
-    // The second card's entry in the audit log is what is written last.
+    // The import writes the second card's audit log entry last.
     const { db } = shop.test;
     await db.run(sql`create function fails() returns trigger language plpgsql as $$
       begin raise exception 'cannot be written'; end $$`);

@@ -212,14 +212,14 @@ describe('importCodes', () => {
     ];
     const file = { headingLine: null, columns: [], notes: [] };
     const report = { duplicates: [], soldBefore: [], malformed: [], implausible, ...file };
-    // What is usual follows from the card's own codes and from those in the file.
+    // The usual form follows from the card's own codes and those in the file.
     const many = `${quoted}${Array.from({ length: 15 }, (_, n) => `BBBB-0000-${1000 + n}`).join('\n')}\n`;
     expect(await bring(card, many, true)).toEqual({ added: 20, ...report });
     expect(await bring(card, many, true, true)).toEqual({ added: 17, ...report });
     expect(await shop.stock(card)).toBe(3);
     expect(await bring(card, many, false, true)).toEqual({ added: 17, ...report });
     expect(await shop.stock(card)).toBe(20);
-    // They are imported anyway if the caller wants that.
+    // The import accepts them if the caller asks for it.
     const rest = await bring(card, many);
     expect(rest).toMatchObject({ added: 3, implausible });
     expect(await shop.stock(card)).toBe(23);
@@ -238,7 +238,7 @@ describe('importCodes', () => {
     const card = await shop.card({ codes: 0 });
     const texts = Array.from({ length: 3_000 }, (_, place) => `LONG-${String(place).padStart(5, '0')}`);
     const codes = texts.map((text) => ({ ...sealCode(vault, text), giftCardId: card, costCents: null }));
-    // As in a database whose administrator has it analyzed, where an empty table is known to be one.
+    // Simulates a database that analysed the table while it was empty.
     await db.run(sql`analyze lost_codes`);
     await db.transaction(async (tx) => {
       await tx.run(sql`set local temp_file_limit = 0`);

@@ -39,9 +39,9 @@ interface ImportChoices {
   actorId: string;
   file: Buffer;
   isDryRun: boolean;
-  /** Whether codes of an unusual form are left out. */
+  /** Whether the import skips codes of an unusual form. */
   leavesImplausible: boolean;
-  /** What each code cost, in US cents, unless its line says so; undefined if unknown. */
+  /** The cost of each code in US cents, unless its line gives one; undefined if unknown. */
   costCents?: number | undefined;
   idempotencyKey: string;
 }
@@ -53,15 +53,15 @@ export interface ImportDeps {
   db: Database;
   clock: Clock;
   vault: Vault;
-  /** Null: codes may cost more than their card sells for, as cards may be sold below cost. */
+  /** Null: codes may cost more than their card's price, since cards may be sold below cost. */
   worth: WorthDeps | null;
 }
 
 /**
- * Adds the codes of a CSV file to the stock of a gift card, or reports in a dry run what it would add. Lines without a
- * code and known codes are left out and reported, so importing the same file twice adds nothing the second time. Codes
- * with an unusual form are reported, and left out unless the call asks for them. A code that cost more than its card
- * sells for counts as malformed (docs/rules/codes.md). Refuses `not_found` and `codes_unreadable`.
+ * Adds the codes of a CSV file to a gift card's stock; a dry run reports what it would add. Lines without a code and
+ * known codes are skipped and reported, so importing a file twice adds nothing the second time. Codes of an unusual
+ * form are reported, and skipped unless the call asks for them. A code that cost more than its card's price counts as
+ * malformed (docs/rules/codes.md). Refuses `not_found` and `codes_unreadable`.
  */
 export async function importCodes(
   { giftCardId, ...input }: CodesImport,
@@ -93,10 +93,9 @@ export async function importCodes(
 }
 
 /**
- * The same for a file that names a card in each line, by its id or its title: for all cards together or, if anything fails,
- * for none. Lines whose card is unknown are left out and reported; the others are imported. If a code is repeated, its first
- * line counts, no matter which card later lines name.
- * Refuses `codes_unreadable`.
+ * The same for a file that names a card in each line, by id or title: for all cards together or, if anything fails, for
+ * none. Lines with an unknown card are skipped and reported; the others are imported. For a repeated code, the first
+ * line counts, no matter which card later lines name. Refuses `codes_unreadable`.
  */
 export async function importCodesOfCards(
   input: ImportChoices,
@@ -133,8 +132,8 @@ export async function importCodesOfCards(
 }
 
 /**
- * Finds each line's card, in the order of the file, and the lines whose card is unknown. If a file has its columns the other
- * way round, an unknown name is really a code. The response of an import is stored, so it must not repeat such names.
+ * Finds each line's card, in file order, and the lines with an unknown card. If the columns are swapped, an unknown
+ * name is really a code. An import's response is stored, so it must not repeat such names.
  */
 async function resolveCards(
   tx: Tx,
@@ -175,7 +174,7 @@ const describeFile = ({ columns: { headingLine, list }, notes }: CodesFile) => (
   notes,
 });
 
-/** For one card: what the file says of it, and lines that name another card. */
+/** For one card: the file's lines for it, and lines that name another card. */
 async function keepOwn(
   tx: Tx,
   { codes }: CodesFile,
@@ -210,8 +209,8 @@ function importOnce<Report>(
 }
 
 /**
- * Which entries were added (or would be), which are known or repeated, which were sold before a restore, and which of the
- * new ones look implausible.
+ * Which entries were added (or would be), known or repeated, or sold before a restore, and which new ones look
+ * implausible.
  */
 async function addAndCount(
   tx: Tx,
@@ -250,7 +249,7 @@ async function addAndCount(
   }));
   const prints = await insertCodesOfCards(tx, { codes: sealed });
   await noteRestock(tx, [...new Set(taken.map(({ giftCardId }) => giftCardId))]);
-  // Another import may have added some of them since they were looked up.
+  // Another import may have added some of them since the lookup.
   const late = taken.filter((entry) => !isIn(prints, entry));
   const added = taken.filter((entry) => isIn(prints, entry));
   return { added, duplicates: [...duplicates, ...late], soldBefore, implausible };
@@ -277,7 +276,7 @@ function getCounts(report: {
   };
 }
 
-/** One audit entry per card instead of one per call, so that each card's history shows where its codes came from. */
+/** One audit entry per card instead of one per call, so that each card's history shows the source of its codes. */
 function recordImport(
   tx: Tx,
   { actorId, costCents }: ImportChoices,

@@ -34,7 +34,7 @@ const makeOrder = (playerId: string, orderId: string = randomUUID()) => ({
   ...{ orderId, playerId, purchaseId: randomUUID(), gcCoin: 100 },
 });
 
-/** The codes of a new card, as they are here. */
+/** The codes of a new card, as this database stores them. */
 async function codesOf(giftCardId: string): Promise<{ id: string; print: string }[]> {
   return db.rows(sql`
     select id, encode(fingerprint, 'hex') as print from gift_card_codes where gift_card_id = ${giftCardId} order by id`);
@@ -99,7 +99,7 @@ it('returns unseen codes to stock by id or fingerprint, except settled ones', as
   await keep(
     makeCode({ ...unseen, id: byId.id }),
     makeCode({ ...unseen, print: byPrint.print }),
-    // Another order's, which is not settled now.
+    // Belongs to another order, which this call does not settle.
     makeCode({ order: makeOrder(playerId) }),
   );
   expect(await settle(order.orderId)).toBe(2);
@@ -131,7 +131,7 @@ it('gives a purchase the code its buyer saw while it is unsold, and forgives one
     makeCode({ print: stocked.print, purchaseId: one.purchaseId }),
     makeCode({ purchaseId: other.purchaseId }),
     makeCode({ print: theirs.print, purchaseId: own.purchaseId }),
-    // Of an order that was lost, whose buyer owes it.
+    // Belongs to a lost order, whose buyer owes it.
     makeCode({ order: { ...makeOrder(buyer.id), purchaseId: sold.purchaseId } }),
   );
   const missing = (orders: (typeof one)[]) =>

@@ -4,19 +4,22 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { getFingerprints, isUnreadable, type NamedCode } from './quarantine-queries.ts';
 
-/** Who saw a code: nobody, its buyer, or `somebody`: another person looked, or a look may be missing from the journal. */
+/** Who saw a code: nobody, its buyer, or `somebody`: another person looked, or the journal may lack a look. */
 export type Seen = 'nobody' | 'buyer' | 'somebody';
 
-/** A code that was sold or shown after the moment that this database was restored to. */
+/** A code that was sold or shown after the backup that this database was restored from. */
 export interface LostCode extends NamedCode {
   seen: Seen;
   /** Undefined if it belongs to no lost order. */
   order?: { orderId: string; playerId: string; purchaseId: string; gcCoin: number };
-  /** Its purchase if the order exists here and is paid: the code was typed in after that moment (missing-code-queries.ts). */
+  /**
+   * Its purchase, if the order exists here and is paid: then an administrator typed the code in after the backup
+   * (missing-code-queries.ts).
+   */
   purchaseId?: string;
 }
 
-/** Which of these codes are not here under any id, because they were imported after that moment. */
+/** Which of these codes are missing here under any id, because they were imported after the backup. */
 export async function listLackingCodes(db: Queryable, codes: readonly NamedCode[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${codes.map(({ id }) => id)}::uuid[], ${getFingerprints(codes)}::bytea[]) as noted (id, print)
@@ -25,7 +28,7 @@ export async function listLackingCodes(db: Queryable, codes: readonly NamedCode[
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records such codes. May be repeated: how a code was settled since is kept, unless it was sold to somebody else. */
+/** Records such codes. Safe to repeat: a settlement is kept, unless the code was sold to someone else. */
 export async function storeLost(tx: Tx, codes: readonly LostCode[], at: Date): Promise<void> {
   const of = <Part extends 'orderId' | 'playerId' | 'gcCoin'>(part: Part) =>
     codes.map(({ order }) => order?.[part] ?? null);
@@ -57,22 +60,22 @@ export async function findLostFingerprints(
 export interface LostOrder {
   orderId: string;
   playerId: string;
-  /** The price of what its buyer saw. */
+  /** The price of the codes that its buyer saw. */
   owedGC: number;
   seenCodes: number;
   /** Codes that nobody saw. */
   unseenCodes: number;
-  /** Codes that may or may not have been seen by the buyer. */
+  /** Codes that the buyer may or may not have seen. */
   doubtfulCodes: number;
-  /** The first of its open codes. */
+  /** The first of its unsettled codes. */
   firstCodeId: string;
-  /** False: the account came later and is lost too, or is erased. */
+  /** False: the account was created later and is lost too, or is erased. */
   hasAccount: boolean;
 }
 
 /**
- * Each purchase is owed only once, no matter which of its codes was seen or when that was found: a bad one may have been
- * replaced.
+ * A buyer owes each purchase only once, no matter which of its codes they saw or when that was found: a bad code may
+ * have been replaced.
  */
 export function listLostOrders(db: Queryable, orderId?: string): Promise<LostOrder[]> {
   return db.rows<LostOrder>(sql`
@@ -102,9 +105,9 @@ export async function lockUnseen(tx: Tx, orderId: string): Promise<string[]> {
 }
 
 /**
- * Settles a lost order's codes, with or without a debit; codes that nobody saw return to stock. Codes whose key was lost
- * stay out, because nobody could read them; they may be imported again.
- * @returns how many are in stock again
+ * Settles a lost order's codes, with or without a debit; codes that nobody saw return to stock. Codes with a lost key
+ * do not, because nobody could decrypt them; they may be imported again.
+ * @returns how many returned to stock
  */
 export async function settleLost(
   tx: Tx,

@@ -69,7 +69,7 @@ it('continues without a lost key: its stock is withdrawn and can be imported aga
 
   expect(await shop.checkout(buyer, [line(card)])).toMatchObject({ status: 409, code: 'cart_changed' });
   expect(await shop.reveal(buyer, purchaseId)).toMatchObject({ status: 409, code: 'code_unreadable' });
-  // Sold codes stay known; withdrawn ones can be imported again.
+  // Sold codes stay known; withdrawn codes can be imported again.
   expect((await fill([kept], ['LOST-0001', 'LOST-0002', 'LOST-0003'])).size).toBe(2);
   expect((await shop.checkout(buyer, [line(card, 2)])).status).toBe(200);
   const { proofs } = await auditLedger(db);

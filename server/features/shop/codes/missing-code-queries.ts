@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /**
- * Codes that buyers have seen and a restored database lacks, because they were typed in after the moment it was restored to.
- * Such a purchase is paid, so nothing is owed; it gets the same code again, and neither a different code nor a refund.
+ * Codes that buyers have seen but that a restored database lacks, because they were typed in after the backup. Such a
+ * purchase is paid, so its buyer owes nothing. It gets the same code again, and neither a different code nor a refund.
  */
 
 /** Condition on a purchase `p` and a lost code `lost`: the purchase has none of the codes that its buyer saw. */
@@ -32,14 +32,14 @@ export function listMissingCodes(db: Queryable): Promise<MissingCode[]> {
     order by p.order_id, p.id`);
 }
 
-/** The fingerprints of the missing codes of a purchase, which has to get one of them. */
+/** The fingerprints of a purchase's missing codes; it must get one of these codes. */
 export async function listMissingFingerprints(tx: Tx, purchaseId: string): Promise<Buffer[]> {
   const rows = await tx.rows<{ fingerprint: Buffer }>(sql`
     select lost.fingerprint from purchases p join lost_codes lost on ${isMissing} where p.id = ${purchaseId}`);
   return rows.map(({ fingerprint }) => fingerprint);
 }
 
-/** Lets the purchases of an order have a different code or be refunded from now on. @returns how many rows changed */
+/** Lets an order's purchases get a different code or a refund from now on. @returns how many rows changed */
 export function forgiveMissing(tx: Tx, orderId: string, at: Date): Promise<number> {
   return tx.run(sql`
     update lost_codes set settled = 'left', settled_at = ${at}

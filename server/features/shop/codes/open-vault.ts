@@ -4,9 +4,9 @@ import { deriveLastingKey, deriveOnlyKey } from '../../../platform/secrets.ts';
 import { createVault, type Vault, type VaultKey } from '../../../platform/vault/vault.ts';
 
 export interface VaultOptions {
-  /** The key ring; undefined in a sandbox, where one key is derived from the application's secret. */
+  /** The key ring; undefined in a sandbox, which derives one key from the application's secret. */
   keys: readonly VaultKey[] | undefined;
-  /** Undefined in a sandbox, as above. Separate from the keys that seal, since it must outlive every one of them. */
+  /** Undefined in a sandbox, as above. Separate from the encryption keys, since it must outlive every one of them. */
   fingerprintSecret: string | undefined;
 }
 

@@ -34,8 +34,8 @@ export const getFingerprints = (codes: readonly NamedCode[]) =>
   codes.map(({ print }) => Buffer.from(print, 'hex'));
 
 /**
- * Codes that were sold according to the journal, or shown at a time that this database has no record of: an administrator's
- * much earlier look says nothing about a later one. One call writes the journal's line and the look within seconds.
+ * Codes that the journal reports as sold, or as shown at a time without a record here: a much earlier look by an
+ * administrator does not explain a later one. One call writes the journal's line and the look within seconds.
  */
 const goneElsewhere = ({ sold, shown }: Noted) => {
   const looks = sql`(
@@ -58,7 +58,7 @@ export async function findInStock(db: Queryable, noted: Noted): Promise<string[]
 }
 
 /**
- * Takes such codes out of the stock of a restored database, including those taken out as unproven before.
+ * Removes such codes from a restored database's stock, including those already removed as unproven.
  * @returns how many
  */
 export function quarantineSold(tx: Tx, noted: Noted, at: Date): Promise<number> {
@@ -67,7 +67,7 @@ export function quarantineSold(tx: Tx, noted: Noted, at: Date): Promise<number> 
     where purchase_id is null and (withdrawn_at is null or quarantine = 'unproven') and ${goneElsewhere(noted)}`);
 }
 
-/** Takes out everything left in stock, when nothing proves that it was not sold since. */
+/** Removes everything left in stock, for lack of proof that it is unsold. */
 export function quarantineAll(tx: Tx, at: Date): Promise<number> {
   return tx.run(sql`
     update gift_card_codes set withdrawn_at = ${at}, quarantine = 'unproven'
@@ -89,7 +89,7 @@ export function listQuarantined(db: Queryable): Promise<Quarantined[]> {
     where c.quarantine is not null group by g.id, g.title order by g.title, g.id`);
 }
 
-/** A card's codes with these ids or fingerprints, in or out of stock. */
+/** A card's codes with these ids or fingerprints, in stock or not. */
 export function findCodesOfCard(
   db: Queryable,
   { giftCardId, ids, prints }: { giftCardId: string; ids: readonly string[]; prints: readonly Buffer[] },
@@ -108,7 +108,7 @@ export interface Unproven {
 
 const unproven = ({ giftCardId, except }: Unproven) => sql`
   gift_card_id = ${giftCardId} and quarantine = 'unproven' and id <> all (${except}::uuid[])`;
-/** Codes whose key was given up. */
+/** Codes whose key was declared lost. */
 export const isUnreadable = sql`key_id in (select key_id from lost_code_keys)`;
 
 const toChange = ({ giftCardId }: Unproven, action: 'release' | 'discard', after: object): AdminChange => ({
@@ -119,8 +119,8 @@ const toChange = ({ giftCardId }: Unproven, action: 'release' | 'discard', after
 });
 
 /**
- * Returns quarantined codes that turned out not to be sold to stock, on behalf of an administrator. Codes whose key was lost
- * stay out, because nobody could read them; they may be imported again, like any other code of that key.
+ * Returns quarantined codes that turned out to be unsold to stock, on behalf of an administrator. Codes with a lost key
+ * do not return, because nobody could decrypt them; they may be imported again, like any other code of that key.
  */
 export function releaseUnproven(tx: Tx, chosen: Unproven): Promise<{ released: number; unreadable: number }> {
   return changeAndRecord<{ released: number; unreadable: number }, never>(tx, chosen.actorId, async () => {

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../../platform/refusal.ts';
 export const maxCsvBytes = 2_000_000;
 const maxLineBytes = 10_000;
 
-/** A line that is not empty: its number in the file, and its cells without white space around them. */
+/** A non-empty line: its number in the file, and its trimmed cells. */
 export interface Row {
   line: number;
   cells: string[];
@@ -26,9 +26,9 @@ function refuseFile(why: string): Refusal {
 }
 
 /**
- * Reads a table as spreadsheets save it: UTF-8, UTF-16 or Windows-1252; columns separated by commas, semicolons or tabs, or
- * as a first line `sep=;` says; `="0012"` for text that must not become a number; any ends of lines.
- * Refuses `codes_unreadable` if it is no such file at all.
+ * Reads a table as spreadsheets save it: UTF-8, UTF-16 or Windows-1252, with any line ends. Commas, semicolons or tabs
+ * separate columns, or the separator of a first line `sep=;`. `="0012"` is text that must not become a number. Refuses
+ * `codes_unreadable` if the file is no table.
  */
 export function readTable(content: Buffer): CsvTable | Refusal {
   if (content.length > maxCsvBytes) {
@@ -40,7 +40,7 @@ export function readTable(content: Buffer): CsvTable | Refusal {
   const read = readFileText(content);
   if (!read) return refuseFile(`it isn’t text: ${saveAsCsv}`);
   const said = /^\s*"?sep=(.)"?[ \t]*(?=[\r\n]|$)/.exec(read.text);
-  // The line stays, empty, so that lines keep their numbers.
+  // Leaves an empty line, so that line numbers stay right.
   const text = said ? read.text.slice(said[0].length) : read.text;
   const rows = parseRows(unwrapped(text), said?.[1] ?? detectSeparator(text));
   if (!Array.isArray(rows)) return rows;
@@ -55,7 +55,7 @@ function unwrapped(text: string): string {
 
 const separators = [';', '\t'];
 
-/** The separator that the first line uses most outside quotes; a comma if it has none. */
+/** The most frequent separator outside quotes in the first line; a comma if it has none. */
 function detectSeparator(text: string): string {
   const [first = ''] = text
     .slice(0, 10_000)

@@ -24,7 +24,7 @@ function toRevealed(_id: string, sealedText: string): Revealed {
   return { _id, hashCode, pin };
 }
 
-/** A code that somebody has seen is worthless to anybody else, so the journal is written before it is shown. */
+/** Once seen, a code is worthless to anyone else, so the journal is written before the code is shown. */
 async function show(looked: Looked | Refusal, journal: Journal): Promise<Revealed | Refusal> {
   if (isRefusal(looked)) return looked;
   await journal.write({ kind: 'shown', ...looked.shown });
@@ -32,9 +32,8 @@ async function show(looked: Looked | Refusal, journal: Journal): Promise<Reveale
 }
 
 /**
- * The whole code of a bought card, for its buyer. Every look is recorded before anything is shown.
- * Refuses `not_found` (also for somebody else's purchase), `code_not_ready`,
- * `code_sent_elsewhere`, and `code_unreadable` if its key is lost.
+ * The full code of a bought card, for its buyer. Records every look before showing anything. Refuses `not_found` (also
+ * for another player's purchase), `code_not_ready`, `code_sent_elsewhere`, and `code_unreadable` if its key is lost.
  * @param address network address of the caller
  */
 export async function revealCode(
@@ -56,7 +55,7 @@ export async function revealCode(
 }
 
 /**
- * The whole of any code, for an administrator. Recorded like every look, so it appears in the audit log. Refuses `not_found`
+ * Any code in full, for an administrator. Recorded like every look, so it appears in the audit log. Refuses `not_found`
  * and `code_unreadable`.
  */
 export async function revealAnyCode(

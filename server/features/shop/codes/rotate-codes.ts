@@ -4,12 +4,12 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
 import { countByKey, listCodesOfOtherKeys, resealCodes } from './gift-card-code-store.ts';
 
-/** Few, because a checkout skips codes that are being written, and a small stock must not be locked entirely. */
+/** Few, because a checkout skips codes that are being written, and this must not lock all of a small stock. */
 const atOnce = 20;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Re-encrypts every code that is not encrypted with the current key, while the shop is running. If it is interrupted,
+ * Re-encrypts every code that does not use the current key, while the shop keeps running. After an interruption,
  * calling it again continues where it stopped.
  * @returns how many codes it re-encrypted, and how many each key then has
  */

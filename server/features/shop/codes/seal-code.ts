@@ -5,7 +5,7 @@ import type { Vault } from '../../../platform/vault/vault.ts';
 import { maskCode, sameCodeText, toSealedText } from '../rules.ts';
 import type { SealedCode } from './gift-card-code-store.ts';
 
-/** The same for every spelling of the same code. */
+/** Equal for every spelling of the same code. */
 export function getFingerprint(vault: Vault, code: string): Buffer {
   return vault.fingerprint(sameCodeText(code));
 }

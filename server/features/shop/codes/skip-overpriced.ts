@@ -10,10 +10,10 @@ import type { Entry } from './find-implausible.ts';
 const coins = new Intl.NumberFormat('en-US');
 
 /**
- * Leaves out codes that cost more than their card sells for: a person who sets a card's price alone must not sell what others
- * bought for more. Locks the cards' prices until the transaction ends.
- * @param costCents what a code cost whose line does not say it; undefined if unknown
- * @param worth what coins are worth; null where prices need no second administrator, so nothing is left out
+ * Skips codes that cost more than their card's price. Otherwise an administrator who sets a price alone could sell
+ * codes below their cost. Locks the cards' prices until the transaction ends.
+ * @param costCents the cost of codes whose line has none; undefined if unknown
+ * @param worth what coins are worth; null where prices need no second administrator, so nothing is skipped
  */
 export async function skipOverpriced(
   tx: Tx,

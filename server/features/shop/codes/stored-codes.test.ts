@@ -100,7 +100,7 @@ it('finds codes of other keys in batches, except those of an abandoned key', asy
     expect(codes.find((code) => code.id === id)?.fingerprint).toEqual(fingerprint);
   }
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(3);
-  // Sold codes keep their print; withdrawn ones may be imported again.
+  // Sold codes keep their fingerprint; withdrawn codes may be imported again.
   const prints = gone.map(({ fingerprint }) => fingerprint);
   expect(await findKnownFingerprints(db, [...prints, randomBytes(32)])).toEqual(
     new Set([prints[0]?.toString('hex')]),
@@ -113,7 +113,7 @@ it('finds codes of other keys in batches, except those of an abandoned key', asy
   expect([first?.id, second?.id]).toEqual(sorted.slice(0, 2));
   expect((await next(second?.id ?? '', 9)).map(({ id }) => id)).toEqual(sorted.slice(2));
 
-  // A code that was re-encrypted in the meantime stays as it is.
+  // A code that was re-encrypted in the meantime stays unchanged.
   const fresh = { keyId: 'b-now', nonce: randomBytes(12), ciphertext: randomBytes(20) };
   const stale = { ...first, nonce: randomBytes(12) } as NonNullable<typeof first>;
   expect(await resealCodes(db, [{ old: stale, fresh }])).toBe(0);
@@ -159,7 +159,7 @@ it('withdraws codes sold or shown elsewhere, by id or fingerprint', async () => 
   const named = codes.map(({ id, fingerprint }) => ({ id, print: fingerprint.toString('hex') }));
   const [byId, byPrint, shown, looked, lookedLate, sold, left] = named as Seven<NamedCode>;
   await sell(codes[5] as SealedCode);
-  // The look of the call itself is written within a minute.
+  // The call's own look is written within a minute.
   const look = (codeId: string, ms: number) =>
     db.transaction((tx) =>
       recordReveal(tx, { codeId, viewerId: actorId, address: '', at: new Date(at.getTime() + ms) }),
@@ -186,7 +186,7 @@ it('withdraws codes sold or shown elsewhere, by id or fingerprint', async () => 
   const listed = async () => (await listQuarantined(db)).filter(({ giftCardId }) => giftCardId === card);
   expect(await listed()).toEqual([{ giftCardId: card, title: 'Card', sold: 4, unproven: 0 }]);
 
-  // What is in doubt is taken out too, and then known to be sold.
+  // Doubtful codes are taken out too, and later found to be sold.
   const later = new Date(at.getTime() + 1_000);
   expect(await db.transaction((tx) => quarantineAll(tx, later))).toBeGreaterThanOrEqual(2);
   expect(await listed()).toEqual([{ giftCardId: card, title: 'Card', sold: 4, unproven: 2 }]);
@@ -232,7 +232,7 @@ it('releases or discards the codes in doubt of one card, except named and unread
     { giftCardId: card, title: 'Card', sold: 1, unproven: 1 },
     { giftCardId: other, title: 'Other', sold: 0, unproven: 1 },
   ]);
-  // It may be imported again, unlike a code whose print is known.
+  // It may be imported again, unlike a code with a known fingerprint.
   expect(
     await findKnownFingerprints(
       db,

@@ -192,7 +192,7 @@ it('lists all details of a card in every order, and no deleted card', async () =
     const { data, total } = await send('GET', `/gift-card/all?${query}`);
     return { rows: data as AdminGiftCard[], ids: (data as AdminGiftCard[]).map(({ _id }) => _id), total };
   };
-  // Equal ones follow their ids, either way.
+  // Ties are ordered by id, in either direction.
   const active = [a, b].toSorted();
   for (const [sort, ids] of [
     ['createdAt', [b, a, c]],
@@ -245,7 +245,7 @@ it('lists all details of a card in every order, and no deleted card', async () =
   });
   expect((await list(`search=${hashCode.slice(-4)}`)).ids).toEqual([b]);
   expect(third).toMatchObject({ _id: c, stock: 1, isLowStock: true, sold: 0 });
-  // The newest code is the one that came last.
+  // The newest code is the last one added.
   await shop.addCodes(b, ['SORTED-CODE-0000-9999']);
   const [renewed] = (await list('search=sortable&sort=gcCoin&order=desc')).rows;
   expect(renewed?.hashCode).toBe('••••••••9999');

@@ -10,9 +10,9 @@ type Asked = { playerId: string; giftCardId: string };
 type AlertState = { wantsAlert: boolean };
 
 /**
- * Records that a player wants to be notified once when a sold-out card is back. Idempotent. If codes are added at this very
- * moment, the sweep (feature.ts) catches it.
- * Refuses `not_found` for a card that is not on sale, `card_available` and `too_many_alerts`.
+ * Records that a player wants to be notified once when a sold-out card is back. Idempotent. If codes arrive at the same
+ * moment, the sweep (feature.ts) catches it. Refuses `not_found` for a card that is not on sale, `card_available` and
+ * `too_many_alerts`.
  */
 export function askForAlert(
   asked: Asked,
@@ -32,7 +32,7 @@ export function askForAlert(
   });
 }
 
-/** Withdraws the request; does nothing if there is none. */
+/** Withdraws the request; does nothing without one. */
 export function withdrawAlert(asked: Asked, { db }: { db: Database }): Promise<AlertState> {
   return db.transaction(async (tx) => {
     await store.deleteAlert(tx, asked);

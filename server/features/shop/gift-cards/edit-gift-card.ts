@@ -17,7 +17,7 @@ import { insertGiftCard, type NewGiftCard } from './gift-card-store.ts';
 import { measurePrice, type PriceDeps, toPrice } from './measure-price.ts';
 import { noteRestock } from './notify-of-restock.ts';
 
-/** Folder of the storage that holds the pictures of gift cards. */
+/** The storage folder for gift-card pictures. */
 export const pictureFolder = 'gift-cards';
 
 /**
@@ -73,8 +73,8 @@ async function update(
 }
 
 /**
- * Past purchases keep their title and price; those of a removed card stay, with their codes and pictures. An edit waits for
- * approval if it cuts the price too far.
+ * Past purchases keep their title and price; purchases of a removed card stay, with their codes and pictures. An edit
+ * that cuts the price too far waits for approval.
  */
 export const giftCardEdits = editable<CardTerms, CardTerms, AdminGiftCard, PriceDeps>({
   kind: 'gift-card',
@@ -92,7 +92,7 @@ export const giftCardEdits = editable<CardTerms, CardTerms, AdminGiftCard, Price
 });
 
 /**
- * Edits a gift card, with its picture. Refuses `picture_unreadable` and `storage_full` too.
+ * Edits a gift card and its picture. Also refuses `picture_unreadable` and `storage_full`.
  * @param picture bytes of a new picture; null keeps the old one
  */
 export async function editGiftCard(

@@ -59,7 +59,7 @@ it('reloads only after a change or a reconnect', async () => {
   const read = firstPictures({ db, listener, log: createLogger('silent'), base: '/media' });
   read();
   await new Promise(setImmediate);
-  // A card without a picture leaves its place empty.
+  // A card without a picture leaves its slot empty.
   expect(read()).toMatch(/^<\/media\/second-640.avif>;[^<]*$/);
   await new Promise(setImmediate);
   expect(rows).toHaveBeenCalledTimes(1);

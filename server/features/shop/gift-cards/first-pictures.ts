@@ -6,7 +6,7 @@ import type { Listener } from '../../../platform/listen.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { listOnSale } from './gift-card-store.ts';
 
-/** As many as a phone shows without scrolling: one row. */
+/** One row, which is what a phone shows without scrolling. */
 const picturesAtFirst = 2;
 
 function preload(base: string, image: string): string {
@@ -18,8 +18,8 @@ function preload(base: string, image: string): string {
 }
 
 /**
- * A Link header that preloads the pictures that the shop shows first: its page finds them only after its scripts and two
- * calls. Returns what is known at the moment and refreshes in the background, so that no page waits for the database or
+ * A Link header that preloads the shop's first pictures, which the page otherwise finds only after its scripts and two
+ * calls. Returns the last known value and refreshes it in the background, so that no page waits for the database or
  * fails with it.
  * @param base address of all pictures
  * @returns a function that returns the header's value; empty while nothing is known or no card has a picture
@@ -40,7 +40,7 @@ export function firstPictures(deps: {
   listener.onReconnect(outdate);
 
   let isReading = false;
-  /** One at a time: without this, every page would start a query of its own while the LISTEN connection is down. */
+  /** One at a time: otherwise every page would start its own query while the LISTEN connection is down. */
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;

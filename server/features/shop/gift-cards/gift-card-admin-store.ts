@@ -74,7 +74,7 @@ export async function listCards(
   return { list: rows.map(({ total: _, ...row }) => view(row)), total };
 }
 
-/** A card that is known to exist, such as one just written. */
+/** A card that certainly exists, such as one just written. */
 export async function readCard(tx: Tx, giftCardId: string): Promise<AdminGiftCard> {
   return view(await tx.one<Row>(sql`${cards} and g.id = ${giftCardId}`));
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const withdraw = (giftCardId: string) =>
   db.run(sql`update gift_card_codes set withdrawn_at = now() where gift_card_id = ${giftCardId}`);
-/** Leaves the card marked as on sale, which a deleted card never is. */
+/** Leaves the card marked as on sale, which never happens to a deleted card. */
 const deleteOnSale = (giftCardId: string) =>
   db.run(sql`update gift_cards set deleted_at = now() where id = ${giftCardId}`);
 const ask = (giftCardId: string, { id }: Shopper = player) =>

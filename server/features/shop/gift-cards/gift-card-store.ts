@@ -30,7 +30,7 @@ export async function listOnSale(db: Queryable): Promise<GiftCard[]> {
   return rows.map(view);
 }
 
-/** One card, on sale or not. A deleted card is only found for its buyers, who may still want to redeem it. */
+/** One card, on sale or not. Only buyers find a deleted card, which they may still want to redeem. */
 export async function findPage(
   db: Queryable,
   { giftCardId, playerId }: { giftCardId: string; playerId: string },
@@ -63,7 +63,7 @@ export interface NewGiftCard {
   type: string;
   /** `wallet` if omitted. */
   kind?: CardKind;
-  /** Where its code works, and how it is redeemed; empty if omitted. */
+  /** Where its code works, and how to redeem it; empty if omitted. */
   region?: string;
   howToRedeem?: string;
   /** Price in coins, at least 1. */
@@ -71,9 +71,9 @@ export interface NewGiftCard {
   isActive: boolean;
   /** Can be sold without a code in stock. */
   isFulfilledByHand: boolean;
-  /** Within how many hours an administrator then delivers it. */
+  /** The promised delivery time by an administrator, in hours. */
   promiseHours: number;
-  /** With this many codes in stock or fewer, it is reported as running low; 0: never. 5 if omitted. */
+  /** Reported as running low with this many codes in stock or fewer; 0: never. 5 if omitted. */
   lowStockAt?: number;
 }
 
@@ -93,7 +93,7 @@ export async function insertGiftCard(
   return id;
 }
 
-/** Whether a card can be given codes: on sale or not, but not deleted. */
+/** Whether a card can receive codes: on sale or not, but not deleted. */
 export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<boolean> {
   return (
     (await db.row(sql`select id from gift_cards where id = ${giftCardId} and deleted_at is null`)) !==
@@ -101,7 +101,7 @@ export async function hasGiftCard(db: Queryable, giftCardId: string): Promise<bo
   );
 }
 
-/** What cards cost, in coins; locked, so that nobody changes it until the transaction ends. */
+/** The cards' prices in coins; locked until the transaction ends. */
 export async function readPrices(tx: Tx, giftCardIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ id: string; gcCoin: number }>(
     sql`select id, gc_coin from gift_cards where id = any (${giftCardIds}::uuid[]) order by id for share`,
@@ -110,8 +110,8 @@ export async function readPrices(tx: Tx, giftCardIds: readonly string[]): Promis
 }
 
 /**
- * Finds cards that are not deleted by their id or by their title, ignoring case and spaces.
- * @returns for each name, every card that it may mean; names without any are missing
+ * Finds cards that are not deleted by id or title, ignoring case and spaces.
+ * @returns for each name, every matching card; names without a match are missing
  */
 export async function findCardsByName(
   db: Queryable,
@@ -128,7 +128,7 @@ export async function findCardsByName(
   const found = new Map<string, { id: string; title: string }[]>();
   const byId = new Set(rows.filter(({ isId }) => isId).map(({ name }) => name));
   for (const { name, id, title, isId } of rows) {
-    // An id means its card, even if another card has that id as its title.
+    // An id always means its own card, even if it is another card's title.
     if (isId || !byId.has(name)) found.set(name, [...(found.get(name) ?? []), { id, title }]);
   }
   return found;

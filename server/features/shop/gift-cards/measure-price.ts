@@ -7,10 +7,10 @@ import type { CheapestCoins } from '../../../ports.ts';
 import { findHighestCost } from '../code-cost-queries.ts';
 import { toCostGc } from '../rules.ts';
 
-/** What coins are worth. */
+/** The inputs for the value of coins. */
 export interface WorthDeps {
   cheapestCoins: CheapestCoins;
-  /** What a coin is taken to be worth while no package is on sale. */
+  /** The assumed value of a coin while no package is on sale. */
   coinsPerDollar: number;
 }
 
@@ -18,16 +18,16 @@ export interface PriceDeps extends WorthDeps {
   clock: { now(): Date };
 }
 
-/** The most coins that can be had for money, by which costs in money are compared with prices in coins. */
+/** The best rate at which coins are sold, to compare costs in money with prices in coins. */
 export const findWorth = async (tx: Tx, { cheapestCoins, coinsPerDollar }: WorthDeps): Promise<Price> =>
   (await cheapestCoins(tx)) ?? { price: 100, per: Math.max(1, coinsPerDollar) };
 
-/** A gift card's price, in the form in which all prices are compared. */
+/** A gift card's price, in the common form for comparing prices. */
 export const toPrice = (gcCoin: number): Price => ({ price: gcCoin, per: 1 });
 
 /**
- * What is compared with the limits when a gift card gets cheaper: the cut, from its highest price within 30 days, and how
- * far it is below what the dearest code in stock cost. Nothing if it does not get cheaper.
+ * The measures of a price cut to compare with the limits: the cut from the highest price within 30 days, and the gap to
+ * the highest cost of a code in stock. Nothing if the price does not fall.
  */
 export async function measurePrice(
   tx: Tx,

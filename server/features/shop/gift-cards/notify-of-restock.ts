@@ -11,25 +11,28 @@ export const alertsPerBatch = 500;
 
 const jobKey = (giftCardId: string) => `${restockTask}:${giftCardId}`;
 
-/** One job per card: the next batch, once this transaction commits. Lower priority than anything a player is waiting for. */
+/**
+ * One job per card for the next batch, once this transaction commits. Its priority is below anything that players wait
+ * for.
+ */
 function enqueueNextAlerts(tx: Tx, giftCardId: string, inMs = 0): Promise<void> {
   return enqueue(tx, restockTask, { giftCardId }, { key: jobKey(giftCardId), priority: 10, inMs });
 }
 
 /**
  * Call it when cards may have become available: players waiting for one are notified once the transaction commits.
- * @param inMs so long afterwards, if it can be undone until then
+ * @param inMs delays the notification, if the change can be undone until then
  */
 export async function noteRestock(tx: Tx, giftCardIds: readonly string[], inMs = 0): Promise<void> {
   const awaited = await store.listAwaitedCards(tx, giftCardIds);
-  // Another edit or an import brings nothing forward that can still be undone.
+  // Another edit or import must not bring forward an announcement that can still be undone.
   const planned = inMs === 0 ? await findPlanned(tx, awaited.map(jobKey)) : new Set<string>();
   for (const giftCardId of awaited) {
     if (!planned.has(jobKey(giftCardId))) await enqueueNextAlerts(tx, giftCardId, inMs);
   }
 }
 
-/** The same for a card whose job was lost. A job that failed for good is left to the operator (docs/operate.md). */
+/** Restores a card's lost job. A job that failed permanently is left to the operator (docs/operate.md). */
 export async function resumeRestock(giftCardId: string, { db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await hasJob(tx, jobKey(giftCardId)))) await enqueueNextAlerts(tx, giftCardId);
@@ -37,9 +40,9 @@ export async function resumeRestock(giftCardId: string, { db }: { db: Database }
 }
 
 /**
- * Notifies the next batch of players waiting for a card, and enqueues a job for the rest. Their alerts are deleted in the
- * same transaction, so even if the process is killed, everybody is notified exactly once. Does nothing if the card is
- * sold out again: the remaining players wait for the next time.
+ * Notifies the next batch of players waiting for a card, and enqueues a job for the rest. Their alerts are deleted in
+ * the same transaction, so everyone is notified exactly once, even if the process is killed. Does nothing if the card
+ * is sold out again: the remaining players keep waiting.
  */
 export async function announceRestock(giftCardId: string, { db }: { db: Database }): Promise<void> {
   await db.transaction(async (tx) => {

@@ -49,8 +49,8 @@ export function findOnSale(
 }
 
 /**
- * Which of these cards players are waiting for, ordered by id so that two imports enqueuing for the same cards cannot
- * deadlock.
+ * Which of these cards players are waiting for, ordered by id so that two imports that enqueue for the same cards
+ * cannot deadlock.
  */
 export async function listAwaitedCards(db: Queryable, giftCardIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
@@ -60,7 +60,7 @@ export async function listAwaitedCards(db: Queryable, giftCardIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Cards that are available although players are still waiting for them. */
+/** Available cards for which players are still waiting. */
 export async function listRestockedCards(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select g.id from gift_cards g
@@ -85,7 +85,7 @@ export function takeAlerts(tx: Tx, giftCardId: string, limit: number): Promise<A
     returning id as alert_id, player_id`);
 }
 
-/** Deleted cards never come back, so their alerts are deleted. */
+/** A deleted card never comes back, so its alerts are deleted. */
 export async function forgetAlertsOfDeletedCards(db: Queryable): Promise<void> {
   await deleteInBatches(
     db,

@@ -176,7 +176,7 @@ it('notifies when a card is on sale again or becomes deliverable manually, and o
 it('finds alerts made while codes arrived, and lost jobs, with the sweep', async () => {
   const id = await shop.card({ codes: 0 });
   const awaitedByNobody = await shop.card();
-  // The import sees nobody waiting, since the alert is not committed yet.
+  // The import finds nobody waiting, since the alert is not committed yet.
   await db.transaction(async (tx) => {
     await tx.run(sql`
       insert into restock_alerts (gift_card_id, player_id, asked_at) values (${id}, ${player.id}, now())`);
@@ -191,7 +191,7 @@ it('finds alerts made while codes arrived, and lost jobs, with the sweep', async
 });
 
 let crowds = 0;
-/** A sold-out card that this many new players wait for. */
+/** A sold-out card with this many new players waiting. */
 async function awaited(askers: number): Promise<string> {
   const id = await shop.card({ codes: 0 });
   const prefix = `ASK${String.fromCharCode(65 + crowds++)}`;
@@ -260,7 +260,7 @@ it('notifies each player once when the process dies before each step', {
   await restock(id);
   const untilDone = (work: (dying: Database) => Promise<unknown>) =>
     dieBeforeEachStep((step) => dieBefore(step, shop.test, work));
-  // What a worker would run again: the jobs that are left at that moment.
+  // A worker would run the remaining jobs again.
   expect(await untilDone((dying) => announceRestock(id, { db: dying }))).toBeGreaterThan(3);
   for (const { payload } of await getFacts(id)) {
     const steps = await untilDone((dying) => notifyOfRestock(payload, { db: dying, clock: shop.test.clock }));

@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 export interface CheckoutDeps {
   db: Database;
   clock: Clock;
-  /** Which coins cannot buy gift cards. */
+  /** The coins that cannot buy gift cards. */
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
   journal: Journal;
 }
@@ -48,14 +48,14 @@ async function buyOnce(buying: Buying, deps: CheckoutDeps): Promise<CheckoutOutc
   try {
     return await buy();
   } catch (error) {
-    // A concurrent operation of this player used the same key and has committed: now we can see it.
+    // A concurrent operation of this player used the same key and has committed: now its answer is visible.
     if (!isUniqueViolation(error, 'idempotent_answers_idempotency')) throw error;
     return buy();
   }
 }
 
 /**
- * The same if some coins are frozen: buys, and rolls back if the remaining balance is less than the frozen coins. Prices are
+ * The same with frozen coins: buys, and rolls back if the remaining balance is less than the frozen coins. The price is
  * known only after buying, and from then on the wallet is locked. Refuses `coins_frozen` and `coins_on_hold`.
  */
 async function buyWithin(
@@ -64,7 +64,8 @@ async function buyWithin(
   { db, clock, redeeming }: CheckoutDeps,
 ): Promise<CheckoutOutcome | Refusal> {
   const request = { playerId, key: idempotencyKey, input: { operation, lines } };
-  // Sums up before the wallet is locked, and outside the transaction, so that the sums are kept even if the order is undone.
+  // Computes the sums before the wallet is locked, and outside the transaction, so that they are kept even if the order
+  // rolls back.
   if (redeeming.isBonusFrozen) await readBonusLeft(db, playerId);
   return db.transaction<CheckoutOutcome | Refusal>(async (tx) => {
     const isReplay = (await findAnswer(tx, request)) !== undefined;
@@ -76,16 +77,13 @@ async function buyWithin(
     if (left < frozen.bonus) return refuse('coins_frozen', { frozen: frozen.bonus });
     if (left >= frozen.bonus + frozen.card) return bought;
     const freeAt = new Date((frozen.lastBoughtAt ?? clock.now()).getTime() + redeeming.cardHoldMs);
-    // The message names a minute: the first whole one at which they are free.
+    // The message names a whole minute: the first one at which the coins are free.
     const { time } = untilThen(new Date(Math.ceil(freeAt.getTime() / minuteMs) * minuteMs));
     return refuse('coins_on_hold', { frozen: frozen.card, ...untilThen(freeAt), time });
   });
 }
 
-/**
- * Written before the buyer gets an answer, so that a restored database never resells a code that somebody was told is
- * theirs.
- */
+/** Written before the answer, so that a restored database never resells a code that a buyer was promised. */
 async function noteSale(orderJson: string, playerId: string, { db, journal }: CheckoutDeps): Promise<void> {
   if (!journal.isKept) return;
   const orderId: string = JSON.parse(orderJson)._id;
@@ -98,7 +96,7 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
   if (isRefusal(done)) return done;
   const { outcome, answer } = done;
   if (outcome === 'bought') {
-    // Also for a replay: perhaps it could not be written the first time.
+    // Also for a replay: the first attempt to write it may have failed.
     await noteSale(answer as string, buying.playerId, deps);
     return { orderJson: answer as string };
   }
@@ -112,12 +110,12 @@ async function buy(buying: Buying, deps: CheckoutDeps): Promise<OrderJson | Refu
 }
 
 /**
- * Buys a whole cart or nothing: prices, codes, coins and order in one statement of the database
- * (db/functions/shop.sql, shop_checkout). A replay with the same key returns the first order.
+ * Buys a whole cart or nothing: prices, codes, coins and order in one statement of the database (db/functions/shop.sql,
+ * shop_checkout). A replay with the same key returns the first order.
  *
  * Refuses `cart_empty`, `cart_changed` with `{ what, problems }`, `price_by_you` for cards whose price the buyer set
- * lately, `insufficient_coins` with `{ needed, balance }`,
- * `coins_frozen` with `{ frozen }`, `coins_on_hold` with `{ frozen, until, time }`, and `idempotency_key_reused`.
+ * recently, `insufficient_coins` with `{ needed, balance }`, `coins_frozen` with `{ frozen }`, `coins_on_hold` with `{
+ * frozen, until, time }`, and `idempotency_key_reused`.
  */
 export async function checkout(
   {
@@ -134,7 +132,7 @@ export async function checkout(
 
 /**
  * Buys one gift card at its current price. Refuses `not_found`, `gift_card_unavailable` with `{ what, problems }`, and
- * what `checkout` refuses of coins.
+ * the coin refusals of `checkout`.
  */
 export async function buyOne(
   { playerId, idempotencyKey, giftCardId }: { playerId: string; idempotencyKey: string; giftCardId: string },
@@ -143,7 +141,7 @@ export async function buyOne(
   const lines = [{ giftCardId, quantity: 1, seenGc: null }];
   const bought = await buy({ playerId, idempotencyKey, operation: 'shop.buy-one', lines }, deps);
   if (!('refused' in bought) || bought.refused !== 'cart_changed') return bought;
-  // There is no cart that could have changed.
+  // A single purchase has no cart that could have changed.
   return (await hasGiftCard(deps.db, giftCardId))
     ? refuse('gift_card_unavailable', bought.data)
     : refuse('not_found');

@@ -17,20 +17,20 @@ export interface Delivery {
   actorId: string;
   purchaseId: string;
   isDelivered: boolean;
-  /** Undefined if it has one already, or if the administrator says that it was sent another way. */
+  /** Undefined if the purchase already has a code, or if the administrator sent it another way. */
   code?: string | undefined;
-  /** Redeemed with the code; only together with one. */
+  /** Redeemed together with the code; only allowed with one. */
   pin?: string | undefined;
-  /** Nothing goes out for ten seconds, in which `isUndo` takes it back. */
+  /** Delays the delivery by ten seconds, in which `isUndo` cancels it. */
   mayUndo?: boolean | undefined;
-  /** Takes the administrator's own newest change back. */
+  /** Undoes the administrator's own newest change. */
   isUndo?: boolean | undefined;
 }
 
 const action = 'delivery.mark';
 const toSubject = (purchaseId: string) => `purchase:${purchaseId}`;
 
-/** The code to give; otherwise whether it already has exactly this one, or one where none is given. */
+/** The code to give; otherwise whether the purchase already has exactly this code, or any code if none is given. */
 async function checkCode(
   tx: Tx,
   purchase: PurchaseRow,
@@ -40,7 +40,7 @@ async function checkCode(
   const pin = trimCode(typedPin);
   if (code === undefined) {
     if (pin) return refuse('code_malformed', { why: 'it’s missing beside its PIN' });
-    // Its buyer saw a code that a restore lost: nothing else is the delivery.
+    // Its buyer saw a code that a restore lost: only that code counts as the delivery.
     return purchase.missing.length > 0 ? refuse('code_missing') : purchase.fingerprint !== null;
   }
   const trimmed = trimCode(code);
@@ -54,7 +54,7 @@ async function checkCode(
   return isTheirs(sealed, purchase) ? sealed : refuse('code_allocated');
 }
 
-/** Whether the code of a purchase has this PIN; none is said of it if it is empty. */
+/** Whether the code of a purchase has this PIN; an empty PIN matches any. */
 async function hasPin(tx: Tx, purchaseId: string, pin: string, vault: Vault): Promise<boolean> {
   const current = pin ? await findCurrentCode(tx, purchaseId) : undefined;
   const code = current && (await findCode(tx, current.id));
@@ -91,7 +91,7 @@ async function deliver(
   const at = clock.now();
   const change = toChange(purchase, { isDelivered: true, isElsewhere });
   if (delivery.mayUndo) {
-    // Nothing of a card that is delivered already can wait.
+    // A delivered card has nothing left to hold.
     if (isDelivered) return refuse('changed_meanwhile', { fields: 'isDelivered', current: { isDelivered } });
     return (await holdDelivery(tx, purchase, { code, at })) ? change : refuse('code_known');
   }
@@ -104,13 +104,13 @@ async function deliver(
   return { ...change, before: { isDelivered } };
 }
 
-/** Whether a repeated call names the code and the PIN of the delivery that is held. */
+/** Whether a repeated call has the code and the PIN of the held delivery. */
 function isSame({ code: held }: HeldDelivery, code: SealedCode | null, vault: Vault): boolean {
   if (code === null) return true;
   return held !== null && vault.canOpen(held) && vault.open(held, held.id) === vault.open(code, code.id);
 }
 
-/** The buyer is not notified: a code that they have stays theirs. */
+/** The buyer is not notified: they keep a code that they already have. */
 async function takeBack(tx: Tx, purchase: PurchaseRow, { clock }: { clock: Clock }): Outcome {
   const { id: purchaseId, playerId, held, status } = purchase;
   const change = toChange(purchase, { isDelivered: false });
@@ -124,7 +124,7 @@ async function takeBack(tx: Tx, purchase: PurchaseRow, { clock }: { clock: Clock
   return change;
 }
 
-/** Takes the administrator's own newest change back, before anybody heard of it. */
+/** Undoes the administrator's own newest change, before anyone was notified of it. */
 async function undo(tx: Tx, purchase: PurchaseRow, delivery: Delivery, { clock }: { clock: Clock }): Outcome {
   const { id: purchaseId, playerId, held, status, fingerprint } = purchase;
   const { actorId, isDelivered } = delivery;
@@ -134,7 +134,7 @@ async function undo(tx: Tx, purchase: PurchaseRow, delivery: Delivery, { clock }
   const own = await findOwnChange(tx, { subject: toSubject(purchaseId), actorId, current });
   if (isRefusal(own)) return own;
   if (!isDelivered) return held ? takeBack(tx, purchase, { clock }) : refuse('undo_too_late');
-  // Only what was delivered before: otherwise a card would count as delivered of which its buyer never heard.
+  // Only for cards delivered before: otherwise a card would count as delivered without its buyer's knowledge.
   if (own.action !== action) return refuse('changed_meanwhile', { fields: 'isDelivered', current });
   const isElsewhere = fingerprint === null;
   await setStatus(tx, purchaseId, 'delivered', clock.now(), isElsewhere);
@@ -143,12 +143,14 @@ async function undo(tx: Tx, purchase: PurchaseRow, delivery: Delivery, { clock }
 }
 
 /**
- * Delivers a card that was sold without a code, or unmarks it as delivered, which moves neither code nor coins. Without a
- * code the administrator says that it was sent another way; its code can still be added. Idempotent. Refuses `not_found`,
- * `conflict_of_interest` for the administrator's own card, `purchase_refunded`, `delivered_from_stock`, `code_missing` if
- * only the code that the buyer saw before a restore will do, `code_malformed`, `code_known` and `code_allocated`; with
- * `mayUndo`, `changed_meanwhile` for a new code of a card that is delivered; to undo, the same if it is not the newest
- * change, and `undo_too_late` once the buyer has it.
+ * Delivers a card that was sold without a code; or unmarks it as delivered, which moves neither code nor coins. Without
+ * a code, the administrator states that they sent it another way; a code can still be added. Idempotent.
+ *
+ * Refuses `not_found`, `conflict_of_interest` for the administrator's own card, `purchase_refunded`,
+ * `delivered_from_stock`, `code_missing` if the buyer must get the code that they saw before a restore,
+ * `code_malformed`, `code_known` and `code_allocated`. With `mayUndo`: `changed_meanwhile` for a new code of a
+ * delivered card. To undo: `changed_meanwhile` if it is not the newest change, and `undo_too_late` once the buyer has
+ * it.
  */
 export function deliverRequest(
   delivery: Delivery,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The signatures of `shop_checkout` that processes of earlier versions call, while they run beside this one. */
+/** The signatures of `shop_checkout` that processes of earlier releases call while they run beside this one. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -37,7 +37,7 @@ it('reads few codes per sale even when the session started with an empty shop', 
           where relname in ('orders', 'purchases', 'gift_card_codes')`)
       ).rows[0].read,
     );
-  /** How many rows of the shop's large tables it reads. */
+  /** How many rows of the shop's large tables a purchase reads. */
   async function buy(): Promise<number> {
     await session.query('begin');
     const before = await readRows();

@@ -7,7 +7,7 @@ import { listPurchasesBefore } from './purchase-store.ts';
 
 const rowsPerPage = 500;
 
-/** What a player bought, newest first. Without codes: anybody who finds the file could spend them. */
+/** A player's purchases, newest first. Without codes: anyone who finds the file could spend them. */
 export async function* exportPurchases(
   db: Queryable,
   playerId: string,

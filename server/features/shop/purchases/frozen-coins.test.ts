@@ -53,11 +53,11 @@ it('keeps only coins bought by card out of the shop, for the configured time', a
   expect([await shop.gamerCoins(shopper), await shop.stock(card)]).toEqual([700, stock]);
   const key = randomUUID();
   expect(await buy(shopper, 2, key)).toBe(200);
-  // Entry fees may be paid with frozen coins; a replay of the first order still gets its answer.
+  // Frozen coins may pay entry fees; a replay of the first order still gets its answer.
   await give(shopper, 'challenge_entry', 100, true);
   expect(await buy(shopper, 2, key)).toBe(200);
   expect(await buy(shopper, 1)).toBe('coins_on_hold');
-  // An order that even all coins cannot pay for is refused differently.
+  // An order beyond the whole balance gets a different refusal.
   expect(await buy(shopper, 5)).toBe('insufficient_coins');
   shop.test.clock.advance(25 * hourMs);
   expect(await buy(shopper, 4)).toBe(200);
@@ -69,7 +69,7 @@ it('keeps bonus coins in the game, and pays fees from them first', async () => {
   await give(shopper, 'giveaway_prize', 100);
   expect(await buy(shopper, 2)).toBe('coins_frozen');
   await give(shopper, 'challenge_entry', 200, true);
-  // What is won is the player's own.
+  // Winnings are the player's own.
   await give(shopper, 'challenge_reward', 300);
   expect(await buy(shopper, 5)).toBe('coins_frozen');
   expect(await buy(shopper, 4)).toBe(200);
@@ -109,7 +109,7 @@ it('returns when the latest card coins are free, ignoring reversed payments', as
   const until = new Date(freeAt).toISOString();
   const told = await buyWith();
   expect(told).toMatchObject({ refused: 'coins_on_hold', data: { frozen: 100, until } });
-  // The message names the first whole minute at which they are free, never one before.
+  // The message names the first whole minute at which the coins are free, never an earlier one.
   const early = freeAt - Date.parse(`${'data' in told && told.data?.time}Z`);
   expect(early).toBeLessThanOrEqual(0);
   expect(early).toBeGreaterThan(-60_000);

@@ -7,11 +7,11 @@ import { isLost, type SealedCode } from '../codes/gift-card-code-store.ts';
 /** A delivery that can still be undone. */
 export interface HeldDelivery {
   id: string;
-  /** The code that it gives; null if it gives none. */
+  /** The code to deliver; null without one. */
   code: SealedCode | null;
 }
 
-/** As a condition: whether a purchase has one. */
+/** SQL condition: the purchase has a held delivery. */
 export const isHeld = (purchaseId: Sql): Sql =>
   sql`exists (select from held_deliveries held where held.purchase_id = ${purchaseId})`;
 
@@ -32,7 +32,7 @@ export async function findHeld(db: Queryable, purchaseId: string): Promise<HeldD
 
 /**
  * Holds a delivery; lock the purchase first.
- * @returns its id; undefined if somebody else knows the code, or may get it by another delivery
+ * @returns its id; undefined if the code is known, or is held for another delivery
  */
 export async function insertHeld(
   tx: Tx,
@@ -50,16 +50,18 @@ export async function insertHeld(
   return row?.id;
 }
 
-/** Ends the holding of a delivery; undefined if it has ended. */
+/** Takes a held delivery out of the hold; undefined if the hold has ended. */
 export async function takeHeld(tx: Tx, id: string): Promise<HeldDelivery | undefined> {
   const row = await tx.row<Row>(sql`delete from held_deliveries where id = ${id} returning ${columns}`);
   return row && toHeld(row);
 }
 
-/** Ends every holding, in a restored database: what was undone or delivered since is unknown. @returns how many */
+/**
+ * Drops every held delivery in a restored database: nobody knows what was undone or delivered since. @returns how many
+ */
 export const dropHeld = (db: Database): Promise<number> => db.run(sql`delete from held_deliveries`);
 
-/** Deliveries held since before that time, the oldest first. */
+/** Deliveries held since before that time, oldest first. */
 export function listHeldBefore(
   db: Queryable,
   before: Date,

@@ -45,7 +45,7 @@ const mark = (said: Said) =>
 const undo = (purchaseId: string, isDelivered = false, actorId = admin.id) =>
   deliverRequest({ actorId, purchaseId, isDelivered, isUndo: true }, shop.deps);
 
-/** The jobs that carry deliveries of this purchase out, and in how many seconds. */
+/** The jobs that carry out this purchase's deliveries, and their delay in seconds. */
 const getJobs = (purchaseId: string) =>
   shop.test.db.rows<{ payload: Held; seconds: number }>(sql`
     select payload, round(extract(epoch from run_at - created_at))::int as seconds
@@ -73,7 +73,7 @@ it('a delivery reaches the player once, only after it can no longer be undone', 
   const { waiting } = await countWaiting(shop.test.db, shop.test.clock.now());
   const code = randomCode();
   expect(await mark({ purchaseId, code, pin: '0042' })).toEqual({ _id: purchaseId, isDelivered: true });
-  // A repeated call is the same delivery; another code is none.
+  // A repeated call means the same delivery; a different code does not.
   expect(await mark({ purchaseId, code, pin: '0042' })).toEqual({ _id: purchaseId, isDelivered: true });
   expect(await mark({ purchaseId, code, pin: '0043' })).toEqual({ refused: 'code_allocated' });
   expect(await mark({ purchaseId, code: randomCode() })).toEqual({ refused: 'code_allocated' });
@@ -99,7 +99,7 @@ it('an undone delivery is invisible to the player, and frees its code for anothe
   const [first, second] = [await request(), await request()];
   const code = randomCode();
   await mark({ purchaseId: first.purchaseId, code });
-  // Until then it is nobody else's: neither of another delivery nor of the stock.
+  // Until then, the code is reserved: no other delivery and no stock may have it.
   expect(await mark({ purchaseId: second.purchaseId, code })).toEqual({ refused: 'code_known' });
   await shop.addCodes(second.card, [code]);
   expect(await shop.stock(second.card)).toBe(0);
@@ -113,9 +113,9 @@ it('an undone delivery is invisible to the player, and frees its code for anothe
     { isDelivered: false },
   ]);
   expect(await mark({ purchaseId: second.purchaseId, code })).toMatchObject({ isDelivered: true });
-  // It was never delivered: undoing the undo would say so to nobody.
+  // It was never delivered: there is no buyer to notify about undoing the undo.
   expect(await undo(first.purchaseId, true)).toMatchObject({ refused: 'changed_meanwhile' });
-  // What is typed after an undo waits for seconds of its own: the first job gives nothing out.
+  // A code typed after an undo gets its own delay: the first job delivers nothing.
   const [job] = await getJobs(first.purchaseId);
   await mark({ purchaseId: first.purchaseId, code: randomCode() });
   await releaseDelivery(job?.payload as Held, { ...shop.deps, log } as never);
@@ -134,7 +134,7 @@ it("refuses to undo another administrator's decision, or to mark an undelivered 
   await release(purchaseId);
   await mark({ purchaseId, isDelivered: false });
   expect(await undo(purchaseId, true, other.id)).toMatchObject({ refused: 'changed_meanwhile' });
-  // One's own mark comes back, and the player, who was told when it came, hears nothing.
+  // The administrator's own mark returns, and the player, who was notified the first time, gets no second notification.
   await shop.runPromotions('purchase.delivered');
   expect(await undo(purchaseId, true)).toMatchObject({ isDelivered: true });
   expect(await shop.runPromotions('purchase.delivered')).toEqual([]);
@@ -161,7 +161,7 @@ it('refuses a refund while a delivery can be undone, and reopens it when its cod
     where id = ${job?.payload.heldId}`);
   await release(late.purchaseId);
   expect(await show(late.purchaseId)).toMatchObject({ status: 'on_its_way', isHeld: false });
-  // The audit log, which says that it was delivered, says this too.
+  // The audit log, which recorded the delivery, also records this failure.
   expect((await getChanges(late.purchaseId)).map(({ after }) => after)).toEqual([
     { isDelivered: true },
     { isDelivered: false },

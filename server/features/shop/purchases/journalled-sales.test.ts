@@ -24,7 +24,7 @@ it('announces no sale and shows no code before it is journaled', async () => {
   const key = randomUUID();
   state.isAway = true;
   expect(await shop.checkout(player, [line(card)], key)).toMatchObject({ status: 503, code: 'unavailable' });
-  // It was nevertheless made, once.
+  // The order was still made, once.
   expect(await shop.gamerCoins(player)).toBe(900);
   const [purchase] = await shop.purchases(player);
   const purchaseId = purchase?._id ?? '';
@@ -52,7 +52,7 @@ it('announces no sale and shows no code before it is journaled', async () => {
     print,
     bought: { orderId: bought.data._id, playerId: player.id, purchaseId, gcCoin: 100 },
   });
-  // Nothing that reveals a person or a code.
+  // The journal reveals neither persons nor codes.
   expect(JSON.stringify(entries)).not.toMatch(/SOLD-ONCE|player\.test|Test/);
 });
 
@@ -72,7 +72,7 @@ it('withdraws sold codes for good, and doubtful ones until they are released', a
   expect(await quarantine([first], [second])).toBe(2);
   expect(await quarantine([first], [second])).toBe(0);
   expect(await findInStock(db, { sold: await stock(), shown: [] })).toHaveLength(2);
-  // A code that an administrator looked at before is rightly in stock.
+  // A code that an administrator looked at before rightly stays in stock.
   await db.pool.query(
     'insert into code_reveals (code_id, viewer_id, address, revealed_at) values ($1, $2, $3, $4)',
     [third.id, player.id, '', clock.now()],
@@ -83,7 +83,7 @@ it('withdraws sold codes for good, and doubtful ones until they are released', a
   expect(await shop.checkout(player, [line(card)])).toMatchObject({ code: 'cart_changed' });
   const [listed] = (await listQuarantined(db)).filter(({ giftCardId }) => giftCardId === card);
   expect(listed).toMatchObject({ sold: 2, unproven: 2 });
-  // It was shown later, which this database has no record of: to a buyer who got it as a replacement.
+  // It was shown later, without a record in this database: to a buyer who got it as a replacement.
   expect(await quarantine([], [third], new Date(clock.now().getTime() + 3_600_000))).toBe(1);
   const { id: actorId } = await shop.shopper();
   const release = () =>

@@ -48,10 +48,7 @@ function findBuyers(
   });
 }
 
-/**
- * A page of the cards that were sold. The search matches titles, and buyers by the fields of a user
- * search.
- */
+/** A page of sold cards. The search matches titles, and buyers by the fields of a user search. */
 export async function readRequests(
   query: RequestsQuery,
   { db, clock, people }: { db: Database; clock: Clock; people: People },

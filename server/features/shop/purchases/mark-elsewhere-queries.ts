@@ -13,9 +13,9 @@ const asTable = (noted: Noted) => sql`
     noted (id, is_elsewhere)`;
 
 /**
- * Marks cards again as sent another way, and as once sent so where the mark was taken away since: otherwise a restored
- * database would have them sent twice.
- * @returns the purchases of which this database did not know that the buyer may have the card
+ * Marks cards again as sent another way, or as once sent where the mark was removed since: otherwise a restored
+ * database would send them twice.
+ * @returns the purchases whose buyer may have the card without this database's knowledge
  */
 export async function markElsewhereAgain(tx: Tx, noted: Noted, { at }: Restored): Promise<string[]> {
   const rows = await tx.rows<{ id: string; isSent: boolean; isUnknown: boolean }>(sql`
@@ -31,7 +31,7 @@ export async function markElsewhereAgain(tx: Tx, noted: Noted, { at }: Restored)
   return rows.flatMap(({ id, isUnknown }) => (isUnknown ? id : []));
 }
 
-/** Purchases that this database lacks, and whose card was sent another way. */
+/** Purchases missing from this database whose card was sent another way. */
 export async function listAbsentElsewhere(db: Queryable, noted: Noted): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select noted.id from ${asTable(noted)} where not exists (select from purchases p where p.id = noted.id)

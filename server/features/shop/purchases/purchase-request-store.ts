@@ -33,13 +33,13 @@ export interface RequestsQuery {
 
 const columns: Record<(typeof requestSorts)[number], Sql> = {
   purchasedAt: sql`p.created_at`,
-  // As in the index purchases_listed_by_promise: a code from stock was there with the purchase.
+  // As in the index purchases_listed_by_promise: a code from stock arrived with the purchase.
   promisedBy: sql`coalesce(p.promised_by, p.created_at)`,
   title: sql`lower(p.title)`,
   gcCoin: sql`p.gc_coin`,
 };
 
-/** Waits for an administrator: of one that is held the deed is done. */
+/** Waits for an administrator: a held delivery does not, since the administrator has already acted. */
 const isWaiting = sql`p.status = 'on_its_way' and not ${isHeld(sql`p.id`)}`;
 
 function isRequest(status: RequestsQuery['status'], now: Date): Sql {
@@ -52,10 +52,10 @@ function isRequest(status: RequestsQuery['status'], now: Date): Sql {
   return status ? byStatus[status] : sql`true`;
 }
 
-/** What few purchases are, and find by an index of their own: the others are nearly all. */
+/** Statuses that only few purchases have, with a separate index; nearly all purchases have the others. */
 const isFew = (status: RequestsQuery['status']) => status !== undefined && status !== 'delivered';
 
-/** The buyers of cards, in no particular order; for nearly all cards also those who bought others. */
+/** The buyers of cards, in no particular order; for the common statuses, also the buyers of other cards. */
 export async function listBuyers(
   db: Queryable,
   status: RequestsQuery['status'],
@@ -79,7 +79,7 @@ const columnsOfRow = sql`
   p.id, p.player_id, p.gift_card_id, p.title, p.gc_coin, p.status, p.created_at, p.promised_by,
   p.is_elsewhere or p.was_elsewhere as was_elsewhere`;
 
-/** A page of purchases as a query, and how many there are, up to one more than is counted exactly. */
+/** A query for a page of purchases, and their number, at most one more than is counted exactly. */
 async function findRequests(
   db: Queryable,
   query: RequestsQuery,
@@ -104,7 +104,7 @@ async function findRequests(
 }
 
 /**
- * A page of the cards that were sold.
+ * A page of sold cards.
  * @param playerIds buyers that match the search, in addition to titles
  */
 export async function listRequests(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   db = shop.test.db;
   for (let n = 0; n < 4; n++) players.push((await shop.shopper()).id);
   const card = await shop.card();
-  // Prices and moments repeat, so that only the id decides between some; titles differ in their capitals.
+  // Prices and times repeat, so that for some only the id decides; titles differ in case.
   await db.run(sql`
     with bought as (
       select make_uuidv7() as id, make_uuidv7() as order_id, n, (${players}::uuid[])[1 + n % 3] as player_id,
@@ -40,7 +40,7 @@ const keys = {
 type Sort = keyof typeof keys;
 const everySort = Object.keys(keys) as Sort[];
 
-/** What a search is to find, by reading every purchase. */
+/** The expected result of a search, computed by reading every purchase. */
 async function expected(words: string, ids: readonly string[], sort: Sort, status?: string) {
   const { rows } = await db.pool.query<{ id: string }>(
     `select id from purchases where (strpos(lower(title), lower($1)) > 0 or player_id = any ($2))

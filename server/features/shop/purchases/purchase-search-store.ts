@@ -6,10 +6,13 @@ import { containing } from '../../../platform/db/containing.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Page, toPageSql } from '../../../platform/db/page.ts';
 
-/** Rows of titles that a page may read in the titles' own order. Of more, the list is read until the page is full. */
+/**
+ * How many rows of titles a page may read in the titles' own order. Beyond that, the query reads the list until the
+ * page is full.
+ */
 const maxOfTitles = 100_000;
 
-/** What a search means among all purchases. `isOften`: the people found bought more than are gathered. */
+/** A search's matches among all purchases. `isOften`: the found people have more purchases than the query gathers. */
 interface Found {
   titles: readonly string[];
   playerIds: readonly string[];
@@ -17,7 +20,7 @@ interface Found {
   isOften: boolean;
 }
 
-/** Each title that was ever sold, found by one step in `purchases_listed_by_title` for each, and of them those that match. */
+/** The matching titles among all ever sold, found with one step in `purchases_listed_by_title` each. */
 async function listTitles(db: Queryable, search: string): Promise<string[]> {
   const rows = await db.rows<{ title: string }>(sql`
     with recursive sold (title) as (
@@ -29,7 +32,7 @@ async function listTitles(db: Queryable, search: string): Promise<string[]> {
   return rows.map(({ title }) => title);
 }
 
-/** What these players bought, at most one more than is counted exactly. */
+/** These players' purchases, at most one more than is counted exactly. */
 async function listBought(db: Queryable, playerIds: readonly string[], having: Sql): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select p.id from unnest(${playerIds}::uuid[]) found (id) cross join lateral (
@@ -38,7 +41,7 @@ async function listBought(db: Queryable, playerIds: readonly string[], having: S
   return rows.map(({ id }) => id);
 }
 
-/** Everybody who ever bought, at most `limit`: one step in `purchases_player` for each. */
+/** All buyers, at most `limit`: one step in `purchases_player` each. */
 export async function listAllBuyers(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.rows<{ playerId: string }>(sql`
     with recursive buyers (player_id) as (
@@ -73,8 +76,8 @@ function ofTitles(titles: readonly string[], columns: Sql, rest: Sql): Sql {
 }
 
 /**
- * The ids of one page, as the body of a subquery. Reads the first of each title and what the people found bought. Where that
- * would be very much, there is so much to find that the list is read in its order until the page is full.
+ * The ids of one page, as the body of a subquery. Reads the first rows of each title and the found people's purchases.
+ * If those are too many, matches are so frequent that it reads the list in its order until the page is full.
  */
 export function pageOfFound(found: Found, having: Sql, { key, direction }: Sort, page: Page): Sql {
   const way = raw(direction);
@@ -96,7 +99,7 @@ export function pageOfFound(found: Found, having: Sql, { key, direction }: Sort,
     ) p ${order} ${toPageSql(page)}`;
 }
 
-/** How many purchases were found, up to one more than is counted exactly. */
+/** The number of found purchases, at most one more than is counted exactly. */
 export async function countPurchasesFound(db: Queryable, found: Found, having: Sql): Promise<number> {
   if (found.isOften) return countedExactly + 1;
   const most = sql`limit ${countedExactly + 1}`;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** Whether processes were notified that their lists of cards are outdated. */
+/** Whether processes were notified that their card lists are outdated. */
 async function tells(announce: () => Promise<void>): Promise<boolean> {
   const heard: (string | undefined)[] = [];
   const done = Promise.withResolvers<void>();

@@ -26,8 +26,8 @@ export interface Cart {
   lines: readonly CheckoutLine[];
   at: Date;
   /**
-   * Descriptions of a purchase of one card and of several, with %s for the titles; a title that is bought several times, with
-   * %s for the number and the title; what is between titles.
+   * Descriptions of a purchase of one card and of several, with %s for the titles; the form for several of one title,
+   * with %s for the number and the title; and the separator.
    */
   words: typeof purchaseWords;
 }
@@ -85,7 +85,7 @@ export async function findPurchase(
   return row?.item;
 }
 
-/** A page of what a player bought, newest first; continues after the purchase `before` if it is given. */
+/** A page of a player's purchases, newest first; continues after the purchase `before` if given. */
 export async function listPurchasesBefore(
   db: Queryable,
   playerId: string,
@@ -114,7 +114,7 @@ export function findOrder(
     from orders o where o.id = ${orderId}`);
 }
 
-/** An order as it was sold, for those notified of sales. */
+/** An order as it was sold, for the listeners that announce sales. */
 export async function findSoldOrder(db: Queryable, orderId: string): ReturnType<FindSoldOrder> {
   const order = await findOrder(db, orderId);
   return (
@@ -164,23 +164,24 @@ export interface PurchaseRow {
   promisedBy: Date | null;
   /** Delivered another way, without a code here. */
   isElsewhere: boolean;
-  /** It was delivered so at some time, also if unmarked since. */
+  /** It was once delivered another way, even if unmarked since. */
   wasElsewhere: boolean;
-  /** Fingerprint of its code; null if none was ever allocated. */
+  /** Fingerprint of its code; null if it never had one. */
   fingerprint: Buffer | null;
-  /** Fingerprints of codes that its buyer saw and that a restore lost. It must get one of these; empty once it has one. */
+  /**
+   * Fingerprints of codes that its buyer saw and a restore lost. The purchase must get one of these; empty once it has
+   * one.
+   */
   missing: readonly Buffer[];
-  /** Its delivery, as long as that can be undone. */
+  /** Its delivery, while that can be undone. */
   held: HeldDelivery | undefined;
 }
 
-/** Whether a code may be given to a purchase. If its buyer saw codes that are missing here, only one of those may. */
+/** Whether a purchase may get a code. If its buyer saw codes that are missing here, only one of those may. */
 export const isTheirs = (code: { fingerprint: Buffer } | undefined, { missing }: PurchaseRow): boolean =>
   missing.length === 0 || missing.some((one) => code?.fingerprint.equals(one));
 
-/**
- * A purchase, locked until the transaction ends. Its code is read once the lock is held, as it may get one while we wait.
- */
+/** A purchase, locked until the transaction ends. Its code is read under the lock, as it may get one while we wait. */
 export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const purchase = await tx.row<Omit<PurchaseRow, 'fingerprint' | 'missing' | 'held'>>(sql`
     select id, player_id, gift_card_id, title, gc_coin, status,

@@ -31,9 +31,9 @@ async function giveBack(tx: Tx, { id, playerId, gcCoin, title }: PurchaseRow): P
 }
 
 /**
- * Refunds an undelivered card once its promised time is over, and only if no code was ever allocated and it
- * was never marked as sent another way.
- * Refuses `not_found`, `conflict_of_interest` for one's own, and `purchase_not_refundable` with `{ why }`.
+ * Refunds an undelivered card once its promised time has passed, and only if it never had a code and was never marked
+ * as sent another way. Refuses `not_found`, `conflict_of_interest` for one's own, and `purchase_not_refundable` with `{
+ * why }`.
  */
 export function refundPurchase(
   {
@@ -65,7 +65,7 @@ export function refundPurchase(
     return { answer: { _id: purchaseId, refundedGc }, change };
   };
   return db.transaction<{ _id: string; refundedGc: number } | Refusal>(async (tx) => {
-    // Locked first, so that a call that waited for one with the same key finds its answer.
+    // Locked first, so that a call that waited for another with the same key finds its answer.
     const purchase = await lockPurchase(tx, purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === actorId) return refuse('conflict_of_interest');

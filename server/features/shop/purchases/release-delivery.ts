@@ -18,7 +18,7 @@ const resumedAtOnce = 100;
 
 const jobKey = (heldId: string) => `${releaseTask}:${heldId}`;
 
-/** Payload of the job that carries a delivery out. */
+/** Payload of the job that carries out a delivery. */
 export interface Held {
   purchaseId: string;
   heldId: string;
@@ -36,8 +36,8 @@ export async function markDelivered(
 }
 
 /**
- * Keeps a delivery for as long as it can be undone; a job then carries it out, whoever has gone by then.
- * @returns false if somebody else knows the code, or may get it by another delivery
+ * Holds a delivery while it can be undone; a job then carries it out, even if the administrator's page has closed.
+ * @returns false if the code is known, or is held for another delivery
  */
 export async function holdDelivery(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function holdDelivery(
   return true;
 }
 
-/** Tells the administrators, to whom the log says that it was delivered. */
+/** Tells administrators about the failure, because the audit log says that the card was delivered. */
 async function recordFailure(tx: Tx, purchaseId: string): Promise<void> {
   const subject = `purchase:${purchaseId}`;
   const actorId = await findNewestActor(tx, subject);
@@ -62,8 +62,8 @@ async function recordFailure(tx: Tx, purchaseId: string): Promise<void> {
 }
 
 /**
- * Carries a held delivery out; does nothing if it was undone.
- * @throws if this process lacks the key of its code: it stays held, and the job tries again
+ * Carries out a held delivery; does nothing if it was undone.
+ * @throws if this process lacks the key of its code: the delivery stays held, and the job is retried
  */
 export function releaseDelivery(
   { purchaseId, heldId }: Held,
@@ -72,7 +72,7 @@ export function releaseDelivery(
   return db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     const held = await takeHeld(tx, heldId);
-    // Workers of the previous release know of no holding, and may have delivered it another way.
+    // Workers of the previous release do not know holds, and may have delivered it another way.
     if (!purchase || !held || purchase.status !== 'on_its_way') return;
     if (held.code && !vault.canOpen(held.code)) {
       throw new Error(`CODE_KEYS lacks the key ${held.code.keyId} of the code of a held delivery`);
@@ -91,7 +91,7 @@ export function releaseDelivery(
   });
 }
 
-/** Enqueues lost jobs again. One that failed for good is left to the operator (docs/operate.md). */
+/** Enqueues lost jobs again. A job that failed permanently is left to the operator (docs/operate.md). */
 export async function resumeReleases({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const before = new Date(clock.now().getTime() - heldMs);
   for (const held of await listHeldBefore(db, before, resumedAtOnce)) {

@@ -40,7 +40,7 @@ it('accepts only the code the buyer saw when a restore lost it', async () => {
   expect((await shop.reveal(buyer, purchaseId)).hashCode).toBe(before.hashCode);
   expect(await replace(purchaseId, seen[1])).toMatchObject({ _id: purchaseId });
   expect(await shop.reveal(buyer, purchaseId)).toMatchObject({ hashCode: seen[1] });
-  // Now it has that one, so any other may follow.
+  // It now has that code, so any other may follow.
   expect(await replace(purchaseId)).toMatchObject({ _id: purchaseId });
 });
 

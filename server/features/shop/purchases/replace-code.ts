@@ -86,33 +86,34 @@ export interface ReplaceDeps {
 export interface Replacement {
   actorId: string;
   purchaseId: string;
-  /** Typed in by the administrator; if omitted, one is taken from stock. */
+  /** Typed in by the administrator; if omitted, the code comes from stock. */
   code?: string | undefined;
-  /** Redeemed with the code; only together with one. */
+  /** Redeemed together with the code; only allowed with one. */
   pin?: string | undefined;
   reason: string;
   idempotencyKey: string;
 }
 
 /**
- * Gives a purchase a new code in place of a bad one. The bad code stays with the purchase, marked, and is never sold
- * again; the buyer is notified. Returns the new code masked. From the second replacement on it takes gift-cards:reveal: a
- * code that was shown and then called bad may have been used, so anyone who does this often has to be trusted with codes.
+ * Gives a purchase a new code in place of a bad one. The bad code stays with the purchase as replaced, and is never
+ * sold again. The buyer is notified. Returns the new code masked. From the second replacement on it takes
+ * gift-cards:reveal: a code that was shown and then reported as bad may have been used, so frequent replacements need
+ * an administrator who is trusted with codes.
  *
  * Refuses `not_found`, `conflict_of_interest` for the administrator's own purchase, `replacement_needs_reveal`,
- * `code_not_ready` if there is no code to replace, `stock_empty`, `code_malformed`, `code_known`, and `code_allocated` if
- * the buyer saw a different code that a restored database lacks.
+ * `code_not_ready` if the purchase has no code yet, `stock_empty`, `code_malformed`, `code_known`, and `code_allocated`
+ * if the buyer saw a different code that a restored database lacks.
  */
 export function replaceCode(
   { idempotencyKey, ...said }: Replacement,
   deps: ReplaceDeps,
 ): Promise<{ _id: string; hashCode: string } | Refusal> {
   const { actorId: playerId, code, pin, ...rest } = said;
-  // Stored idempotency records must not reveal a code, so a typed-in one is represented by its fingerprint.
+  // Stored idempotency records must not reveal a code, so they contain a typed-in code's fingerprint.
   const typed = code === undefined ? null : getFingerprint(deps.vault, `${code}${pin ?? ''}`).toString('hex');
   const request = { playerId, key: idempotencyKey, input: { operation: 'shop.replace', ...rest, typed } };
   return deps.db.transaction<{ _id: string; hashCode: string } | Refusal>(async (tx) => {
-    // Locked first, so that a call that waited for one with the same key finds its answer.
+    // Locked first, so that a call that waited for another with the same key finds its answer.
     const purchase = await lockPurchase(tx, said.purchaseId);
     if (!purchase) return refuse('not_found');
     if (purchase.playerId === said.actorId) return refuse('conflict_of_interest');

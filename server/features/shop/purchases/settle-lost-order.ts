@@ -15,7 +15,7 @@ import { announceStock } from '../codes/quarantine-queries.ts';
 export interface Settled {
   orderId: string;
   debitedGC: number;
-  /** How many codes are in stock again. */
+  /** How many codes returned to stock. */
   released: number;
 }
 
@@ -27,7 +27,7 @@ interface Deps {
 
 const description = 'Gift cards bought before the site was restored';
 
-/** Debits what a buyer owes for the codes that they have. Refuses `insufficient_coins`. */
+/** Debits a buyer for the codes that they have. Refuses `insufficient_coins`. */
 async function debit(
   tx: Tx,
   { orderId, playerId, owedGC, firstCodeId }: LostOrder,
@@ -39,7 +39,7 @@ async function debit(
     to: { house: 'gift_cards' },
     type: 'lost_purchase',
     reference: orderId,
-    // Another debt for the same order may be found after one was paid; each covers codes of its own.
+    // Another debt for the same order may appear after one was paid; each covers different codes.
     idempotencyKey: `lost-order:${orderId}:${firstCodeId}`,
     description,
   });
@@ -60,11 +60,11 @@ function toChanged(answer: Settled, owedGC: number): Changed<Settled> {
 }
 
 /**
- * Settles an order that a restored database lacks, on behalf of an administrator: its buyer pays for the codes that they
- * saw, and codes that nobody saw return to stock. Idempotent. Refuses `not_found` if nothing is open, and
+ * Settles an order missing from a restored database, on behalf of an administrator: its buyer pays for the codes that
+ * they saw, and codes that nobody saw return to stock. Idempotent. Refuses `not_found` if nothing is open, and
  * `insufficient_coins`, which changes nothing.
- * @param isForgiven the buyer keeps the coins as well. For an order that exists but lacks a code that its buyer saw: the
- * missing code is forgiven
+ * @param isForgiven the buyer keeps the coins as well. For an order that exists but lacks a code that its buyer saw:
+ * the missing code is forgiven
  */
 export function settleLostOrder(
   { orderId, actorId, isForgiven }: { orderId: string; actorId: string; isForgiven: boolean },
@@ -81,7 +81,7 @@ export function settleLostOrder(
       const isDebited = !isForgiven && order.hasAccount && order.owedGC > 0;
       const refusal = isDebited ? await debit(tx, order) : undefined;
       if (refusal) return refusal;
-      // Written before the commit: a code that is sold to somebody else afterwards belongs to them.
+      // Written before the commit: if such a code is sold afterwards, it belongs to the new buyer.
       if (unseen.length > 0) await journal.write({ kind: 'released', orderId, codeIds: unseen });
       const released = await settleLost(tx, { orderId, isDebited, at: clock.now() });
       if (released > 0) await announceStock(tx);

@@ -27,7 +27,7 @@ const listAlerts = async (more = '') =>
   (await ask(admin, 'GET', `/gift-card/all-gift-card-request?pageSize=100${more}`)).data;
 const findAlert = async (id: string) => (await listAlerts()).find((row: { _id: string }) => row._id === id);
 
-/** With the four fields of the specification. */
+/** With the specification's four fields. */
 async function createCard(): Promise<string> {
   const fields = { title: 'Specified', description: 'With four fields', gcCoin: '100' };
   const form = await toForm({ ...fields, image: { name: 'card.png', content: onePixel } });
@@ -51,7 +51,7 @@ it('delivers a card made with the four specified fields, by isDelivered alone', 
   expect(await findAlert(purchaseId)).toMatchObject({ isDelivered: true, hasCode: false });
   expect((await shop.purchases(player))[0]).toMatchObject({ status: 'delivered', hashCode: '' });
   expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 409, code: 'code_sent_elsewhere' });
-  // Workers of the previous release would say that its code waits: they leave a fact alone that they do not know.
+  // Workers of the previous release would announce a code; they ignore events that they do not know.
   expect(await shop.runPromotions('purchase.delivered')).toEqual([]);
   expect(await shop.runPromotions('purchase.sent-elsewhere')).toMatchObject([
     { purchaseId, playerId: player.id },
@@ -121,7 +121,7 @@ it('lets an unmarked card wait again, but never refunds one sent another way', a
   await mark(purchaseId, { isDelivered: true });
   await mark(purchaseId, { isDelivered: false });
   expect(await refund()).toMatchObject({ status: 409 });
-  // A card of the same age that was never marked is refunded.
+  // A card of the same age that was never marked can be refunded.
   const other = await buyCreated();
   shop.test.clock.advance(25 * 3_600_000);
   const url = `/gift-card/gift-card-request/${other.purchaseId}/refund`;
