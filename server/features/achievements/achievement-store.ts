@@ -22,8 +22,8 @@ export function getReached(db: Queryable, playerId: string): Promise<Reached[]> 
 }
 
 /**
- * Adds what was reached, and corrects the times.
- * @returns what the player had never reached before
+ * Adds reached achievements, and corrects their times.
+ * @returns those that the player had never reached before
  */
 export async function saveReached(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function takeAway(tx: Tx, playerId: string, ids: readonly string[],
     update achievements set lost_at = ${at} where player_id = ${playerId} and achievement = any (${[...ids]}::text[])`);
 }
 
-/** Players with an account, in the order of their ids, after `after`. */
+/** Players after `after` who have an account, ordered by id. */
 export async function listNextPlayers(db: Queryable, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from player_states
@@ -59,7 +59,7 @@ export interface Run {
   endedAt: Date | null;
 }
 
-/** The run for a list of achievements; begins one if there is none. */
+/** The run for a list of achievements; starts one if none exists. */
 export function beginRun(tx: Tx, list: string): Promise<Run> {
   return tx.one<Run>(sql`
     insert into achievement_runs as r (list) values (${list})

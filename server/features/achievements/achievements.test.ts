@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const task = (name: string) => challenges.test.app.tasks[name] as Task;
 
-/** Delivers all pending events, each as often as a worker that is killed might; then the events that those publish. */
+/** Delivers all pending events, each as often as a killed worker might; then the events that those publish. */
 async function hearAll(times = 1): Promise<void> {
   const { db } = challenges.test;
   for (;;) {
@@ -100,7 +100,7 @@ it('withdraws what a voided attempt no longer supports, and awards it again with
     expect.arrayContaining(['wins-1', 'row-3', 'match-kills-10', 'match-kills-5']),
   );
   await undo(attempts[0] as string);
-  // Not delivered yet: the audit knows that a job is under way.
+  // Not delivered yet: the audit knows that a job is pending.
   expect(await getBreaches()).toEqual([]);
   await hearAll(3);
   expect(await reachedBy(player)).toEqual(['finished-1', 'wins-1', 'match-kills-5']);
@@ -133,7 +133,7 @@ it('reaches the same state with concurrent events and with a full recount', asyn
   expect((await getBreaches()).length).toBeGreaterThan(0);
   await db.run(sql`delete from achievement_runs`);
   const told = await toldOf(player);
-  // Several processes start at once; one of them is killed between two batches.
+  // Several processes start at the same time; one of them is killed between two batches.
   const feature = challenges.test.app.features.find(({ name }) => name === 'achievements');
   await Promise.all([feature?.start?.(), feature?.start?.()]);
   for (let batch = 0; batch < 5; batch++)
@@ -228,7 +228,7 @@ it('counts gift cards, giveaways, friends and weekly places, and withdraws them 
   await task('close-board')({ board: await weekBoardOf(friend) } as never);
   await hearAll();
   expect(await reachedBy(friend)).toEqual([]);
-  // The card above was not paid for.
+  // The card above was never paid.
   expect((await getBreaches()).filter((breach) => !/^(order|purchase) /.test(breach))).toEqual([]);
 });
 

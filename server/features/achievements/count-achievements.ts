@@ -50,8 +50,8 @@ async function findReachedAt(
 }
 
 /**
- * Works out a player's achievements from the present facts: adds what was reached, takes away what no longer holds.
- * Repeating it, after any fact, changes nothing. Players are notified of what they have just reached.
+ * Computes a player's achievements from the current facts: adds newly reached ones, removes those that no longer hold.
+ * Safe to repeat after any fact. Notifies players of newly reached ones.
  * @param isUndone true after something was undone: achievements that still hold may then date from another day
  */
 export async function countAchievements(
@@ -62,8 +62,8 @@ export async function countAchievements(
     if (!(await holdPlayers(tx, [playerId])).has(playerId)) return;
     const now = clock.now();
     await store.lockCount(tx, playerId, now);
-    // Read by separate statements after the lock, so that they see everything that the previous holder of the lock saw,
-    // and more.
+    // Read by separate statements after the lock, so that they see everything that the previous holder of the lock
+    // wrote.
     const held = new Set((await store.getReached(tx, playerId)).map(({ achievement }) => achievement));
     const { due, fresh, lost } = compareWithFigures(held, await getFigures(tx, playerId, sources));
     if (lost.length > 0) await store.takeAway(tx, playerId, lost, now);

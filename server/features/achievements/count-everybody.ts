@@ -8,10 +8,10 @@ import { type AchievementsDeps, countAchievements } from './count-achievements.t
 
 export const everybodyTask = 'count-achievements';
 
-/** Players per job, which is what is repeated if its process is killed. */
+/** Players per job: the work to repeat if its process is killed. */
 const playersAtOnce = 100;
 
-/** Identifies the present list of achievements: if the list changes, all players are counted again. */
+/** Identifies the current list of achievements: if the list changes, all players are counted again. */
 export const presentList = createHash('sha256')
   .update(achievements.map(({ id, figure, goal }) => `${id} ${figure} ${goal}\n`).join(''))
   .digest('hex');
@@ -19,7 +19,7 @@ export const presentList = createHash('sha256')
 const enqueueNext = (tx: Parameters<typeof enqueue>[0]) =>
   enqueue(tx, everybodyTask, {}, { key: everybodyTask, priority: 10 });
 
-/** Begins to count all players who joined before this list of achievements; only once, even if several processes start. */
+/** Starts counting all players who joined before this list of achievements; once, even if several processes start. */
 export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await store.beginRun(tx, presentList)).endedAt === null) await enqueueNext(tx);
@@ -27,15 +27,15 @@ export async function beginToCountEverybody({ db }: Pick<AchievementsDeps, 'db'>
 }
 
 /**
- * Counts the next players and enqueues the job for those after them, so that even a long list keeps no worker for long,
- * and continues where it was stopped.
+ * Counts the next players and enqueues the job for the following ones. So even a long list never keeps a worker for
+ * long, and continues where it stopped.
  */
 export async function countEverybody(deps: AchievementsDeps): Promise<void> {
   const { db, clock } = deps;
   const { after, endedAt } = await db.transaction((tx) => store.beginRun(tx, presentList));
   if (endedAt) return;
   const players = await store.listNextPlayers(db, after, playersAtOnce);
-  // Achievements counted under another list may have another goal now, or be gone, as after something was undone.
+  // A new list may change or drop an achievement's goal, with the same effect as an undone fact.
   for (const playerId of players) await countAchievements({ playerId, isUndone: true }, deps);
   await db.transaction(async (tx) => {
     const last = players.at(-1);

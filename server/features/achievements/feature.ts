@@ -11,7 +11,7 @@ import { achievementsRoutes } from './routes.ts';
 
 export { listReached } from './read-achievements.ts';
 
-/** What players have reached, worked out from what other features count. Badges only: no coins, no XP. */
+/** Players' achievements, computed from other features' figures. Badges only: no coins, no XP. */
 function achievementsFeature(
   { db, clock }: Platform,
   ports: { holdPlayers: HoldPlayers; achievementSources: AchievementSources },
@@ -28,7 +28,7 @@ function achievementsFeature(
     publishes: { 'achievement.reached': 'An achievement was reached' },
     listeners: {
       'challenge.finished': count,
-      // Not only for what it adds: achievements that are already held may now date from an earlier day.
+      // Achievements that the player already holds may now date from an earlier day.
       'challenge.overturned': countUndone,
       'challenge.voided': countUndone,
       'purchase.completed': count,
@@ -36,7 +36,7 @@ function achievementsFeature(
       'giveaway.entered': count,
       'giveaway.left': countUndone,
       'referral.qualified': ({ referrerId: playerId }) => count({ playerId }),
-      // An event of an earlier version does not say whose referral it was; the player's next fact corrects it.
+      // Events of an earlier release lack the referrer; the player's next fact corrects the count.
       'referral.undone': async ({ referrerId }) => {
         if (referrerId) await countUndone({ playerId: referrerId });
       },

@@ -4,14 +4,15 @@ import sql from 'sql-template-tag';
 import { type Achievement, achievements, type Figure } from '../../../contract/achievements.ts';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
-/** Figures that the ledger shows too, independently of the tables that they are counted from. */
+/** Figures that the ledger also has, independently of the tables that they are counted from. */
 const inLedger: readonly Figure[] = ['wins', 'coinsWon', 'referrals'];
 const told: readonly Achievement[] = achievements.filter(({ figure }) => inLedger.includes(figure));
 
-/** What must hold between achievements and the ledger (docs/rules/achievements.md). */
+/** The invariants between achievements and the ledger (docs/rules/achievements.md). */
 export const achievementProofs: readonly Claim[] = [
   {
-    // A fact and the job that counts it are written together, so players with such a job are not done yet and are left out.
+    // A fact and its counting job are written together, so players with such a job are not up to date yet and are
+    // skipped.
     claim:
       'Achievements for wins, coins won and referrals are those that the ledger bears out, voided ones left out',
     contradictions: sql`

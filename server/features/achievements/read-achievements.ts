@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import * as store from './achievement-store.ts';
 import { type AchievementsDeps, getFigures } from './count-achievements.ts';
 
-/** All achievements, with the player's progress. What was reached a moment ago may not be recorded yet. */
+/** All achievements, with the player's progress. The very latest may not be recorded yet. */
 export async function readAchievements(
   playerId: string,
   { db, sources }: Pick<AchievementsDeps, 'db' | 'sources'>,
@@ -24,14 +24,14 @@ export async function readAchievements(
   }));
 }
 
-/** Ids of the achievements that a player holds, the oldest first. */
+/** Ids of a player's achievements, oldest first. */
 export async function listReached(db: Queryable, playerId: string): Promise<string[]> {
   return (await store.getReached(db, playerId)).map(({ achievement }) => achievement);
 }
 
 const titles = new Map<string, string>(achievements.map(({ id, title }) => [id, title]));
 
-/** What a player has reached, in order of time. */
+/** A player's achievements, in order of time. */
 export async function* exportAchievements(
   db: Queryable,
   playerId: string,

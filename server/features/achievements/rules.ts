@@ -7,7 +7,7 @@ export type Figures = Record<Figure, number>;
 export const isReached = ({ figure, goal }: Achievement, figures: Figures): boolean =>
   figures[figure] >= goal;
 
-/** What changes for a player who holds some achievements and has these figures. */
+/** The changes for a player with these achievements and figures. */
 export function compareWithFigures(
   held: ReadonlySet<string>,
   figures: Figures,
@@ -21,5 +21,5 @@ export function compareWithFigures(
   };
 }
 
-/** Players are notified of what they have just reached, but not of what turns up when their past is counted. */
+/** Players are notified of new achievements, but not of old ones that a recount finds. */
 export const toldWithinMs = 24 * 3_600_000;

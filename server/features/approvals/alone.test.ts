@@ -12,12 +12,12 @@ let lucky: Person;
 beforeEach(async () => {
   await app.db.run(sql`update players set suspended_at = null where role = 'SUPER_ADMIN'`);
   lucky = await app.person();
-  // What an earlier test changed about administrators is long ago.
+  // Long after an earlier test's changes of administrators.
   app.clock.advance(30 * dayMs);
   for (const one of [app.boss, app.second, app.third]) one.token = await app.signIn(one.id);
 });
 
-/** As an operator does it, which no administrator is to blame for. */
+/** Suspends as an operator does, which no administrator is responsible for. */
 const setSuspended = (people: Person[], isSuspended: boolean) =>
   app.db.run(sql`
     update players set suspended_at = ${isSuspended ? app.clock.now() : null} where id = any(${people.map(({ id }) => id)})`);
@@ -125,7 +125,7 @@ describe('administrators appointed by the requester', () => {
     await appoint(first, second);
     app.clock.advance(5 * dayMs);
     await appoint(second, third);
-    // Somebody else gives one of them another role, and the first is an administrator no more.
+    // Someone else gives one of them another role, and the first is no longer an administrator.
     await appoint(app.second, second, 'ADMIN');
     await appoint(app.boss, first, 'USER');
     app.clock.advance(8 * dayMs);

@@ -21,15 +21,15 @@ export interface ApprovalRow {
   before: unknown;
   after: unknown;
   reason: string;
-  /** Coins that carrying it out gives out. */
+  /** Coins that carrying it out creates. */
   makes: { way: ActedWay; coins: number }[];
-  /** Null once it is decided. */
+  /** Null after the decision. */
   input: unknown;
   status: ApprovalStatus;
   askedAt: Date;
   expiresAt: Date | null;
   dueAt: Date | null;
-  /** Until when a process was there in which somebody could have refused it; null: not looked at yet. */
+  /** Until when a running process let administrators refuse it; null: not checked yet. */
   servedUntil: Date | null;
   decidedAt: Date | null;
   decidedBy: string | null;
@@ -90,7 +90,7 @@ export async function decideApproval(
     where id = ${id} and status = 'waiting'`);
 }
 
-/** Waiting requests whose time is up, and all that wait for their time; the first to end first. */
+/** Waiting requests whose time has passed, and all that wait out a delay; earliest end first. */
 export async function findToEnd(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select id from approvals where status = 'waiting' and (due_at is not null or expires_at <= ${now})
@@ -98,7 +98,7 @@ export async function findToEnd(db: Queryable, now: Date, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** That a locked request was there to be refused until now, and when it is due. */
+/** Records that a locked request could be refused until now, and when it is due. */
 export async function noteServed(
   tx: Tx,
   id: string,
@@ -107,7 +107,7 @@ export async function noteServed(
   await tx.run(sql`update approvals set served_until = ${servedUntil}, due_at = ${dueAt} where id = ${id}`);
 }
 
-/** A locked request that waited for its time waits for an administrator from now on. */
+/** Makes a locked request that waited out a delay wait for an administrator from now on. */
 export async function waitForSecond(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx.run(sql`update approvals set due_at = null, expires_at = ${expiresAt} where id = ${id}`);
 }
@@ -133,21 +133,21 @@ export async function listApprovals(
   return { rows, total };
 }
 
-/** Who made each waiting request and whose account it is about, which is all that the number in the navigation needs. */
+/** Each waiting request's author and the account concerned, which is all that the badge in the navigation needs. */
 export function listWaiting(
   db: Queryable,
 ): Promise<Pick<ApprovalRow, 'actorId' | 'playerId' | 'permission' | 'askedAt'>[]> {
   return db.rows(sql`select actor_id, player_id, permission, asked_at from approvals where ${isWaiting}`);
 }
 
-/** Closes waiting requests that were made by or about an account that is going: they are never carried out. */
+/** Closes waiting requests that were made by or concern an account being deleted: they are never carried out. */
 export async function closeForPerson(tx: Tx, playerId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update approvals set status = 'unfit', decided_at = ${at}, decision_reason = 'The account is gone.', input = null
     where status = 'waiting' and (actor_id = ${playerId} or player_id = ${playerId})`);
 }
 
-/** Requests about a player's account, for the export. */
+/** Requests that concern a player's account, for the export. */
 export async function* exportApprovals(db: Queryable, playerId: string) {
   const rows = await db.rows<ApprovalRow>(sql`
     select ${columns} from approvals where player_id = ${playerId} order by id`);

@@ -34,7 +34,7 @@ describe('a large adjustment', () => {
       'An adjustment of 5,000 GC is above the limit of 1,000 GC, so this waits for a second administrator, 72 h at most. Nothing has changed yet.',
     );
     const id = first.json().data.approvalId;
-    // The same key, and the same words under another key: one request.
+    // Repeating the request with the same key, or with another key, makes one request.
     expect((await app.update(app.boss, player, change, key)).json()).toEqual(first.json());
     expect((await app.update(app.boss, player, change)).json()).toEqual(first.json());
     expect(await app.coins(player)).toBe(100);
@@ -112,7 +112,7 @@ describe('a large adjustment', () => {
     const later = await app.ask(app.boss, app.second);
     expect((await app.approve(fresh, later)).statusCode).toBe(200);
     expect(await app.trail(id)).toEqual(['approval.ask', 'approval.expire']);
-    // An administrator appointed by the one who asks may never approve, no matter how long ago that was.
+    // An administrator appointed by the requester may never approve, no matter how long ago that was.
     expect(
       (await app.approve(appointed, await app.ask(app.boss, app.second, 9000))).json().data.obstacle,
     ).toBe('appointed');
@@ -138,7 +138,7 @@ describe('a large adjustment', () => {
     expect((await app.refuse(app.second, refused)).json().data.status).toBe('refused');
     expect((await app.refuse(app.boss, withdrawn)).json().data.status).toBe('withdrawn');
     app.clock.advance(3 * dayMs);
-    // Before the job has looked.
+    // Before the job has run.
     expect(toCode(await app.approve(app.second, expired))).toEqual([409, 'approval_decided']);
     await Promise.all([app.sweep(), app.sweep()]);
     expect(await app.trail(expired)).toEqual(['approval.ask', 'approval.expire']);
@@ -220,7 +220,7 @@ describe('when nobody else can approve', () => {
       await alone.ask(alone.boss, nobody, 5005),
     ];
     const now = alone.clock.now();
-    // As in a process of the previous release, which does not know the operation.
+    // Like a process of the previous release, which does not know the operation.
     await alone.db.run(sql`
       update approvals set operation = 'of-a-later-release', due_at = ${now}, served_until = ${now} where id = ${stuck}`);
     await alone.db.run(sql`update approvals set due_at = null, expires_at = ${now} where id = ${expired}`);

@@ -27,7 +27,7 @@ export interface AskDeps {
   wereOfficersChanged: WereOfficersChanged;
 }
 
-/** The answer to a call that waits for approval; what its transaction has written is kept. */
+/** The answer to a call that waits for approval; the transaction's writes are kept. */
 function toAnswer(row: ApprovalRow): Refusal {
   const { id, kind, coins, coinsLimit, askedAt, expiresAt, dueAt } = row;
   const end = (expiresAt ?? dueAt) as Date;
@@ -48,9 +48,9 @@ function toAnswer(row: ApprovalRow): Refusal {
 const toId = ({ playerId }: Officer) => playerId;
 
 /**
- * Whom a change waits for: the administrators who may approve it. Where there are none it waits for its time, so that all
- * who might object do so, and they are told. But not where somebody changed lately what another administrator may do: a person who
- * keeps others from approving does not become the only one by that.
+ * The administrators who may approve a change. If nobody may, the change waits out a delay, and everyone who might
+ * object is notified. The exception: if an administrator's rights were changed recently, the change keeps waiting. So
+ * nobody becomes the only decider by removing the others.
  */
 export async function findAwaited(
   db: Queryable,
@@ -69,8 +69,8 @@ export async function findAwaited(
 }
 
 /**
- * Why a change waits: it is large itself, or would exceed a daily limit. If it need not wait, it counts against the
- * daily limits from now on.
+ * Why a change waits: it is large, or would exceed a daily limit. If it need not wait, it counts against the daily
+ * limits from now on.
  */
 async function findReason(
   tx: Tx,
@@ -87,8 +87,8 @@ async function findReason(
 }
 
 /**
- * Decides whether a change may be made now. Above a limit it is stored instead, with everything needed to carry it out,
- * and waits for another administrator, or for a fixed time if no one may approve it (docs/rules/approvals.md).
+ * Decides whether a change may be made now. Above a limit, this stores it with all its input instead; it waits for
+ * another administrator, or for a fixed time if nobody may approve it (docs/rules/approvals.md).
  */
 export function createAskApproval(deps: AskDeps): AskApproval {
   const { clock, settings, coinLimits } = deps;
@@ -121,7 +121,7 @@ export function createAskApproval(deps: AskDeps): AskApproval {
       dueAt: isDelayed ? end : null,
     });
     if (!row) return toAnswer((await findAlike(tx, alike)) as ApprovalRow);
-    // Not by `changeAndRecord`: the call is refused, but its record stays.
+    // `changeAndRecord` does not fit: the call is refused, but its record stays.
     await recordAdminChange(tx, {
       actorId,
       action: 'approval.ask',

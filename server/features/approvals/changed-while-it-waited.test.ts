@@ -23,7 +23,7 @@ const dates = (from: number, until: number) => ({
 });
 
 describe('an approved change, when the rest was edited while it waited', () => {
-  /** Asks for a change as a call does that names no values that it was shown, saves another, and approves the first. */
+  /** Requests a change without the displayed values, saves another change, and approves the first. */
   const overtake = async (
     method: 'PUT' | 'POST',
     url: string,

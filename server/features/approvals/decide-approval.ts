@@ -48,8 +48,8 @@ const actions = {
 } as const;
 
 /**
- * Stores a decision and returns its entry for the audit log: `changeOnce` records it for a call; if time decides, the
- * caller does.
+ * Stores a decision and returns its audit log entry. `changeOnce` records that entry for a call; for a decision by
+ * time, the caller does.
  */
 export async function decide(tx: Tx, row: store.ApprovalRow, decision: store.Decision) {
   const { status, by, reason } = decision;
@@ -79,8 +79,8 @@ export async function obstacleFor(
 }
 
 /**
- * Carries out a change on behalf of the administrator who asked, who must still be allowed to. Without an address,
- * since they are not the one who calls. A refusal gives its reason in words.
+ * Carries out a change on behalf of the administrator who requested it, who must still be allowed to make it. Records
+ * no network address, since that administrator is not the caller. A refusal gives its reason in words.
  */
 export async function carryOut(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function carryOut(
   return undefined;
 }
 
-/** Closes a change that turned out not to fit, after carrying it out was rolled back. */
+/** Closes a change that turned out to be unfit, after carrying it out was rolled back. */
 export async function closeUnfit(
   { approvalId, by, why }: { approvalId: string; by: string | null; why: string },
   { db, clock }: DecideDeps,
@@ -119,7 +119,7 @@ export function isOver({ expiresAt, dueAt }: store.ApprovalRow, now: Date): bool
   return ((expiresAt ?? dueAt) as Date) <= now;
 }
 
-/** For a locked row. A request that has expired counts as decided even before the job has closed it. */
+/** For a locked row. An expired request counts as decided even before the job has closed it. */
 function requireWaiting(row: store.ApprovalRow | undefined, now: Date): Refusal | undefined {
   if (!row) return refuse('not_found');
   if (row.status !== 'waiting') return refuse('approval_decided', { status: row.status.replace('_', ' ') });
@@ -139,7 +139,7 @@ export async function approve(
     key: idempotencyKey,
     input: { operation: 'approval.approve', approvalId, reason },
   };
-  // On the connections for reports, since some changes add up long lists.
+  // Uses the connections for reports, since some changes sum up long lists.
   const outcome = await deps.db.reports.transaction<Decided | Refusal>(async (tx) => {
     const row = await store.lockApproval(tx, approvalId);
     return changeOnce<Decided>(tx, request, async () => {
@@ -160,7 +160,7 @@ export async function approve(
 }
 
 /**
- * Refuses a change, or withdraws it if it is the administrator's own; it is never carried out. Refuses `not_found` and
+ * Refuses a change, or withdraws the administrator's own; it is never carried out. Refuses `not_found` and
  * `approval_decided`.
  */
 export function refuseApproval(

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/database.ts';
 import type { JournalEntries } from '../../platform/journal/entries.ts';
 
-/** Closes again changes that wait here and had been declined, as after a restore. @returns their ids */
+/** After a restore, closes changes again that had been declined. @returns their ids */
 export async function declineAgain(
   tx: Tx,
   noted: readonly JournalEntries['declined'][],

@@ -6,8 +6,8 @@ import type { ApprovalStatus } from '../../../contract/approvals-admin.ts';
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /**
-     * A change waits. Published for each administrator who may approve it, or, if it only waits for its time
-     * (`isDelayed`), for the one who asked and all who might object.
+     * A change waits. Published for each administrator who may approve it; or, if it only waits out a delay
+     * (`isDelayed`), for the requester and everyone who might object.
      */
     'approval.asked': {
       approvalId: string;
@@ -18,7 +18,7 @@ declare module '../../platform/jobs/outbox.ts' {
       /** Until when it can be decided, as ISO 8601. */
       until: string;
     };
-    /** The outcome, for the administrator who asked. Without the reason, which may name a person. */
+    /** The outcome, for the administrator who requested it. Without the reason, which may name a person. */
     'approval.decided': {
       approvalId: string;
       playerId: string;

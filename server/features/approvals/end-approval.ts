@@ -9,10 +9,10 @@ import { findAwaited } from './ask-approval.ts';
 import { carryOut, closeUnfit, type DecideDeps, decide, isOver } from './decide-approval.ts';
 import { toWhy } from './rules.ts';
 
-/** The job looks every minute. Where it has not for longer than this, nothing served meanwhile. */
+/** The job runs every minute. A longer gap means that no process served meanwhile. */
 const standstillMs = 10 * 60_000;
 
-/** A change that waited for its time, and that somebody else may approve after all, waits for them. */
+/** Makes a change that waited out a delay wait for an administrator, if someone may approve it after all. */
 async function waitForSecond(
   tx: Tx,
   row: store.ApprovalRow,
@@ -34,8 +34,8 @@ async function waitForSecond(
 }
 
 /**
- * Whether a change that waits for its time is due. Time in which nothing served does not count, since nobody could object
- * then: not that of a standstill, and not that between a backup and its restore.
+ * Whether a change that waits out a delay is due. Standstills, and the time between a backup and its restore, do not
+ * count, since nobody could object then.
  */
 async function isDue(tx: Tx, row: store.ApprovalRow, dueAt: Date, now: Date): Promise<boolean> {
   const unseenMs = now.getTime() - (row.servedUntil ?? row.askedAt).getTime();
@@ -47,8 +47,8 @@ async function isDue(tx: Tx, row: store.ApprovalRow, dueAt: Date, now: Date): Pr
 }
 
 /**
- * Looks at a change that waits: ends it if its time is up, so that it expires, or is carried out if no one could approve
- * it in the whole time that it waited. Safe to repeat.
+ * Checks a waiting change and ends it if its time has passed: it expires, or is carried out if nobody could approve it
+ * during the whole delay. Safe to repeat.
  */
 export async function endApproval(approvalId: string, deps: DecideDeps): Promise<void> {
   const { db, clock } = deps;

@@ -20,12 +20,12 @@ const maxPerSweep = 500;
 const forgetTask = 'forget-coin-limits';
 const keptForMs = 90 * 24 * 3_600_000;
 
-/** What other features ask before coins are given out automatically. */
+/** The check before other features create coins automatically. */
 export function takeCoins({ config, clock }: Pick<Platform, 'config' | 'clock'>): TakeCoins {
   return createTakeCoins({ clock, limits: config.coinLimits });
 }
 
-/** What other features ask before a change that may be too large for one administrator alone. */
+/** The check before a change that may be too large for one administrator alone. */
 export function askApproval(
   { config, clock }: Pick<Platform, 'config' | 'clock'>,
   officers: Pick<AskDeps, 'listOfficers' | 'wereOfficersChanged'>,

@@ -4,14 +4,14 @@ import type { ApprovalKind, ApprovalLimits, ApprovalObstacle } from '../../../co
 import type { Permission } from '../../../contract/permissions.ts';
 import type { ApprovalMeasure, Officer } from '../../approval-ports.ts';
 
-/** What makes a change wait. */
+/** The reason why a change waits. */
 export interface Excess {
   kind: ApprovalKind;
   coins: number | null;
   limit: number;
 }
 
-/** The first measure that is above its limit; undefined if the change need not wait. */
+/** The first measure above its limit; undefined if the change need not wait. */
 export function findExcess(measures: readonly ApprovalMeasure[], limits: ApprovalLimits): Excess | undefined {
   const excess = measures.find(
     ({ kind, coins, isAlways }) => isAlways || coins === null || coins > limits[kind],
@@ -21,7 +21,7 @@ export function findExcess(measures: readonly ApprovalMeasure[], limits: Approva
 
 export interface Asked {
   actorId: string;
-  /** The player whose account it is about. */
+  /** The player whose account it concerns. */
   playerId: string | null;
   permission: Permission;
   askedAt: Date;
@@ -31,11 +31,11 @@ interface Office {
   /** All administrators. */
   officers: readonly Officer[];
   now: Date;
-  /** For how long an administrator must have their role before they count as one in their own right. */
+  /** How long administrators must have had their role before they count independently of their appointers. */
   minOfficeMs: number;
 }
 
-/** Who asks: the administrator, and those who stand behind them if they had not been one for long. */
+/** The requesters: the administrator, and their appointers if they were appointed recently. */
 function findAskers({ actorId, askedAt }: Asked, { officers, minOfficeMs }: Office): Set<string> {
   const asker = officers.find(({ playerId }) => playerId === actorId);
   const isFresh = asker && askedAt.getTime() - asker.since.getTime() < minOfficeMs;
@@ -43,8 +43,8 @@ function findAskers({ actorId, askedAt }: Asked, { officers, minOfficeMs }: Offi
 }
 
 /**
- * Why an administrator may not approve a request; undefined if they may (docs/rules/approvals.md). They count as
- * appointed if one of the two stands behind the other.
+ * Why an administrator may not approve a request; undefined if they may (docs/rules/approvals.md). Also checks whether
+ * one of the two appointed the other, directly or further up the chain.
  */
 export function findObstacle(officer: Officer, asked: Asked, office: Office): ApprovalObstacle | undefined {
   const { actorId, playerId, permission } = asked;
@@ -70,7 +70,7 @@ const measured: Record<Exclude<ApprovalKind, 'ruling' | 'priceCut' | 'belowCost'
   daily: 'What would be made today',
 };
 
-/** Why it waits, as the beginning of a sentence. */
+/** The reason for waiting, as the beginning of a sentence. */
 export function toWhy({ kind, coins, limit }: Excess): string {
   if (kind === 'ruling') return 'Deciding a dispute as won always needs two people';
   if (coins === null) return 'This has no upper limit';
@@ -81,7 +81,7 @@ export function toWhy({ kind, coins, limit }: Excess): string {
 
 const hourMs = 3_600_000;
 
-/** What it waits for, as the end of a sentence. */
+/** The end of the waiting, as the end of a sentence. */
 export function toWait({ isDelayed, waitMs }: { isDelayed: boolean; waitMs: number }): string {
   const hours = `${number.format(waitMs / hourMs)} h`;
   return isDelayed

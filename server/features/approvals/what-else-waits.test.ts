@@ -175,7 +175,7 @@ describe('also needs approval', () => {
       sql`select budget from events where id = ${eventId}`,
     );
     expect(budget).toBe(1001);
-    // The most that it may pay has not grown.
+    // The maximum that it may pay has not grown.
     expect((await payAlone(1)).statusCode).toBe(200);
   });
 
@@ -194,7 +194,7 @@ describe('also needs approval', () => {
     const raised = { ...terms, challengeVariants: [{ ...variant, rewardGC: 600 }] };
     const url = `/challenge/update/${id}`;
     const asked = await app.send(app.third, 'PUT', url, raised);
-    // Asking for a change is not making it.
+    // A request for a change is not yet an edit.
     expect(await findEditors(app.db, `challenge:${id}`)).toEqual(new Set([app.boss.id, app.second.id]));
     await approved(asked);
     for (const one of [app.boss, app.second, app.third]) {

@@ -22,7 +22,7 @@ export interface AuditRow {
 
 export interface AuditFilter {
   search?: string | undefined;
-  /** Administrators that the search matches: what they did is found too. */
+  /** Administrators that match the search: their acts match too. */
   searchedActors: readonly string[];
   actor?: string | undefined;
   action?: string | undefined;
@@ -42,14 +42,16 @@ function isAbout(subject: string): Sql {
     : sql`l.subject = ${subject} and l.code_id is null`;
 }
 
-/** How far an id's time may be from `created_at`: the transaction began earlier, and another machine's clock may differ. */
+/**
+ * How far an id's time may be from `created_at`: the transaction began earlier, and another machine's clock may differ.
+ */
 const idSlackMs = 3_600_000;
 
 /**
- * The newest of the entries found. PostgreSQL assumes that a limit given as a parameter takes a tenth of the rows, and
- * would plan the statement at each call, which takes longer than reading the page; so a number in the text says how few
- * rows are read at most. Searches by actor, action or word are better planned at each call: how they are found fastest
- * depends on how many there are.
+ * The newest matching entries. PostgreSQL assumes that a limit passed as a parameter takes a tenth of the rows. It
+ * would plan the statement at each call, which takes longer than reading the page. So a literal number states the
+ * maximum. Searches by actor, action or word benefit from a plan per call: the fastest way depends on the number of
+ * matches.
  */
 function takeNewest(found: Sql, { search, actor, action }: AuditFilter, limit: number): Sql {
   const newest = sql`${found} order by l.id desc`;
@@ -59,7 +61,7 @@ function takeNewest(found: Sql, { search, actor, action }: AuditFilter, limit: n
   return sql`select * from (${newest} limit ${most}) newest order by id desc limit ${limit}`;
 }
 
-/** A page of the log, newest first: ids ascend with time, so a span of time is found by its ids. */
+/** A page of the log, newest first: ids ascend with time, so a span of time is a range of ids. */
 export function readAuditBefore(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditRow[]> {
   const { search, searchedActors, actor, action, subject, from, until, before } = filter;
   const conditions = [sql`true`];

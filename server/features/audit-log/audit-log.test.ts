@@ -25,7 +25,7 @@ async function read(query: string, { token }: Person = ada) {
 }
 const actions = async (query: string) => (await read(query)).list.map(({ action }) => action);
 
-/** A look at a code, as the shop records it. */
+/** A viewed code, as the shop records it. */
 async function look(viewer: Person, address: string): Promise<string> {
   const row = await app.db.row<{ id: string }>(sql`
     with card as (
@@ -156,7 +156,7 @@ it('plans its query once for any page size', async () => {
           select sum(custom_plans) as plans from pg_prepared_statements where statement like ${'%audit_log%'}`);
         return plans;
       };
-      // PostgreSQL plans five times for the values before it compares.
+      // PostgreSQL plans five times with the values before it considers a generic plan.
       const before = await readTimes(6);
       expect(before).toBeGreaterThan(4);
       return (await readTimes(3)) - before;

@@ -4,7 +4,7 @@ import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { People } from '../../ports.ts';
 import { auditLogRoutes } from './admin-routes.ts';
 
-/** The log of what administrators changed and looked at. */
+/** The log of administrators' changes and of the codes that they viewed. */
 function auditLogFeature({ db, config }: Platform, ports: Pick<People, 'searchUserIds'>) {
   return {
     name: 'audit-log',

@@ -19,7 +19,7 @@ const [present, before] = [now, new Date(Date.UTC(now.getUTCFullYear(), now.getU
   toMonth,
 ) as [string, string];
 
-/** Reads the books of a month as a user who may see nothing else. */
+/** Reads the books of a month as a user without any other permission. */
 async function read({ db, signIn, call }: TestApp, month: string): Promise<Books> {
   const role = `BOOKS_${randomUUID().slice(0, 8).toUpperCase()}`;
   await db.run(sql`insert into roles (name, permissions) values (${role}, '{books:read}')`);
@@ -45,7 +45,7 @@ describe('money', () => {
   it('is booked on the day of each movement, so a past month never changes', async () => {
     const packageId = await coins.addPackage();
     const [old, fresh] = [await pay(packageId), await pay(packageId)];
-    // As if the first had been paid a month ago.
+    // Makes it look as if the first one had been paid a month ago.
     await coins.db.run(sql`alter table payment_entries disable trigger user`);
     await coins.db.run(sql`
       update payment_entries set booked_at = ${`${before}-15T12:00:00Z`} where payment_id = ${old.paymentId}`);
@@ -70,7 +70,7 @@ describe('money', () => {
     });
     await expect(coins.db.run(sql`update payment_entries set cents = 1`)).rejects.toThrow('refused');
 
-    // The provider's fees, once each, and none of others' payments.
+    // The provider's fees, once each, without other installations' payments.
     const entry = { kind: 'charge', amountCents: 900, feeCents: 56, currency: 'usd', happenedAt: now };
     const entries = [
       { ...entry, id: 'txn_1', intentId: old.intentId, bookedAt: now },
@@ -83,7 +83,7 @@ describe('money', () => {
     expect(books.money).toMatchObject({ feeCents: 112, providerNetCents: 1688, feesMissing: 0 });
     expect(books.marginCents).toBe(900 - 550 - 112);
 
-    // The months add up to what the audit says, which finds no contradiction.
+    // The months add up to the audit's totals, and the audit finds no contradiction.
     const { totals, proofs } = await auditLedger(coins.db);
     expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
     const months = [await read(coins.test, before), books];
@@ -171,7 +171,7 @@ describe('coins outstanding', () => {
   const firstOfPresent = Date.parse(`${present}-01`);
   const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-  /** A movement as it would have been made then. */
+  /** A movement as it would have been made at that time. */
   const move = (at: number, playerId: string, isSource: boolean, amount: number) =>
     shop.test.db.run(sql`
       insert into transfers (amount, created_at, currency, type, debit_player_id, credit_house, credit_player_id,

@@ -4,7 +4,7 @@ import type { BooksParts } from '../../business-ports.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { booksRoutes } from './admin-routes.ts';
 
-/** The books of a month, put together from what features booked. */
+/** The books of a month, composed of what features booked. */
 function booksFeature({ clock }: Platform, { parts }: { parts: BooksParts }) {
   return {
     name: 'books',

@@ -13,7 +13,7 @@ export interface BooksDeps {
 /** @param month such as 2026-11, in UTC */
 export async function readBooks(month: string, { clock, parts }: BooksDeps): Promise<Books> {
   const span = toMonthSpan(month);
-  // One after the other, so that a call uses no more connections at a time than it needs.
+  // Sequential, so that a call uses only one connection at a time.
   const money = await parts.money(span);
   const codes = await parts.codes(span);
   const opening = await parts.coinsOutstandingAt(span.from);

@@ -35,7 +35,7 @@ export function sumFlows(days: readonly (Flow & { day: string })[]): Flow[] {
   return [...sums.values()];
 }
 
-/** What players hold after these flows. */
+/** The players' total after these flows. */
 export function closingBalance(opening: number, flows: readonly Flow[]): number {
   return flows.reduce(
     (sum, { direction, amount }) => sum + (direction === 'source' ? amount : -amount),

@@ -13,13 +13,13 @@ export interface CountedError {
   seen: number;
 }
 
-/** No operator reads more kinds of errors than this. */
+/** Operators would read no more kinds of errors than this. */
 const maxGroups = 500;
 
 /**
  * Adds the counted errors to their groups. If there are too many groups, the rarest and oldest are deleted, so that
- * made-up errors keep no real ones out.
- * @returns those that were not known before
+ * fabricated errors displace no real ones.
+ * @returns those that were new
  */
 export async function addErrors(
   db: Queryable,
@@ -57,7 +57,7 @@ export interface BrowserError {
   lastSeenAt: Date;
 }
 
-/** The latest first. */
+/** Newest first. */
 export function listErrors(db: Queryable, limit: number): Promise<BrowserError[]> {
   return db.rows<BrowserError>(sql`
     select name, message, place, page, seen, first_seen_at, last_seen_at from browser_errors

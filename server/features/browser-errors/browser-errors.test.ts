@@ -54,7 +54,7 @@ it('accepts reports without a session, and stores 500 kinds at most', async () =
   const { count } = await test.db.one<{ count: number }>(sql`select count(*) from browser_errors`);
   expect(count).toBe(500);
 
-  // A real error, seen by two browsers, is still kept, and stays when more are made up.
+  // A real error, seen by two browsers, is stored and stays when more are fabricated.
   const real = { ...error(), message: 'Cannot read the ring' };
   for (const made of [[real, real], Array.from({ length: 40 }, (_, number) => error(90_000 + number))]) {
     test.clock.advance(60_000);

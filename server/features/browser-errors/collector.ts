@@ -15,7 +15,7 @@ export interface Collector {
   flush(): Promise<void>;
 }
 
-/** Errors per network: enough for a page that fails over and over, and a limit for senders of made-up errors. */
+/** Errors per network: enough for a page that fails repeatedly, and a limit for senders of fabricated errors. */
 const maxOfNetwork = 10;
 const networkMs = 10 * 60_000;
 const maxNetworks = 10_000;
@@ -23,8 +23,8 @@ const maxNetworks = 10_000;
 const maxKinds = 50;
 
 /**
- * Errors are counted in memory and added to their groups from time to time: a million browsers that break at the same
- * moment cost the database as much as one.
+ * Counts errors in memory and periodically adds them to their groups: a million browsers that break at the same moment
+ * cost the database as much as one.
  */
 export function createCollector({ db, clock, log }: { db: Queryable; clock: Clock; log: Logger }): Collector {
   const told = new LRUCache<string, number>({ max: maxNetworks, ttl: networkMs, noUpdateTTL: true });

@@ -11,7 +11,7 @@ export { listErrors } from './browser-error-store.ts';
 const forgetTask = 'forget-browser-errors';
 const flushMs = 15_000;
 
-/** What breaks in players' pages: counted groups, without players. */
+/** Failures in players' pages: counted groups, without players. */
 function browserErrorsFeature({ db, clock, log }: Platform) {
   const collector = createCollector({ db, clock, log });
   return {

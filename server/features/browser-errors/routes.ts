@@ -23,7 +23,7 @@ export function browserErrorsRoutes(app: FastifyInstance, collector: Collector):
     ({ body, request }) => {
       const isKept = collector.take(body, toNetwork(request.ip));
       errors.inc({ outcome: isKept ? 'kept' : 'dropped' });
-      // The browser needs no answer, and must not learn anything about what others have reported.
+      // The browser needs no answer, and must not learn about other browsers' reports.
       return {};
     },
     { maxBytes },

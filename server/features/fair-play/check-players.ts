@@ -22,14 +22,14 @@ export interface CheckDeps {
   sources: FairPlayPorts;
 }
 
-/** Marks a player for a check, after something that may change what is unusual about them. */
+/** Marks a player for a check, after an event that may have made them unusual. */
 export async function willCheck({ playerId }: { playerId: string }, { db, clock }: CheckDeps): Promise<void> {
   await markDue(db, [playerId], new Date(clock.now().getTime() + waitMs));
 }
 
 /**
- * Works out again what is unusual about players with changes, a bounded number of them, each in a transaction of its
- * own: a run that is killed has done all of a player or nothing. Several may run at the same time.
+ * Recomputes the findings about changed players, a bounded number of them, each in a separate transaction: a killed run
+ * has finished each player or not touched them. Several runs may work at the same time.
  */
 export async function checkPlayers(deps: CheckDeps): Promise<void> {
   const { db } = deps;
@@ -41,8 +41,8 @@ export async function checkPlayers(deps: CheckDeps): Promise<void> {
 }
 
 /**
- * Checks the player who has waited longest. If that fails, the error is added to `failures` and the player is put off:
- * otherwise they would stay first, and no other player would be checked any more.
+ * Checks the player who has waited longest. If that fails, adds the error to `failures` and postpones the player:
+ * otherwise they would stay first and block all other checks.
  * @returns false if no player is due
  */
 async function checkNext(deps: CheckDeps, failures: unknown[]): Promise<boolean> {
@@ -67,7 +67,7 @@ async function checkPlayer(
   playerId: string,
   { clock, holdPlayers, sources }: CheckDeps,
 ): Promise<void> {
-  // Nothing is written about an account that is gone.
+  // Writes nothing about a deleted account.
   if (!(await holdPlayers(tx, [playerId])).has(playerId)) return;
   const now = clock.now();
   const before = await findRow(tx, playerId);
@@ -92,7 +92,7 @@ async function checkPlayer(
   await markDue(tx, newOthers(before?.signals ?? [], found.signals), now);
 }
 
-/** Players newly found to share something with this player: the change concerns them too. */
+/** Players who newly share something with this player: the change concerns them too. */
 function newOthers(before: readonly { others: string[] }[], now: readonly { others: string[] }[]): string[] {
   const known = new Set(before.flatMap(({ others }) => others));
   return [...new Set(now.flatMap(({ others }) => others))].filter((id) => !known.has(id));

@@ -12,9 +12,8 @@ interface Dismissed {
 }
 
 /**
- * Records that an administrator looked at what is unusual about a player and found it all right
- * (docs/rules/fair-play.md, 10). Refuses `not_found`, `conflict_of_interest` for the administrator themselves, and
- * `anomaly_not_open`.
+ * Records that an administrator checked an anomaly and found nothing wrong (docs/rules/fair-play.md, 10). Refuses
+ * `not_found`, `conflict_of_interest` for the administrator themselves, and `anomaly_not_open`.
  */
 export function dismissAnomaly(
   {

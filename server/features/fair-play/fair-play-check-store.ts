@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Marks players whose figures may have changed; players who are already marked keep their place. */
+/** Marks players whose figures may have changed; those already marked keep their place. */
 export async function markDue(db: Queryable, playerIds: readonly string[], dueAt: Date): Promise<void> {
   if (playerIds.length === 0) return;
   await db.run(sql`
@@ -12,7 +12,7 @@ export async function markDue(db: Queryable, playerIds: readonly string[], dueAt
     order by player_id on conflict (player_id) do nothing`);
 }
 
-/** Takes the player who has waited longest and whom no other run is checking; changes in the meantime mark them again. */
+/** Takes the player who has waited longest and whom no other run is checking; later changes mark the player again. */
 export async function takeDue(tx: Tx, now: Date): Promise<string | undefined> {
   const row = await tx.row<{ playerId: string }>(sql`
     delete from fair_play_checks where player_id = (

@@ -38,7 +38,7 @@ export function lockRow(tx: Tx, playerId: string): Promise<FairPlayRow | undefin
   );
 }
 
-/** Stores the findings; a dismissal is left as it is. */
+/** Stores the findings; leaves a dismissal unchanged. */
 export async function saveRow(
   tx: Tx,
   row: Omit<FairPlayRow, 'dismissedAt' | 'dismissedScore'>,

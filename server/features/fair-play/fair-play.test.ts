@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const run = (task: string, payload: object = {}) =>
   (challenges.test.app.tasks[task] as Task)(payload as never);
-/** Any fact about the player that leads to a check. */
+/** Any event about the player that leads to a check. */
 const tell = (name: DomainEventName, { id }: Player) =>
   run(name, {
     playerId: id,
@@ -222,7 +222,7 @@ describe('the fair play queue', () => {
     const deps = { db, clock, holdPlayers, sources };
     await expect(checkPlayers(deps)).rejects.toThrow('statement timeout');
     expect(await db.rows(sql`select player_id from fair_play_checks`)).toEqual([{ playerId: broken.id }]);
-    // Not immediately, or the job would never get past the same players.
+    // Postponed, or the job would never get past the same players.
     await checkPlayers(deps);
     await check();
     expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);

@@ -8,7 +8,7 @@ import { fairPlayRoutes } from './admin-routes.ts';
 import { checkPlayers, checkTask, willCheck } from './check-players.ts';
 import { findRow } from './fair-play-player-store.ts';
 
-/** What looks unusual about players, for administrators to look at. It has no consequences by itself. */
+/** Unusual signs about players, for administrators to check. They have no automatic consequences. */
 function fairPlayFeature(
   { db, clock }: Platform,
   ports: { people: People; holdPlayers: HoldPlayers; fairPlaySources: FairPlayPorts },
@@ -33,7 +33,7 @@ function fairPlayFeature(
   } satisfies Feature;
 }
 
-/** A player's figures and reasons, without the players they share anything with. */
+/** A player's figures and reasons, without the players with whom they share anything. */
 async function* exportRecord(
   db: Queryable,
   playerId: string,

@@ -19,7 +19,7 @@ function viewPlayer(row: FairPlayRow, contact: { name: string; email: string } |
   };
 }
 
-/** A page of players with what is unusual about them, for administrators. */
+/** A page of players with their findings, for administrators. */
 export async function listPlayers(
   query: z.output<typeof fairPlayApi.players.query>,
   { db, people }: { db: Database; people: People },

@@ -3,15 +3,15 @@
 import type { Signal, SignalKind } from '../../../contract/fair-play-admin.ts';
 import type { PlayRecord, SharedThing } from '../../ports.ts';
 
-/** From this score on, a person should take a look. */
+/** From this score on, a person should check the player. */
 export const openFrom = 30;
-/** A dismissed anomaly comes back once its score is this much higher than it was then. */
+/** A dismissed anomaly reopens once its score has risen by this much since. */
 const moreThanDismissed = 10;
 /** The most players and attempts that a signal names. */
 const maxNamed = 10;
-/** With fewer finished attempts or wins, a rate says nothing. */
+/** With fewer finished attempts or wins, a rate means nothing. */
 const [minFinished, minWon] = [8, 5];
-/** Standard deviations from which on luck is a poor explanation. */
+/** From this many standard deviations on, luck is an implausible explanation. */
 const minExcess = 3;
 
 /** Points for the first other player or attempt, for each further one, and the maximum. */
@@ -19,7 +19,7 @@ const weights: Record<Exclude<SignalKind, 'win_rate'>, { first: number; more: nu
   impossible_time: { first: 30, more: 15, most: 60 },
   shared_card: { first: 25, more: 10, most: 45 },
   shared_account: { first: 30, more: 10, most: 50 },
-  // Households, dormitories and carriers share a network too: by itself it opens nothing.
+  // Households, dormitories and carriers share a network too: this signal alone opens nothing.
   shared_network: { first: 5, more: 5, most: 20 },
 };
 
@@ -39,7 +39,7 @@ export interface Findings {
   score: number;
 }
 
-/** Wins beyond what was likely, in standard deviations; 0 if nothing was uncertain. */
+/** Wins beyond the expected number, in standard deviations; 0 if nothing was uncertain. */
 export function getExcess({ won, expected, variance }: PlayRecord): number {
   return variance > 0 ? (won - expected) / Math.sqrt(variance) : 0;
 }
@@ -105,7 +105,7 @@ function toImpossible({ impossible }: PlayRecord): Signal[] {
   ];
 }
 
-/** What is unusual, the weightiest first, and the score that it adds up to. */
+/** The findings, weightiest first, and their total score. */
 export function findSignals({ record, cards, accounts, networks }: Seen): Findings {
   const excess = getExcess(record);
   const signals = [
@@ -130,7 +130,7 @@ export function findSignals({ record, cards, accounts, networks }: Seen): Findin
   };
 }
 
-/** Whether a player belongs in the queue, given the score that was dismissed before. */
+/** Whether a player belongs in the queue, given the score dismissed before. */
 export function isUnusual(score: number, dismissedScore: number | null): boolean {
   return score >= openFrom && (dismissedScore === null || score >= dismissedScore + moreThanDismissed);
 }

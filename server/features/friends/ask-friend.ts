@@ -26,7 +26,7 @@ interface Pair {
   otherId: string;
 }
 
-/** Makes two players friends who have both agreed. Refuses `too_many_friends` if either of them has too many. */
+/** Makes two consenting players friends. Refuses `too_many_friends` if either of them has too many. */
 async function makeFriends(
   tx: Tx,
   { playerId, otherId }: Pair,
@@ -43,8 +43,8 @@ async function makeFriends(
 }
 
 /**
- * Locks what is between two players, and keeps the other one from being deleted meanwhile; false if that account is
- * gone.
+ * Locks the relation between two players, and prevents the deletion of the other one meanwhile; false if that account
+ * is gone.
  */
 async function holdPair(tx: Tx, { playerId, otherId }: Pair, { holdPlayers }: FriendsDeps): Promise<boolean> {
   await friendshipStore.lockPair(tx, playerId, otherId);
@@ -52,8 +52,8 @@ async function holdPair(tx: Tx, { playerId, otherId }: Pair, { holdPlayers }: Fr
 }
 
 /**
- * Asks a player to be friends, or agrees if they have already asked. A player whom the other one declined within the
- * last 30 days, or blocked, gets the same answer but reaches no one: players are not told that they were declined.
+ * Sends a friend request, or accepts the other player's. A player whom the other one declined within the last 30 days,
+ * or blocked, gets the same answer, but the request reaches no one: nobody learns that they were declined.
  *
  * Refuses `friend_unknown`, `friend_is_self`, `too_many_friends`, `too_many_friend_requests`.
  */
@@ -74,7 +74,7 @@ export function askFriend(
   });
 }
 
-/** Neither the answer nor the time that the player sees reveals what the other player has answered. */
+/** Neither the answer nor the displayed time reveals the other player's decision. */
 async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps): Promise<Outcome | Refusal> {
   const now = clock.now();
   const mine = await requestStore.findRequest(tx, playerId, otherId);
@@ -88,14 +88,14 @@ async function ask(tx: Tx, { playerId, otherId }: Pair, { clock }: FriendsDeps):
     await requestStore.showRequest(tx, playerId, otherId, askedAt);
     return { outcome: 'asked' };
   }
-  // Asking the other player also ends having declined or blocked them.
+  // A request also lifts one's own earlier decline or block of the other player.
   await requestStore.deleteRequests(tx, playerId, otherId);
   await requestStore.saveRequest(tx, playerId, otherId, askedAt);
   await publish(tx, 'friend.asked', { playerId: otherId, fromId: playerId, at: now.toISOString() });
   return { outcome: 'asked' };
 }
 
-/** Agrees to a request, even if it was already agreed to. Refuses `not_found`, `too_many_friends`. */
+/** Accepts a request; succeeds again if already accepted. Refuses `not_found`, `too_many_friends`. */
 export function acceptRequest(pair: Pair, deps: FriendsDeps): Promise<Outcome | Refusal> {
   return deps.db.transaction<Outcome | Refusal>(async (tx) => {
     if (!(await holdPair(tx, pair, deps))) return refuse('not_found');
@@ -107,7 +107,7 @@ export function acceptRequest(pair: Pair, deps: FriendsDeps): Promise<Outcome | 
   });
 }
 
-/** Declines a request for a while, or for good. Refuses `not_found` if there is none. */
+/** Declines a request for a while, or permanently. Refuses `not_found` without a request. */
 export function declineRequest(
   { playerId, otherId, blocks }: Pair & { blocks: boolean },
   { db, clock }: FriendsDeps,
@@ -119,7 +119,7 @@ export function declineRequest(
   });
 }
 
-/** Changes something between two players that either may change at any time. */
+/** Changes a relation that either player may change at any time. */
 function change(
   { playerId, otherId }: Pair,
   { db }: FriendsDeps,

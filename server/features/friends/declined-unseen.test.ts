@@ -10,7 +10,7 @@ const test = openForTests(startFriendsTest);
 
 const dayMs = 24 * 3_600_000;
 
-/** A player who asked the others, of whom the first has not answered, the second declined, and the third blocked them. */
+/** A player who asked three others: the first has not answered, the second declined, the third blocked them. */
 async function answered(): Promise<{ ada: Person; others: Person[] }> {
   const [ada, ...others] = await Promise.all(Array.from({ length: 4 }, () => test.person()));
   for (const one of others) await test.ask(ada as Person, one);

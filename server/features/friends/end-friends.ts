@@ -6,8 +6,8 @@ import { endRequests, forgetRequests } from './friend-request-store.ts';
 import { deleteFriendships } from './friendship-store.ts';
 
 /**
- * Ends a player's friendships, requests in both directions, and link. Blocks stay: a suspension for pestering others
- * must not open the way to them again.
+ * Ends a player's friendships, requests in both directions, and link. Blocks stay: a suspension for harassment must not
+ * let the player contact others again.
  */
 export async function endEverything(tx: Tx, playerId: string): Promise<void> {
   await deleteFriendships(tx, playerId);

@@ -17,7 +17,7 @@ export { listFriendIds } from './friendship-store.ts';
 
 const sweepTask = 'forget-friend-links';
 
-/** Friends: both players have agreed, and either can end it. */
+/** Friends: both players must agree, and either can end it. */
 function friendsFeature({ db, clock }: Platform, ports: Omit<FriendsDeps, 'db' | 'clock'>) {
   const deps = { ...ports, db, clock };
   return {

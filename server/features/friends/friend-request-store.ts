@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { RequestState } from './rules.ts';
 
-/** The most blocked players that are listed. */
+/** The most blocked players in a list. */
 const maxListed = 500;
 
 export function findRequest(db: Queryable, fromId: string, toId: string): Promise<RequestState | undefined> {
@@ -21,7 +21,7 @@ export async function hasBlocked(db: Queryable, one: string, other: string): Pro
   return row !== undefined;
 }
 
-/** Asks, or asks again after a while. */
+/** Stores a request, or repeats it after a while. */
 export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into friend_requests (from_id, to_id, asked_at) values (${fromId}, ${toId}, ${at})
@@ -29,7 +29,7 @@ export async function saveRequest(tx: Tx, fromId: string, toId: string, at: Date
     set asked_at = excluded.asked_at, declined_at = null, is_blocked = false, is_hidden = false`);
 }
 
-/** Shows the request to the player who asked, as if it had been made at that time. */
+/** Shows the sender their request as if it had been made at that time. */
 export async function showRequest(tx: Tx, fromId: string, toId: string, at: Date): Promise<void> {
   await tx.run(sql`
     update friend_requests set is_hidden = false, asked_at = ${at}
@@ -61,7 +61,7 @@ export async function deleteRequests(tx: Tx, one: string, other: string): Promis
     where (from_id = ${one} and to_id = ${other}) or (from_id = ${other} and to_id = ${one})`);
 }
 
-/** Number of a player's outgoing requests, as they see them. */
+/** Number of a player's outgoing requests, as the player sees them. */
 export async function countOutgoing(tx: Tx, playerId: string): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*)::int as count from friend_requests where from_id = ${playerId} and not is_hidden`);
@@ -80,7 +80,7 @@ export function listIncoming(db: Queryable, playerId: string, limit: number): Pr
     order by r.asked_at desc, r.from_id limit ${limit}`);
 }
 
-/** Includes declined requests: the player who asked is not told. */
+/** Includes declined requests: the sender is not notified. */
 export function listOutgoing(db: Queryable, playerId: string, limit: number): Promise<ListedRequest[]> {
   return db.rows<ListedRequest>(sql`
     select r.to_id as id, r.asked_at from friend_requests r join player_states s on s.id = r.to_id
@@ -88,7 +88,7 @@ export function listOutgoing(db: Queryable, playerId: string, limit: number): Pr
     order by r.asked_at desc, r.to_id limit ${limit}`);
 }
 
-/** Players whom a player has blocked, the latest first. */
+/** Players whom a player has blocked, newest first. */
 export function listBlocked(db: Queryable, playerId: string): Promise<{ id: string }[]> {
   return db.rows(sql`
     select r.from_id as id from friend_requests r join player_states s on s.id = r.from_id
@@ -96,13 +96,13 @@ export function listBlocked(db: Queryable, playerId: string): Promise<{ id: stri
     order by r.declined_at desc, r.from_id limit ${maxListed}`);
 }
 
-/** A blocked request becomes merely declined; the player who asked sees no difference. */
+/** A blocked request becomes merely declined; the sender sees no difference. */
 export async function unblock(tx: Tx, playerId: string, fromId: string): Promise<void> {
   await tx.run(sql`
     update friend_requests set is_blocked = false where from_id = ${fromId} and to_id = ${playerId} and is_blocked`);
 }
 
-/** When the player asked, and was asked. */
+/** When the player sent and received requests. */
 export async function* exportFriendRequests(
   db: Queryable,
   playerId: string,
@@ -115,7 +115,10 @@ export async function* exportFriendRequests(
   }
 }
 
-/** Ends requests in both directions. Blocks stay, and blocked players see what others see: that their request has ended. */
+/**
+ * Ends requests in both directions. Blocks stay, and blocked players see the same as others: that their request has
+ * ended.
+ */
 export async function endRequests(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`
     delete from friend_requests where (from_id = ${playerId} or to_id = ${playerId}) and not is_blocked`);

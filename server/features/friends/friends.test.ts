@@ -67,7 +67,7 @@ describe('a friendship', () => {
       status: 404,
       code: 'friend_unknown',
     });
-    // An e-mail address is no handle, whether it exists or not.
+    // An e-mail address is not a handle, whether it exists or not.
     expect(await test.callFriends(ada, 'POST', '/requests', { handle: 'a@b.test' })).toMatchObject({
       status: 400,
     });
@@ -83,7 +83,7 @@ describe('a friend request', () => {
     expect((await test.list(bob)).incoming).toEqual([]);
     expect(ids((await test.list(ada)).outgoing)).toEqual([bob.id]);
     expect((await test.ask(ada, bob)).data).toEqual({ outcome: 'asked' });
-    // Withdrawn and asked again, it still reaches no one.
+    // Withdrawn and repeated, it still reaches no one.
     await test.callFriends(ada, 'DELETE', `/requests/${bob.id}`);
     expect((await test.list(ada)).outgoing).toEqual([]);
     await test.ask(ada, bob);
@@ -124,7 +124,7 @@ describe('a friend request', () => {
     ]);
     expect((await test.list(ada)).blocked).toEqual([]);
 
-    // Players cannot unblock themselves, and unblocking those who were not blocked changes nothing.
+    // Players cannot unblock themselves, and unblocking a player who is not blocked changes nothing.
     await test.callFriends(ada, 'DELETE', `/blocks/${bob.id}`);
     expect((await test.list(bob)).blocked).toHaveLength(1);
     for (const one of [eve, ada, ada])

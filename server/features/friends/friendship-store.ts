@@ -3,12 +3,12 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** Makes changes between two players run one after the other. */
+/** Serializes changes between two players. */
 export async function lockPair(tx: Tx, one: string, other: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7430, hashtext(${[one, other].sort().join(' ')}))`);
 }
 
-/** Counts friends or requests of these players one transaction at a time. Take `lockPair` first. */
+/** Serializes counting these players' friends or requests. Take `lockPair` first. */
 export async function lockCounts(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock(7432, key)
@@ -36,7 +36,7 @@ export async function areFriends(db: Queryable, one: string, other: string): Pro
   return row !== undefined;
 }
 
-/** The larger number of friends that either of them has. */
+/** The larger of the two players' numbers of friends. */
 export async function countFriends(tx: Tx, one: string, other: string): Promise<number> {
   const { most } = await tx.one<{ most: number }>(sql`
     select greatest((select count(*) from friendships where player_id = ${one}),
@@ -56,7 +56,7 @@ export async function deleteFriendship(tx: Tx, one: string, other: string): Prom
     where (player_id = ${one} and friend_id = ${other}) or (player_id = ${other} and friend_id = ${one})`);
 }
 
-/** A player's friends who want to hear of wins. */
+/** A player's friends who want to be notified of wins. */
 export async function findHearers(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ friendId: string }>(sql`
     select f.friend_id from friendships f
@@ -68,7 +68,7 @@ export async function findHearers(db: Queryable, playerId: string): Promise<stri
   return rows.map(({ friendId }) => friendId);
 }
 
-/** Since when a player has friends, without saying who they are: the export holds nothing about others. */
+/** Since when a player has had friends, without their names: the export contains nothing about others. */
 export async function* exportFriends(db: Queryable, playerId: string): AsyncGenerator<{ since: string }> {
   for (const { since } of await listFriends(db, playerId)) yield { since: since.toISOString() };
 }

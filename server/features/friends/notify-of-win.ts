@@ -7,7 +7,7 @@ import * as friendshipStore from './friendship-store.ts';
 import { defaultChoices } from './rules.ts';
 
 /**
- * Notifies friends of a win, if both the player and the friends want that. Safe to repeat: there is one notification
+ * Notifies friends of a win, if both the player and the friends have agreed. Safe to repeat: there is one notification
  * per cause.
  */
 export async function notifyOfWin(

@@ -3,7 +3,7 @@
 import type { FriendChoices } from '../../../contract/friends.ts';
 
 const dayMs = 24 * 3_600_000;
-/** How long a declined request cannot be repeated (docs/rules/friends.md, 4). */
+/** How long a player must wait to repeat a declined request (docs/rules/friends.md, 4). */
 export const declinedForMs = 30 * dayMs;
 
 export const defaultChoices: FriendChoices = { tellsWins: false, hearsWins: true };
@@ -12,11 +12,11 @@ export interface RequestState {
   askedAt: Date;
   declinedAt: Date | null;
   isBlocked: boolean;
-  /** Whether the player who asked sees it as over. */
+  /** Whether the sender sees it as ended. */
   isHidden: boolean;
 }
 
-/** Whether a request waits for an answer. A declined one waits again once the player asks a second time, after a while. */
+/** Whether a request waits for an answer. A declined one waits again once the sender repeats it, after a while. */
 export const isOpen = ({ declinedAt }: RequestState): boolean => declinedAt === null;
 
 /** Whether a player whose request was declined may ask again. */

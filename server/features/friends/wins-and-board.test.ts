@@ -26,7 +26,7 @@ describe("a friend's win", () => {
       select from notifications where player_id = ${who.id} and title = 'Your friend won'`);
     return rows.length;
   };
-  /** Hands every published `friend.won` to its listeners. */
+  /** Delivers every published `friend.won` to its listeners. */
   async function passOn(fact: DomainEvents['challenge.decided']): Promise<number> {
     await test.db.run(sql`delete from graphile_worker._private_jobs`);
     await test.tell('challenge.decided', fact);

@@ -4,7 +4,7 @@ import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { type LandingPorts, readLanding } from './read-landing.ts';
 import { landingRoutes } from './routes.ts';
 
-/** What visitors see before they sign in. Has no tables: other features provide what may be shown. */
+/** The page that visitors see before they sign in. Has no tables: other features provide the public data. */
 function landingFeature({ db, clock, listener }: Platform, ports: LandingPorts) {
   return {
     name: 'landing',

@@ -25,7 +25,7 @@ async function openChallenge(description: string, entryFeeGC: number, isActive =
   });
 }
 
-/** Pays 200 x 1.5 coins for a first sign-in, unless `parts` say otherwise. */
+/** A promotion that pays 200 x 1.5 coins for a first sign-in, unless `parts` say otherwise. */
 async function promise(parts: {
   trigger?: string;
   currency?: string;

@@ -10,7 +10,7 @@ export interface LandingPorts {
   listChallenges: ListChallenges;
   listOnSale: ListOnSale;
   promisedCoins: PromisedCoins;
-  /** The newest wins that their players allow to be listed. */
+  /** The newest wins that their players list publicly. */
   listedWins: ListWins;
   publicPlayers: PublicPlayers;
 }
@@ -18,7 +18,7 @@ export interface LandingPorts {
 const maxChallenges = 60;
 const maxWinners = 8;
 
-/** Everything that the landing page shows about the installation. */
+/** The installation's data for the landing page. */
 export async function readLanding({
   db,
   now,

@@ -6,7 +6,7 @@ import { cachedAnswer } from '../../platform/http/cached-answer.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { Listener } from '../../platform/listen.ts';
 
-/** `GET /landing`: read once for all visitors, no matter how many there are. */
+/** `GET /landing`: read once for all visitors, however many. */
 export function landingRoutes(
   app: FastifyInstance,
   { listener, read }: { listener: Listener; read: () => Promise<Landing> },

@@ -5,8 +5,8 @@ import type { GiftCard } from '../../../contract/shop.ts';
 export const maxGiftCards = 6;
 
 /**
- * The cards that the landing page shows. One of each type comes before a second one of any, and store credit before other
- * cards; those that are shown are in order of price.
+ * The cards on the landing page. One of each type comes before a second one of any, and store credit before other
+ * cards; the chosen cards are ordered by price.
  */
 export function chooseCards(onSale: readonly GiftCard[]): GiftCard[] {
   const cards = onSale
@@ -18,5 +18,5 @@ export function chooseCards(onSale: readonly GiftCard[]): GiftCard[] {
     .toSorted((one, other) => one.gcCoin - other.gcCoin);
 }
 
-/** The title of store credit says how many dollars it is worth. */
+/** The title of store credit states its worth in dollars. */
 const rank = ({ kind }: GiftCard) => (kind === 'wallet' ? 0 : 1);

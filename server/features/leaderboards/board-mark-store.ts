@@ -26,7 +26,7 @@ export function findMark(
     order by xp, reached_at desc limit 1`);
 }
 
-/** The last mark with no more than `places` players ahead of it; its time as text, to keep the microseconds. */
+/** The last mark with at most `places` players ahead of it; its time as text, to keep the microseconds. */
 export function findMarkAbove(
   db: Queryable,
   board: string,
@@ -43,13 +43,12 @@ export interface Passed {
   reachedAt: string;
   /** Players with more XP, or with the same XP reached earlier. */
   ahead: number;
-  /** How many players were passed, including this one. */
+  /** How many players the walk has passed, including this one. */
   place: number;
 }
 
 /**
- * The last score that the walk down a board passed; undefined if it begins at the top. Locks the walk until the transaction
- * ends.
+ * The last score that the walk down a board passed; undefined at the top. Locks the walk until the transaction ends.
  */
 export async function lockWalk(tx: Tx, board: string): Promise<Passed | undefined> {
   await tx.run(sql`select pg_advisory_xact_lock(7443, hashtext(${board}))`);
@@ -66,9 +65,8 @@ export async function storeWalk(tx: Tx, board: string, last: Passed | undefined)
 }
 
 /**
- * Continues after a score, past `count` others plus any reached at the same moment as the last of them. Walks either the
- * players with the same XP or those with less, so that the index returns them in the order of the board and nothing is
- * sorted.
+ * Continues after a score, past `count` others plus any reached at the same moment as the last of them. Walks either
+ * the players with the same XP or those with less, so that the index returns them in board order and nothing is sorted.
  * @returns the scores whose place is a multiple of `spacing`, and the last one
  */
 export function walkOn(
@@ -120,7 +118,7 @@ export async function forgetMarks(tx: Tx, boards: readonly string[]): Promise<vo
   await tx.run(sql`delete from board_marks where board <> all (${[...boards]})`);
 }
 
-/** Those of these boards that have more than this many players. */
+/** The boards among these that have more than this many players. */
 export async function listBoardsAbove(
   db: Queryable,
   boards: readonly string[],

@@ -11,7 +11,7 @@ export async function listBoardsToClose(db: Queryable, present: string, limit: n
   return rows.map(({ board }) => board);
 }
 
-/** Locks a board, so that closing it and adding to a past week happen one after the other. */
+/** Locks a board, which serializes closing it and changing a past week. */
 export async function lockBoard(tx: Tx, board: string): Promise<void> {
   await tx.run(sql`select from boards where board = ${board} for update`);
 }
@@ -59,7 +59,7 @@ export function countPlaces(
     from board_places where player_id = ${playerId}`);
 }
 
-/** When the player's n-th week with this place or better ended. */
+/** When the n-th week ended in which the player had this place or better. */
 export async function getNthPlaceAt(
   db: Queryable,
   { playerId, rank, n }: { playerId: string; rank: number; n: number },

@@ -21,7 +21,7 @@ export async function insertPlayedXp(tx: Tx, { attemptId, playerId, xp, at }: Pl
 
 /**
  * Counts an attempt with this XP if it was counted with less or not at all, unless it was taken back.
- * @returns how much more it counts now
+ * @returns the increase
  */
 export async function raisePlayedXp(tx: Tx, played: PlayedXp): Promise<number> {
   if (await insertPlayedXp(tx, played)) return played.xp;
@@ -37,7 +37,7 @@ export async function raisePlayedXp(tx: Tx, played: PlayedXp): Promise<number> {
 
 /**
  * Marks the XP of an attempt as taken back, even if it has not been counted yet.
- * @returns what had been counted, if there is anything to take off the boards
+ * @returns the XP that was counted and must come off the boards, if any
  */
 export async function takeBackPlayedXp(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function addToBoards(
   boards: readonly string[],
   { playerId, xp, at }: Omit<PlayedXp, 'attemptId'>,
 ): Promise<void> {
-  // In a fixed order, so that two facts about one player cannot deadlock.
+  // In a fixed order, so that two events about one player cannot deadlock.
   for (const board of [...boards].sort()) {
     const { isNew } = await tx.one<{ isNew: boolean }>(sql`
       insert into board_scores as s (board, player_id, xp, reached_at) values (${board}, ${playerId}, ${xp}, ${at})
@@ -74,7 +74,7 @@ export async function addToBoards(
   }
 }
 
-/** A board and what counts on it: XP earned at or after `from` and before `until`; null means unbounded. */
+/** A board and its range: XP earned at or after `from` and before `until`; null means unbounded. */
 export interface BoardRange {
   board: string;
   from: Date | null;
@@ -82,8 +82,8 @@ export interface BoardRange {
 }
 
 /**
- * Takes XP off boards. The remaining score was reached with the remaining attempts, possibly much earlier, which matters for
- * ties: the player who reached the same XP first is ahead.
+ * Takes XP off boards. The player may have reached the remaining score much earlier, which matters for ties: the player
+ * who reached the same XP first is ahead.
  */
 export async function takeOffBoards(
   tx: Tx,
@@ -118,7 +118,9 @@ export function getTop(db: Queryable, board: string, limit: number): Promise<Sco
     where board = ${board} and xp > 0 order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
-/** Scores in the order of the board after the first `skip`, counted from a mark with no more ahead of it, if there is one. */
+/**
+ * Scores in board order after the first `skip`, counted from a mark with no more players ahead of it, if there is one.
+ */
 export function getPlaces(
   db: Queryable,
   board: string,
@@ -161,8 +163,8 @@ export function getScore(db: Queryable, board: string, playerId: string): Promis
 }
 
 /**
- * How many others are ahead of a score, counted from the mark if there is one. Its player may have gained XP since the score
- * was read.
+ * How many others are ahead of a score, counted from a mark if there is one. The player may have gained XP since the
+ * score was read.
  */
 export async function countAhead(
   db: Queryable,
@@ -180,7 +182,7 @@ export async function countAhead(
   return ahead;
 }
 
-/** The nearest scores of others ahead (nearest first) or behind; those with the same XP come first. */
+/** The nearest scores of others ahead or behind, nearest first, starting with those of the same XP. */
 export function findNearest(
   db: Queryable,
   board: string,
@@ -208,7 +210,7 @@ export function findNearest(
         order by xp desc, reached_at, player_id limit ${limit}`);
 }
 
-/** Players by the XP that they earned between two moments, `from` included. Ties go to the player who got there first. */
+/** Players by the XP that they earned between two times, `from` included. Ties go to the player who got there first. */
 export function rankPlayed(db: Queryable, from: Date, until: Date, limit: number): Promise<Score[]> {
   return db.rows<Score>(sql`
     select player_id, sum(xp)::bigint as xp, max(played_at) as reached_at from played_xp

@@ -18,11 +18,11 @@ export const sweepTask = 'close-boards';
 export const closeTask = 'close-board';
 
 const keptPlaces = 10;
-/** So that attempts finished in a week's last moment are included. Later ones still correct the places. */
+/** Includes attempts finished in a week's last moment. Later ones still correct the places. */
 const graceMs = 10 * 60_000;
 const maxSwept = 20;
 
-/** Stores the first places of a week that is over, and publishes whose place changed. Idempotent. */
+/** Stores the first places of a past week, and publishes the players whose place changed. Idempotent. */
 export async function closeBoard({ board }: { board: string }, { db, clock }: Deps): Promise<void> {
   const endedAt = getEndOfWeek(board);
   const at = clock.now();
@@ -34,15 +34,15 @@ export async function closeBoard({ board }: { board: string }, { db, clock }: De
   });
 }
 
-/** Closes the boards of weeks that are over, including earlier ones that were never closed. */
+/** Closes the boards of past weeks, including earlier ones that were never closed. */
 export async function closeBoards(deps: Deps): Promise<void> {
   const boards = await store.listBoardsToClose(deps.db, getBoard('week', deps.clock.now()), maxSwept);
   await forEachId(boards, (board) => closeBoard({ board }, deps));
 }
 
 /**
- * Call it after the XP of a week changed: if the week's board is already closed, its places are worked out again. For the
- * current week it returns without a query, since everybody who plays would lock the same row.
+ * Call it after the XP of a week changed: if the week's board is already closed, this recomputes its places. For the
+ * current week it returns without a query, since everyone who plays would lock the same row.
  */
 export async function correctClosed(tx: Tx, playedAt: Date, now: Date): Promise<void> {
   const board = getBoard('week', playedAt);
@@ -53,7 +53,7 @@ export async function correctClosed(tx: Tx, playedAt: Date, now: Date): Promise<
 
 const rankOf: Record<FigureOf<'places'>, number> = { weeksInTop10: 10, weeksInTop3: 3, weeksWon: 1 };
 
-/** Weeks that the player ended in one of the first places. */
+/** Weeks that the player finished in one of the first places. */
 export const placeFigures: FigureSource<FigureOf<'places'>> = {
   getFigures: store.countPlaces,
   async findReachedAt(db, playerId, goals) {

@@ -5,11 +5,13 @@ declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /** A batch of streaks of at least two days that end at midnight UTC unless their players finish a challenge. */
     'streak.ending': {
-      /** The UTC day that is missing, as YYYY-MM-DD. */
+      /** The UTC day without a challenge, as YYYY-MM-DD. */
       day: string;
       streaks: { playerId: string; days: number }[];
     };
-    /** A week is over and its first places are known, or were corrected: the players whose place changed, at most 20. */
+    /**
+     * A week has ended and its first places are final, or were corrected: the players whose place changed, at most 20.
+     */
     'board.closed': { board: string; playerIds: string[] };
   }
 }

@@ -44,7 +44,7 @@ it('counts places from the nearest mark, with the same result as a full count', 
   const marks = await db.rows<{ board: string; ahead: number }>(sql`select board, ahead from board_marks`);
   expect(marks.length).toBeGreaterThan(15);
   expect(new Set(marks.map(({ board }) => board))).toEqual(new Set(['all']));
-  // From the mark on, at most two spacings are read, plus those who got there at the same moment.
+  // From the mark on, a query reads at most two spacings, plus players who got there at the same moment.
   for (const [place, score] of ranked.entries())
     expect(place - ((await findMark(db, 'all', score))?.ahead ?? 0)).toBeLessThan(3 * spacing);
 });
@@ -102,7 +102,7 @@ it('marks a large board in parts, with the same marks as in one pass', async () 
   const atOnce = await marks();
   await db.run(sql`delete from board_marks`);
   const sizes = [];
-  // 112 have XP: three parts of 40 players, or a few more who got there at the same moment.
+  // 112 players have XP: three parts of 40, or a few more who got there at the same moment.
   for (let part = 0; part < 3; part++) {
     await markBoards({ db, clock }, { apart: spacing, count: 40 });
     sizes.push((await marks()).length);
@@ -114,7 +114,7 @@ it('marks a large board in parts, with the same marks as in one pass', async () 
   const ranked = await getTop(db, 'all', 1_000);
   await db.run(sql`update board_scores set xp = 1000 where player_id = ${ranked.at(-1)?.playerId}`);
   await markBoards({ db, clock }, { apart: spacing, count: 40 });
-  // The part that was walked counts those who passed everybody; the other parts do so when it is their turn.
+  // The walked part counts the players who overtook everyone; the other parts do so in their turn.
   const isBelow = ({ ahead }: { ahead: number }) => ahead >= 50;
   expect((await marks()).filter(isBelow)).toEqual(atOnce.filter(isBelow));
   const moved = await getTop(db, 'all', 1_000);

@@ -11,14 +11,14 @@ export const markTask = 'mark-boards';
 /** How many places lie between two marks, and from the top to the first one. */
 const spacing = 1_000;
 /**
- * Players passed per minute, on each board: takes a second of a core if many have just played, a fifth of that if few
+ * Players passed per minute on each board: takes a second of a core if many have just played, a fifth of that if few
  * have.
  */
 const perMinute = 200_000;
 
 /**
- * Sets marks on the current boards, from which places far down are counted. Idempotent. A larger board takes several
- * runs: each minute continues where the previous one stopped, and starts over at the end.
+ * Sets marks on the current boards, from which to count places far down. Idempotent. A larger board takes several runs:
+ * each minute continues where the previous one stopped, and starts over at the end.
  */
 export async function markBoards(
   { db, clock }: { db: Database; clock: Clock },

@@ -12,14 +12,14 @@ export interface Span {
   board: string;
   /** The whole span has been counted. */
   isCounted: boolean;
-  /** When it was last asked for, accurate to an hour. */
+  /** When it was last requested, accurate to an hour. */
   askedAt: Date;
 }
 
 /**
- * Prevents attempts from being counted until the transaction ends, after waiting for transactions that are counting one.
- * While it waits, all later ones queue up behind it, so it gives up after `lockMs`, here and for everything that it locks
- * afterwards.
+ * Prevents attempts from being counted until the transaction ends, after waiting for transactions that are counting
+ * one. While it waits, all later ones queue up behind it, so it gives up after `lockMs`; the same limit applies to all
+ * later locks of the transaction.
  */
 export async function lockSpans(tx: Tx, lockMs: number): Promise<void> {
   await tx.run(sql`set local lock_timeout = ${raw(String(lockMs))}`);
@@ -70,13 +70,13 @@ export async function countFurther(tx: Tx, board: string, count: number): Promis
   return further?.isCounted ?? true;
 }
 
-/** Stops counting on spans that have not been asked for since `before`. Requires `lockSpans`. */
+/** Stops counting spans that have not been requested since `before`. Requires `lockSpans`. */
 export async function forgetSpans(tx: Tx, before: Date, at: Date): Promise<void> {
   await tx.run(sql`
     update played_spans set forgotten_at = ${at} where asked_at < ${before} and forgotten_at is null`);
 }
 
-/** The last score that was removed; time as text, to keep the microseconds. */
+/** The last removed score; time as text, to keep the microseconds. */
 export interface Removed {
   board: string;
   xp: number;
@@ -85,8 +85,8 @@ export interface Removed {
 
 /**
  * Removes up to `count` scores of a forgotten span, and the span itself with the last of them.
- * @param after where the previous call stopped. Without it, the index scan would pass every removed score again as long as a
- *   report still reads the board as it was
+ * @param after where the previous call stopped. Without it, the index scan would pass every removed score again as long
+ * as a report still reads the old board
  * @returns where this call stopped; undefined if no span is forgotten
  */
 export async function removeForgotten(tx: Tx, count: number, after?: Removed): Promise<Removed | undefined> {

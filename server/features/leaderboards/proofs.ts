@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
-/** What must hold between what was played and the scores computed from it (docs/rules/leaderboards.md). */
+/** The invariants between played attempts and their scores (docs/rules/leaderboards.md). */
 export const boardProofs: readonly Claim[] = [
   {
     claim: 'Each ranking of an event counts what was played within its dates',

@@ -76,7 +76,7 @@ it('ranks like a full sum after attempts are played, raised or taken back', asyn
   await revokePlayed({ attemptId: never, playerId: players[2] } as never, deps);
   await recordPlayed(toFact(players[2] as string, 34, 900, never), deps);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
-  // All of one player's attempts: they are no longer on the board.
+  // With all of a player's attempts taken back, the player is no longer on the board.
   expect((await rank(0, 60))?.map(({ xp }) => xp)).toEqual([300, 100, 100, 100]);
   expect(await breaches()).toEqual([]);
 });
@@ -105,7 +105,7 @@ it('keeps overlapping periods separate, each made once under concurrency', async
   expect(await getSpans()).toMatchObject([{ scores: 3 }, { scores: 2 }]);
 });
 
-/** As many attempts as make three batches, at three a minute. */
+/** Three batches of attempts, at three per minute. */
 const addMany = (count: number) =>
   db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at)
@@ -141,7 +141,7 @@ const insertLate = (tx: Tx) =>
     insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${players[0]}, 70, ${at(1)})`);
 
 it('includes an attempt that commits late', async () => {
-  // Counted once it is committed, or left to wait for that.
+  // Counted once it is committed, or left for the time after the commit.
   await meanwhile(db, insertLate, () => rank(0, 60));
   expect(await rank(0, 60)).toMatchObject([{ xp: 70 }]);
   expect(await breaches()).toEqual([]);
@@ -157,7 +157,7 @@ it('leaves waiting for a slow transaction to a job, and blocks nobody', async ()
       expect(await hasJob(db, `${countTask}:${board}`)).toBe(true);
       counted = countSpan({ board }, deps);
       await waitUntilSomeoneWaits(db, () => false);
-      // It ends while the attempt still takes its time.
+      // The span ends while the attempt is still running.
       await play(1, 2, 30);
     });
   });
@@ -205,7 +205,7 @@ it('deletes a period two days after its last use, and counts it again on request
   expect(await db.rows(sql`select from board_scores where board like 'span:%'`)).toHaveLength(3);
   await play(3, 2);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
-  // A span that is asked for while its scores are being removed is a new one.
+  // A span that is requested while its scores are being removed becomes a new one.
   await db.run(sql`update played_spans set forgotten_at = now()`);
   await play(4, 3);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));

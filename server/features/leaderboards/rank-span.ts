@@ -12,20 +12,22 @@ export const countTask = 'count-span';
 export const forgetTask = 'forget-spans';
 
 /**
- * Attempts counted, or scores removed, in one transaction. Meanwhile no other attempt can be counted: a tenth of a second on
- * a busy machine.
+ * Attempts counted, or scores removed, in one transaction. No other attempt can be counted meanwhile: a tenth of a
+ * second on a busy machine.
  */
 const batch = 1_000;
-/** Jobs have time to wait for a transaction that takes long to count its attempt. */
+/** Jobs have time to wait for a transaction that counts its attempt slowly. */
 const maxTries = 6;
-/** How long an unused span is kept: a promotion that is switched on again within this time need not be counted again. */
+/**
+ * How long an unused span is retained: a promotion that is switched on again within this time need not be counted
+ * again.
+ */
 const keptMs = 2 * 24 * 3_600_000;
 const askedEveryMs = 3_600_000;
 
 /**
- * The board on which `rankSpan` ranks players by the XP that they earned between two moments. The result is the same as
- * with `rankPlayed`, but from sums that are maintained since the first call; undefined while earlier attempts are still
- * being added.
+ * The board on which `rankSpan` ranks players by XP earned between two times. The result equals `rankPlayed`, but comes
+ * from sums maintained since the first call; undefined while earlier attempts are still being added.
  */
 export async function keepSpan(
   { from, until, at }: { from: Date; until: Date; at: Date },
@@ -37,7 +39,10 @@ export async function keepSpan(
   return isCounted || (await mayCountOn(db, board)) ? board : undefined;
 }
 
-/** Counts a batch. If the lock is held for long, leaves it to the job, because the next rankings wait for this one. */
+/**
+ * Counts a batch. If another transaction holds the lock for long, leaves it to the job, because the next rankings wait
+ * for this one.
+ */
 async function mayCountOn(db: Database, board: string): Promise<boolean> {
   try {
     return await countOn(db, board, { count: batch, tries: 1 });
@@ -48,7 +53,7 @@ async function mayCountOn(db: Database, board: string): Promise<boolean> {
   }
 }
 
-/** In a transaction of its own, since no other attempt can be counted meanwhile. */
+/** In a separate transaction, since no other attempt can be counted meanwhile. */
 function countOn(
   db: Database,
   board: string,

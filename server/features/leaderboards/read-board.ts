@@ -26,14 +26,14 @@ export interface LeaderboardsDeps {
 }
 
 const placesAround = 3;
-/** Of last week, the places with which this week's are compared. */
+/** How many of last week's places are compared with this week's. */
 const comparedPlaces = 100;
 const weekMs = 7 * 24 * 3_600_000;
 const streakDaysRead = 1_000;
 
 type Ranked = store.Score & { rank: number };
 
-/** A page of the players of a period, and the place of `playerId` (docs/rules/leaderboards.md, 4). */
+/** A page of a period's players, and the place of `playerId` (docs/rules/leaderboards.md, 4). */
 export async function readBoard(
   {
     playerId,
@@ -73,7 +73,7 @@ interface Ranking {
 interface Asked {
   playerId: string;
   board: string;
-  /** How many places are before the page. */
+  /** How many places precede the page. */
   skip: number;
 }
 
@@ -91,7 +91,7 @@ async function rankAll({ playerId, board, skip }: Asked, db: Queryable): Promise
   return { ranked, players, mine, near };
 }
 
-/** The first places of last week by player, which an index finds; null for other periods. */
+/** Last week's first places by player, found through an index; null for other periods. */
 async function rankLastWeek(
   db: Queryable,
   period: BoardPeriod,
@@ -103,7 +103,7 @@ async function rankLastWeek(
   return new Map(scores.map(({ playerId }, place) => [playerId, place + 1]));
 }
 
-/** A player among their friends, who are few enough to rank all of them. */
+/** A player among their friends, all of whom are ranked because they are few. */
 async function rankFriends(
   { playerId, board, skip }: Asked,
   { db, friendIds }: LeaderboardsDeps,
@@ -173,7 +173,7 @@ async function around(db: Queryable, board: string, mine: Ranked): Promise<Ranke
   ];
 }
 
-/** How many days in a row the player has finished a challenge. */
+/** The player's current streak: days in a row with a finished challenge. */
 export async function readStreak(playerId: string, { db, clock }: LeaderboardsDeps): Promise<Streak> {
   return getStreak(await store.listPlayedDays(db, playerId, streakDaysRead), clock.now());
 }

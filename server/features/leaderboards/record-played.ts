@@ -37,8 +37,8 @@ export async function recordPlayed(
 }
 
 /**
- * For an attempt that a ruling decided as won: adds the XP by which it exceeds what was counted (all of it if nothing
- * was) to the boards of the time when it ended.
+ * For an attempt that a ruling decided as won: adds the XP not counted before to the boards of the time when the
+ * attempt ended.
  */
 export async function raisePlayed(
   { attemptId, playerId, xp, at }: DomainEvents['challenge.overturned'],
@@ -54,7 +54,7 @@ export async function raisePlayed(
   });
 }
 
-/** Takes the XP of a voided attempt off the boards it was counted on, or prevents it from ever being counted. */
+/** Takes the XP of a voided attempt off its boards, or prevents it from ever being counted. */
 export async function revokePlayed(
   { attemptId, playerId }: DomainEvents['challenge.voided'],
   { db, clock }: Deps,

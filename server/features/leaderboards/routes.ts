@@ -20,7 +20,7 @@ export function leaderboardsRoutes(
   mount(
     app,
     leaderboardsApi.readPublic,
-    // No channel: every finished challenge changes the boards, and visitors need not see that immediately.
+    // No channel: every finished challenge changes the boards, and visitors do not need instant updates.
     cachedAnswer(leaderboardsApi.readPublic, {
       listener: deps.listener,
       channels: [],

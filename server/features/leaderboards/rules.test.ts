@@ -8,7 +8,8 @@ describe('the leaderboard of a moment', () => {
     ['2026-11-16T00:00:00.000Z', 'week:2026-W47', 'season:2026-Q4'],
     ['2026-11-22T23:59:59.999Z', 'week:2026-W47', 'season:2026-Q4'],
     ['2026-11-23T00:00:00.000Z', 'week:2026-W48', 'season:2026-Q4'],
-    // The first days of January belong to the last week of the year before, and the other way round.
+    // The first days of January may belong to the previous year's last week, the last days of December to the next
+    // year's first.
     ['2027-01-03T12:00:00.000Z', 'week:2026-W53', 'season:2027-Q1'],
     ['2024-12-30T00:00:00.000Z', 'week:2025-W01', 'season:2024-Q4'],
     ['2026-03-31T23:59:59.999Z', 'week:2026-W14', 'season:2026-Q1'],

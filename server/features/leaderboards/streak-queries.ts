@@ -13,7 +13,7 @@ interface Played extends Place {
   playerId: string;
 }
 
-/** The attempts from `from` to before `until` (a day) that come after a position, oldest first. */
+/** The attempts from `from` to before `until` (one day) after a position, oldest first. */
 export function listPlayed(
   db: Queryable,
   { from, until, after, limit }: { from: Date; until: Date; after: Place | null; limit: number },
@@ -27,7 +27,7 @@ export function listPlayed(
     order by played_at, attempt_id limit ${limit}`);
 }
 
-/** Those of these players who have not played since `today` began, with the length of their streak up to then, in days. */
+/** The players among these who have not played today, with the length in days of their streak so far. */
 export function listOpenStreaks(
   db: Queryable,
   playerIds: readonly string[],

@@ -23,7 +23,7 @@ const play = (playerId: string, at: string) =>
   test.db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at) values (${randomUUID()}, ${playerId}, 20, ${at})`);
 
-/** Runs the task and the jobs it enqueues; returns how many runs there were. */
+/** Runs the task and the jobs it enqueues; returns the number of runs. */
 async function walk(): Promise<number> {
   let runs = 0;
   let payload: object | undefined = {};

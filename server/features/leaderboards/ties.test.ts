@@ -38,7 +38,7 @@ it('keeps the player who got there first ahead after a later attempt was voided'
   }
   const ranked = await rankPlayed(db, new Date(at(0)), new Date(at(60)), 10);
   expect(ranked.map(({ playerId }) => playerId)).toEqual([first, second]);
-  // The player who was ahead plays again; from then on, their second match decides the tie.
+  // The player who was ahead plays again; from then on, the time of their second match decides the tie.
   await play(second, 4);
   await play(first, 5);
   const again = await getTop(db, 'all', 10);

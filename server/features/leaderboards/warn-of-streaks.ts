@@ -20,9 +20,9 @@ export interface StreakWalk {
 }
 
 /**
- * Publishes the streaks that end tonight for a batch of yesterday's players, and enqueues the job for the next batch, in one
- * transaction, so that any number of players keeps no worker busy for long. A player with several attempts may be published
- * several times, but is notified once (`notifications_once`).
+ * Publishes the streaks that end tonight for a batch of yesterday's players, and enqueues the job for the next batch,
+ * in one transaction. So any number of players keeps no worker busy for long. A player with several attempts may be
+ * published several times, but is notified once (`notifications_once`).
  */
 export async function findEndingStreaks(
   walk: Partial<StreakWalk>,
@@ -30,7 +30,7 @@ export async function findEndingStreaks(
 ): Promise<void> {
   const day = walk.day ?? clock.now().toISOString().slice(0, 10);
   const today = new Date(`${day}T00:00:00Z`);
-  // If the walk was delayed until the day was over, its warnings would be too late.
+  // If the walk was delayed past the end of the day, its warnings would be too late.
   if (clock.now().getTime() >= today.getTime() + dayMs) return;
   await db.transaction(async (tx) => {
     const from = new Date(today.getTime() - dayMs);

@@ -33,7 +33,7 @@ const told = () =>
     select count(*) as notifications, count(distinct player_id) as players,
       count(*) filter (where title = 'You won a giveaway') as winners from notifications`);
 
-/** Runs the job that is left, if there is one. */
+/** Runs the remaining job, if there is one. */
 async function next(): Promise<boolean> {
   const job = await test.db.row<{ payload: never }>(sql`
     delete from graphile_worker._private_jobs where key like ${`${drawTask}:%`} returning payload`);

@@ -50,7 +50,8 @@ function notificationsFeature(
 ) {
   const sandboxOrigin = sandboxUrl && new URL(sandboxUrl).origin;
   const getKeys = pushKeys({ db, appSecret, configured: config.vapidPrivateKey });
-  // Push services demand an address at which they reach the operator, and Apple's refuses what cannot be one (RFC 8292).
+  // Push services require an address at which they can reach the operator; Apple's checks that it is plausible (RFC
+  // 8292).
   const subject = config.publicUrl.startsWith('https:')
     ? config.publicUrl
     : `mailto:${config.brand.supportEmail}`;
@@ -132,7 +133,7 @@ export const module = {
   playerTables: {
     notifications: { player: 'player_id', exported: 'notifications' },
     notification_marks: { player: 'player_id', exported: 'nothing' },
-    // Deliveries go with them.
+    // Deletes their deliveries too.
     push_subscriptions: { player: 'player_id', exported: 'pushDevices' },
     notification_choices: { player: 'player_id', exported: 'notificationChoices' },
   },

@@ -17,7 +17,7 @@ interface ChoicesRow {
   timeZone: string | null;
 }
 
-/** For players who chose nothing. */
+/** For players without choices. */
 const defaults: NotificationChoices = { push: [...outsideKinds], mail: [], quietHours: null };
 
 export function toQuietHours({
@@ -28,7 +28,7 @@ export function toQuietHours({
   return from !== null && until !== null && timeZone !== null ? { from, until, timeZone } : null;
 }
 
-/** Undefined if the player chose nothing. */
+/** Undefined if the player made no choices. */
 export async function findChoices(db: Queryable, playerId: string): Promise<NotificationChoices | undefined> {
   const row = await db.row<ChoicesRow>(sql`
     select push_kinds, mail_kinds, quiet_from, quiet_until, time_zone

@@ -89,7 +89,7 @@ export function countUnread(db: Queryable, playerId: string): Promise<number> {
   );
 }
 
-/** @returns how far the player has read now; undefined if they had already read as far */
+/** @returns how far the player has read now; undefined if they had already read that far */
 export async function markRead(tx: Tx, playerId: string, upTo: string): Promise<string | undefined> {
   const row = await tx.row<{ readUpTo: number }>(sql`
     insert into notification_marks as m (player_id, read_up_to)

@@ -59,7 +59,7 @@ it('stores and sends each notification once, however often its event is handled'
 
 it.each([
   ['FAILED', 'conditions-not-met', 0, 'Challenge not met', /match didn’t meet .* See why in the receipt/],
-  // As an earlier version told it.
+  // As an earlier release published it.
   ['FAILED', undefined, 0, 'Challenge not met', /match didn’t meet .* See why in the receipt/],
   ['FAILED', 'made-private', 0, 'Challenge not met', /: your game stats were made private/],
   ['CANCELLED', 'no-match', 95, 'Challenge cancelled', /95 GC went back/],
@@ -99,7 +99,7 @@ it('explains once that a result was voided and what was taken back', async () =>
     body: 'Survive the ring: an administrator voided it. The reward of 1,200 GC was taken back. 105 GC went back to your wallet. See why in the receipt.',
     link: `/past-challenges?receipt=${attemptId}`,
   });
-  // As an earlier version told it.
+  // As an earlier release published it.
   await tell('challenge.voided', { attemptId: randomUUID(), playerId: id });
   expect((await list(token)).list[0]?.body).toBe(
     'One of your challenges: an administrator voided it. See why in the receipt.',

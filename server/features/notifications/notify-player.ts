@@ -17,7 +17,7 @@ export interface NotificationsDeps {
 }
 
 /**
- * Stores a notification for a player, shows it on their open pages and has it sent to their devices. Idempotent: once per
+ * Stores a notification for a player, shows it on their open pages and sends it to their devices. Idempotent: once per
  * cause.
  */
 export async function notify(
@@ -99,7 +99,7 @@ export async function notifyOfRewards(
   await db.transaction((tx) => notifyEach(tx, said, clock.now()));
 }
 
-/** Notifies a batch of players that a gift card that they are waiting for is back. */
+/** Notifies a batch of players that a gift card they waited for is back. */
 export async function notifyOfRestock(
   { giftCardId, title, alerts }: DomainEvents['gift-card.restocked'],
   { db, clock }: Pick<NotificationsDeps, 'db' | 'clock'>,
@@ -132,8 +132,8 @@ export interface DrawToTell {
 }
 
 /**
- * Notifies the next players who entered a giveaway of how it ended, and enqueues the job for those after them, in one
- * transaction, so that a list of any length keeps no worker busy for long and continues where it was interrupted.
+ * Notifies the next entrants of a giveaway of its outcome, and enqueues the job for the following ones, in one
+ * transaction. So a list of any length keeps no worker busy for long, and continues after an interruption.
  */
 export async function notifyOfDraw({ fact, after }: DrawToTell, deps: NotificationsDeps): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -83,7 +83,7 @@ export function disputeWords({
   };
 }
 
-/** In time to act: the match that counts still has to be started. */
+/** Early enough to act: the player must still start the match that counts. */
 export function olderMatchWords({
   attemptId,
   description,

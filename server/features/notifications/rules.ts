@@ -12,7 +12,7 @@ function toMinutes(timeOfDay: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How many minutes of the day have passed in a time zone. */
+/** The minutes since midnight in a time zone. */
 function getLocalMinutes(at: Date, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
@@ -33,8 +33,8 @@ function isQuiet(at: Date, { from, until, timeZone }: QuietHours): boolean {
 }
 
 /**
- * When the quiet hours that contain `now` end; undefined if none do. In the player's own time zone, even in the night
- * when clocks change: an end that does not exist that night becomes the first moment after it.
+ * When the quiet hours that contain `now` end; undefined outside quiet hours. In the player's own time zone, even in
+ * the night when clocks change: an end that does not exist that night becomes the first moment after it.
  */
 export function getQuietEnd(now: Date, hours: QuietHours | null): Date | undefined {
   if (!hours || !isQuiet(now, hours)) return undefined;

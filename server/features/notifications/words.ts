@@ -5,14 +5,14 @@ import { factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import { describeSignInChange } from '../../../contract/sign-ins.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 
-/** The text of a notification, and where it leads. `cause` identifies the fact, so that it is notified only once. */
+/** The text of a notification, and its link. `cause` identifies the fact, so that it is notified only once. */
 export interface Words {
   kind: NotificationKind;
   cause: string;
   title: string;
   body: string;
   link: string;
-  /** After this, it is no longer worth sending; if omitted, a day after it happened. */
+  /** After this time, sending is pointless; if omitted, a day after the event. */
   until?: Date;
 }
 
@@ -94,8 +94,9 @@ const requestPeriodMs = 30 * 24 * 3_600_000;
 
 /**
  * Without the handle, for the same reason. Notified once per period (counted from 1970) and sender. Otherwise,
- * withdrawing a request and asking again would notify every time, and without a pending request the sender could not be
- * blocked. The period is as long as a declined request cannot be repeated, so that a permitted repeat is notified again.
+ * withdrawing and repeating a request would notify every time, and without a pending request the player could not block
+ * the sender. The period equals the wait before repeating a declined request, so that a permitted repeat is notified
+ * again.
  */
 export function friendRequestWords({ fromId, at }: DomainEvents['friend.asked']): Words {
   return {
@@ -140,7 +141,7 @@ export function factorChangeWords({ changeId, what }: DomainEvents['player.secon
   };
 }
 
-/** About how the player's account is signed in to; also sent by mail. */
+/** About a change of sign-in methods; also sent by mail. */
 export function signInChangeWords({
   playerId,
   what,
@@ -170,7 +171,7 @@ export function exportWords({ exportId, expiresAt }: DomainEvents['data-export.e
   };
 }
 
-/** Achievements reached by one fact are notified together, with the first one as the cause; none is notified twice. */
+/** Achievements reached by one fact share a notification, with the first one as the cause; none is notified twice. */
 export function achievementWords({ achievements }: DomainEvents['achievement.reached']): Words {
   const [first] = achievements;
   const isOne = achievements.length === 1;
@@ -213,7 +214,7 @@ export function drawWords({ giveawayId, title }: DomainEvents['giveaway.drawn'],
   };
 }
 
-/** Sent in the evening; the day is over at midnight UTC. */
+/** Sent in the evening; the day ends at midnight UTC. */
 export function streakWords({ day, days }: { day: string; days: number }): Words {
   return {
     kind: 'streak',

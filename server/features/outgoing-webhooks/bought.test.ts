@@ -32,7 +32,7 @@ it('sends a sale with every card, each pending delivery and its outcome', async 
   const due = data.purchases.find(({ status }) => status === 'on_its_way');
   expect(bodies[0]?.data).toMatchObject({ purchaseId: due?._id, playerId: buyer.id, giftCardId: byHand });
   expect(bodies[1]?.data).toMatchObject({ orderId: data._id, totalGC: 200, purchases: [{}, {}] });
-  // Neither the person nor any code, not even its end.
+  // Contains neither the person nor any part of a code.
   const codes = data.purchases.map(({ hashCode }) => hashCode).filter(Boolean);
   for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code);
 });

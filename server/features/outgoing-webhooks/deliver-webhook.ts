@@ -27,12 +27,12 @@ export interface DeliverDeps {
   secrets: WebhookSecrets;
   allowedOrigins: readonly string[];
   userAgent: string;
-  /** Who may turn a webhook on again, and is therefore notified when it is turned off. */
+  /** Users who may turn a webhook on again, so are notified when it is turned off. */
   listKeepers(tx: Tx): Promise<string[]>;
   resolve?: Resolve;
 }
 
-/** Why there was no answer, as far as it may be shown. */
+/** Why there was no answer, in words that others may read. */
 function toReason(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (name === 'PrivateAddressError') return 'The name leads to a private address';
@@ -73,8 +73,8 @@ async function post(send: DueSend, deps: DeliverDeps): Promise<Outcome> {
 }
 
 /**
- * Turns off an endpoint that has failed for too long or says that it is gone, and notifies those who may turn it on
- * again.
+ * Turns off an endpoint that has failed for too long or reports that it is gone, and notifies the users who may turn it
+ * on again.
  */
 async function turnOffFailing(tx: Tx, send: DueSend, outcome: Outcome, deps: DeliverDeps): Promise<void> {
   const now = deps.clock.now();
@@ -91,7 +91,7 @@ async function turnOffFailing(tx: Tx, send: DueSend, outcome: Outcome, deps: Del
   }
 }
 
-/** Records the outcome of a try, and everything that follows from it, in one transaction. */
+/** Records the outcome of a try, with all its consequences, in one transaction. */
 async function note(
   send: DueSend,
   outcome: Outcome & { at: Date; durationMs: number },
@@ -99,7 +99,7 @@ async function note(
 ): Promise<void> {
   const { db, clock } = deps;
   const isDelivered = isTaken(outcome);
-  // A test is not retried: its sender is looking at the result and can send another one.
+  // A test is not retried: its sender watches the result and can send another one.
   const isLast = isDelivered || send.isTest;
   await db.transaction(async (tx) => {
     const next = isLast ? null : nextTryAt(send.tries + 1, outcome, clock.now());
@@ -111,9 +111,9 @@ async function note(
 }
 
 /**
- * The job of one send (db/functions/outgoing-webhooks.sql): tries once, and a failure postpones the send, which adds the
- * next job. A process that dies in it leaves the job to another, which sends the event again under the same id, by which
- * the receiver recognises it.
+ * The job of one send (db/functions/outgoing-webhooks.sql): tries once; a failure postpones the send, which adds the
+ * next job. If the process dies meanwhile, another one sends the event again under the same id, by which the receiver
+ * recognizes it.
  */
 export async function deliverWebhook({ sendId }: { sendId: string }, deps: DeliverDeps): Promise<void> {
   const send = await findWaiting(deps.db, sendId);
@@ -122,7 +122,7 @@ export async function deliverWebhook({ sendId }: { sendId: string }, deps: Deliv
   const began = performance.now();
   const outcome = await post(send, deps);
   const durationMs = Math.round(performance.now() - began);
-  // Never log the address, whose path may hold a secret, nor the answer.
+  // Never log the answer, or the address, whose path may contain a secret.
   const { eventId, endpointId } = send;
   deps.log.info({ sendId, eventId, endpointId, status: outcome.status, ms: durationMs }, 'webhook sent');
   await note(send, { ...outcome, at, durationMs }, deps);

@@ -4,8 +4,8 @@
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /**
-     * An endpoint was turned off automatically; for those who may turn it on again. Without its path, which may hold a
-     * secret.
+     * An endpoint was turned off automatically; for the users who may turn it on again. Without its path, which may
+     * contain a secret.
      */
     'webhook.turned-off': {
       endpointId: string;

@@ -29,13 +29,13 @@ export interface EditDeps {
   db: Database;
   clock: Clock;
   secrets: WebhookSecrets;
-  /** Origins that are allowed although private, because the operator configured them. */
+  /** Private origins that are allowed because the operator configured them. */
   allowedOrigins: readonly string[];
 }
 
 type Terms = z.output<typeof webhookInput>;
 
-/** What may be recorded where others can read it: only the origin of the address, since its path may hold a secret. */
+/** The audit log's part of an endpoint: only the origin of the address, since its path may contain a secret. */
 const toRecord = ({ address, description, events }: store.EndpointTerms) => ({
   address: new URL(address).origin,
   description,
@@ -70,7 +70,7 @@ export interface EndpointCall {
   idempotencyKey?: string;
 }
 
-/** Does something with an endpoint, locked, once per key. Refuses `not_found`, `idempotency_key_reused`. */
+/** Acts on a locked endpoint once per key. Refuses `not_found`, `idempotency_key_reused`. */
 export function onEndpoint<Answer extends object, Kept = Answer>(
   { actorId, endpointId, idempotencyKey: key, ...sent }: EndpointCall,
   operation: string,
@@ -97,8 +97,8 @@ interface KeptSecretAnswer {
 }
 
 /**
- * Makes a signing secret. Stored responses contain no secret: a replay reads it again, as long as it is still in use.
- * `make` gives an endpoint another one, and the one before signs until then.
+ * Makes a signing secret. Stored responses contain no secret: a replay reads it again while it is in use. `make`
+ * replaces an endpoint's secret; the previous one keeps signing for a while.
  */
 function secretMaker({ secrets }: EditDeps) {
   let number = 0;

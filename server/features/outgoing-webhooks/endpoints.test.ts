@@ -23,7 +23,7 @@ it('shows the secret once, and stores it encrypted', async () => {
   expect(JSON.stringify(everything)).not.toContain(first.secret.slice(6, 30));
   const rotated = (await send('POST', `/${first.endpoint._id}/rotate`)).json().data as Made;
   expect(rotated.secret).not.toBe(first.secret);
-  // The answer was lost for too long: its secret is no longer in use.
+  // The replay comes too late: the first answer's secret is no longer in use.
   expect((await send('POST', '', input, key)).json().data.secret).toBeNull();
 });
 

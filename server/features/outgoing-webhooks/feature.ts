@@ -21,7 +21,7 @@ import { giveUpWaiting } from './webhook-send-store.ts';
 export { listChangedWebhooks, turnOffAgain } from './turn-off-again-queries.ts';
 export { readWebhookState, type WebhookState } from './webhook-state.ts';
 
-/** Its jobs are added in the database (db/functions/outgoing-webhooks.sql). */
+/** The database adds its jobs (db/functions/outgoing-webhooks.sql). */
 const deliverTask = 'deliver-webhook';
 const forgetTask = 'forget-webhooks';
 const keptForMs = webhooksKeptDays * 24 * 3_600_000;
@@ -58,7 +58,8 @@ function outgoingWebhooksFeature(
     },
     tasks: {
       [deliverTask]: (job: { sendId: string }) => deliverWebhook(job, delivering),
-      // Processes of the previous release add these until they end. Each send has its own job, so nothing is left to do.
+      // Processes of the previous release add these until they stop. Each send has its own job, so nothing is left to
+      // do.
       'send-webhooks': async () => {},
       [replayTask]: (job: Replayed) => replayBatch(job, deps),
       [giveUpTask]: (job: { endpointId: string }) => giveUpWaiting(db, job.endpointId),

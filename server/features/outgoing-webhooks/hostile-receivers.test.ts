@@ -33,7 +33,7 @@ it('lets a dead receiver block nobody, and sends to each in order', async () => 
     receiver.at(path).map(({ body }) => JSON.parse(body).data.giveawayId as string);
   const inOrder = facts.map(({ giveawayId }) => giveawayId);
   await expect.poll(() => toldIn(alive.path)).toEqual(inOrder);
-  // It takes one hand of the worker, however much is waiting for it.
+  // It occupies one slot of the worker, however much is waiting for it.
   expect(receiver.at(dead.path)).toHaveLength(1);
   receiver.answer(dead.path, 204);
   for (const response of held) response.writeHead(204).end();
@@ -53,7 +53,7 @@ it('has a job for each delivery, including those left by the previous release', 
   await happens();
   const [sent] = (await log(hook)).list as [WebhookSend];
   expect(await jobs()).toEqual([{ sendId: sent._id }]);
-  // As it was waiting when the database was upgraded.
+  // As it waited when the database was upgraded.
   await app.db.run(sql`delete from graphile_worker._private_jobs`);
   const name = readdirSync('db/migrations').find((each) => each.endsWith('_webhook_jobs_of_waiting.sql'));
   const migration = readFileSync(`db/migrations/${name}`, 'utf8');

@@ -69,7 +69,7 @@ it('sends each fact in the form of its schema', async () => {
   await work();
   const bodies = receiver.at(hook.path).map(({ body }) => JSON.parse(body));
   expect(bodies.map(({ type }) => type).toSorted()).toEqual(
-    // Those of sales have a test of their own (bought.test.ts).
+    // Sales have their own test (bought.test.ts).
     chosenEventTypes.filter((type) => type !== 'purchase.completed' && type !== 'delivery.due').toSorted(),
   );
   for (const body of bodies) expect(webhookBody(body.type).strict().parse(body)).toEqual(body);
@@ -160,7 +160,7 @@ it('turns an endpoint off when it answers "gone", and sends missed events on req
   await work();
   await run('give-up-webhooks', { endpointId: hook.endpoint._id });
   expect(await find(hook)).toMatchObject({ offReason: 'gone' });
-  // While it is off nothing is sent, but events are still stored.
+  // While it is off, events are stored but not sent.
   app.clock.advance(minuteMs);
   await happens();
   await work();
@@ -173,7 +173,7 @@ it('turns an endpoint off when it answers "gone", and sends missed events on req
   await work();
   expect(receiver.at(hook.path)).toHaveLength(3);
   expect((await log(hook, 'status=delivered')).list).toHaveLength(2);
-  // Delivered ones are resent only if all are requested.
+  // Delivered events are resent only if the replay asks for all.
   await send('POST', `/${_id}/replay`, { since, which: 'failed' });
   await run('replay-webhooks', await jobOf('replay-webhooks'));
   await work();
@@ -244,7 +244,7 @@ it('sends what two concurrent replays request, and adds no more while a thousand
   };
   await send('POST', `/${_id}/replay`, { since, which: 'all' });
   expect(await replays()).toBe(1_000);
-  // Another replay, of what failed in the last seconds, is requested before the first one has finished.
+  // Another replay, of the last seconds' failures, is requested before the first one has finished.
   await send('POST', `/${_id}/replay`, { since: app.clock.now().toISOString(), which: 'failed' });
   expect(await replays()).toBe(1_000);
   await app.db.run(sql`update webhook_sends set status = 'delivered', next_try_at = null`);

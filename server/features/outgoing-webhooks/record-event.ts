@@ -13,7 +13,7 @@ export interface RecordDeps {
   findSoldOrder: FindSoldOrder;
 }
 
-/** @param subject what the event is about: only one event of that type is ever recorded for it */
+/** @param subject the subject of the event: only one event of that type is ever recorded for it */
 export function toEvent<Type extends WebhookEventType>(
   type: Type,
   subject: string,
@@ -24,14 +24,14 @@ export function toEvent<Type extends WebhookEventType>(
   return { type, cause: `${type}:${subject}`, happenedAt, body };
 }
 
-/** Records the webhook events, one or several, of a domain event. */
+/** Records the one or more webhook events of a domain event. */
 async function record(events: readonly NewEvent[], { db, clock }: RecordDeps): Promise<void> {
   await db.transaction(async (tx) => {
     for (const event of events) await insertEvent(tx, event, clock.now());
   });
 }
 
-/** A sale, and each of its cards that has to be delivered by hand. */
+/** Records a sale, and each of its cards that needs delivery by hand. */
 async function recordOrder(
   { orderId, playerId }: DomainEvents['purchase.completed'],
   deps: RecordDeps,
@@ -56,11 +56,11 @@ async function recordOrder(
 }
 
 /**
- * A domain event is a job enqueued in the transaction in which it happened (platform/jobs/outbox.ts), so none is lost,
- * and each records its webhook events once. Facts without a time of their own get the current time, a moment later.
+ * A domain event is a job, enqueued in the transaction of its fact (platform/jobs/outbox.ts), so none is lost, and each
+ * records its webhook events once. Facts without a time get the current time, a moment later.
  */
 export function eventListeners(deps: RecordDeps): Listeners {
-  /** Of a fact, sends the fields that the contract has. */
+  /** Sends the contract's fields of a fact. */
   const tell = (
     type: WebhookEventType,
     subject: string,

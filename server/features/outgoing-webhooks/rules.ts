@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long to wait after each failed try: about three days in total. */
+/** The delay after each failed try: about three days in total. */
 const waitsMs = [
   minuteMs,
   5 * minuteMs,
@@ -17,13 +17,13 @@ const waitsMs = [
   24 * hourMs,
 ];
 
-/** An endpoint that nothing has reached for this long is turned off. */
+/** An endpoint that has been unreachable for this long is turned off. */
 export const turnedOffAfterMs = 5 * dayMs;
 /** How long messages are also signed with the previous secret. */
 export const rotationMs = dayMs;
 /** How long an endpoint may take to answer. */
 export const answerWithinMs = 10_000;
-/** How much of an answer is kept. */
+/** How much of an answer is stored. */
 export const maxAnswerBytes = 1_000;
 
 /** The outcome of one try. */
@@ -33,7 +33,7 @@ export interface Outcome {
   /** Why there was no answer; otherwise empty. */
   error: string;
   answer: string;
-  /** Set if the endpoint says when to retry. */
+  /** Set if the endpoint specifies when to retry. */
   retryAfterMs?: number;
 }
 
@@ -42,13 +42,13 @@ export function isTaken({ status }: Outcome): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
 
-/** The endpoint says that it will never accept anything again. */
+/** Whether the endpoint reports that it will never accept anything again. */
 export function isGone({ status }: Outcome): boolean {
   return status === 410;
 }
 
 /**
- * When a failed send is tried again; null if it is given up.
+ * When to retry a failed send; null after the last try.
  * @param tries so far, including this one
  */
 export function nextTryAt(tries: number, { retryAfterMs = 0 }: Outcome, now: Date): Date | null {

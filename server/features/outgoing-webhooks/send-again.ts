@@ -72,12 +72,13 @@ export function replaySince(
 }
 
 /**
- * Restarts the next events and enqueues the job for those after them, in one transaction, so that a period of any length
- * continues where it was interrupted. It adds no more while many are waiting: workers look through all jobs of a busy queue.
+ * Restarts the next events and enqueues the job for the following ones, in one transaction, so that a period of any
+ * length continues after an interruption. It pauses while many are waiting, because workers look through all jobs of a
+ * busy queue.
  */
 export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
-    // If it was turned off meanwhile, its waiting sends were given up, and nothing would give up sends added after that.
+    // If it was turned off meanwhile, its waiting sends were given up, and nothing would give up sends added later.
     await lockEndpoint(tx, job.endpointId);
     const endpoint = await findEndpoint(tx, job.endpointId);
     if (!endpoint || endpoint.offSince) return;

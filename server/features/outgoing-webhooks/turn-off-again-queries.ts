@@ -12,7 +12,7 @@ interface HereEndpoint {
   revision: string;
 }
 
-/** Pairs lines with the endpoints that this database has and that are not deleted. */
+/** Pairs journal lines with the endpoints that exist here. */
 async function findHere(
   db: Queryable,
   noted: readonly JournalEntries['webhook'][],
@@ -23,15 +23,15 @@ async function findHere(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return noted.flatMap((line) => {
     const here = byId.get(line.endpointId);
-    // Revisions ascend with time: a line that is older than the endpoint here only waits for its successor. Lines of an
-    // early version have none.
+    // Revisions ascend with time: a line older than the endpoint here only waits for its successor. Lines of an early
+    // release have none.
     return here ? { here, line, isChanged: (line.revision ?? '') > here.revision } : [];
   });
 }
 
 /**
- * Turns off and removes again webhooks that had been, and get events here, as after a restore. Also turns off those whose
- * address or secret was changed since: it may have been changed because the one here leaked.
+ * After a restore, turns off and deletes webhooks again that were off or deleted but receive events here. Also turns
+ * off webhooks whose address or secret was changed since: the old one here may have leaked.
  * @returns their ids
  */
 export async function turnOffAgain(

@@ -26,7 +26,7 @@ export interface SeenEndpoint extends EndpointRow {
   waiting: number;
 }
 
-/** A backlog is counted up to here. */
+/** A backlog is counted up to this number. */
 const maxCounted = 10_000;
 
 const columns = sql`id, address, description, events, created_at, off_since, off_reason, failing_since`;
@@ -54,7 +54,7 @@ export function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefine
   );
 }
 
-/** Serializes creating endpoints. @returns how many there are */
+/** Serializes creating endpoints. @returns how many exist */
 export async function countEndpoints(tx: Tx): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(7440)`);
   const { count } = await tx.one<{ count: number }>(
@@ -89,18 +89,18 @@ export async function updateEndpoint(
 export async function turnOn(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update webhook_endpoints set off_since = null, off_reason = null, failing_since = null where id = ${id}`);
-  // What was not given up yet gets its job again: one that ran meanwhile has sent nothing.
+  // Gives sends that were not given up yet their job again: a job that ran meanwhile has sent nothing.
   await tx.run(sql`
     update webhook_sends set next_try_at = next_try_at where endpoint_id = ${id} and status = 'waiting'`);
 }
 
 export const giveUpTask = 'give-up-webhooks';
 
-/** Gives up what is waiting, in a job, as that may be many. */
+/** Gives up waiting sends in a job, since there may be many. */
 const giveUp = (tx: Tx, endpointId: string) =>
   enqueue(tx, giveUpTask, { endpointId }, { key: `${giveUpTask}:${endpointId}`, priority: 10 });
 
-/** Nothing more is sent to it. */
+/** Stops sending to it. */
 export async function turnOff(
   tx: Tx,
   id: string,
@@ -111,7 +111,7 @@ export async function turnOff(
   await giveUp(tx, id);
 }
 
-/** @returns since when nothing has been delivered */
+/** @returns since when every delivery has failed */
 export async function noteFailure(tx: Tx, id: string, now: Date): Promise<Date | undefined> {
   const row = await tx.row<{ failingSince: Date }>(sql`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${now})

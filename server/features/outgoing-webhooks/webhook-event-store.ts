@@ -6,15 +6,15 @@ import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 
 export interface NewEvent {
   type: string;
-  /** A permanent name for what happened. */
+  /** A permanent name for the cause. */
   cause: string;
   happenedAt: Date;
   body: string;
 }
 
 /**
- * Records an event, with a send for each endpoint that is on and subscribes to it. Does nothing if the event is known or no
- * endpoint wants it. For an endpoint that is off only the event is stored, and can be replayed later.
+ * Records an event, with a send for each subscribed endpoint that is on. Does nothing if the event is known or has no
+ * subscriber. For an endpoint that is off, it only stores the event, which can be replayed later.
  */
 export async function insertEvent(
   tx: Tx,
@@ -58,13 +58,13 @@ export interface Replayed {
   since: string;
   until: string;
   which: 'all' | 'failed';
-  /** After this event; null at the beginning. */
+  /** After this event; null at the start. */
   after: { happenedAt: string; id: string } | null;
 }
 
 /**
- * Restarts the next events of a period, including those that got no send because the endpoint was off. What is already
- * waiting keeps waiting.
+ * Restarts the next events of a period, including events without a send because the endpoint was off. Sends that
+ * already wait keep waiting.
  * @returns the last event processed; undefined if there are no more
  */
 export async function replayNext(

@@ -7,8 +7,8 @@ import { readInTime } from '../../platform/figures.ts';
 import { readBacklog } from './webhook-send-store.ts';
 
 /**
- * Reports the webhook backlog at each scrape, the same in every process. While the database is away, the last figures
- * stay.
+ * Reports the webhook backlog at each scrape, the same in every process. While the database is unavailable, the last
+ * figures stay.
  */
 export function gaugeWebhooks(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
   const read = readInTime(() => readBacklog(db));

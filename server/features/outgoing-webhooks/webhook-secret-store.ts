@@ -16,16 +16,15 @@ interface KeptSecret {
 export interface WebhookSecrets {
   /** Creates a new secret; the previous one ends at `previousEndsAt`. */
   replace(tx: Tx, endpointId: string, previousEndsAt: Date): Promise<{ number: number; secret: string }>;
-  /** The secrets that sign now, newest first, without those that cannot be decrypted. */
+  /** The secrets that currently sign, newest first, without those that cannot be decrypted. */
   list(db: Queryable, endpointId: string, now: Date): Promise<string[]>;
-  /** The secret with that number while it is in use; null afterwards. */
+  /** The secret with this number while it is in use; null afterwards. */
   find(db: Queryable, endpointId: string, number: number): Promise<string | null>;
 }
 
 /**
- * Signing secrets. They are stored in the database, encrypted with a key derived from APP_SECRET and bound to their
- * endpoint: the database or APP_SECRET alone cannot sign anything, and a row copied to another endpoint cannot be
- * decrypted.
+ * Signing secrets. The database stores them, encrypted with a key derived from APP_SECRET and bound to their endpoint:
+ * the database or APP_SECRET alone cannot sign anything, and a row copied to another endpoint cannot be decrypted.
  */
 export function webhookSecrets(appSecret: string): WebhookSecrets {
   const key = deriveLastingKey(appSecret, 'webhook-secrets');
@@ -34,7 +33,7 @@ export function webhookSecrets(appSecret: string): WebhookSecrets {
     vault.open({ keyId: sealedBy, nonce, ciphertext }, `${endpointId}:${number}`);
   return {
     async replace(tx, endpointId, previousEndsAt) {
-      // An older secret that was still signing ends now: two are enough for a rotation.
+      // An older secret that was still signing ends now: a rotation needs only two.
       await tx.run(
         sql`delete from webhook_secrets where endpoint_id = ${endpointId} and ends_at is not null`,
       );
@@ -57,7 +56,7 @@ export function webhookSecrets(appSecret: string): WebhookSecrets {
         try {
           return open(endpointId, row);
         } catch {
-          // For example after APP_SECRET was lost: one endpoint must not prevent sending to the others.
+          // For example after APP_SECRET was lost: one endpoint must not block the others.
           return [];
         }
       });

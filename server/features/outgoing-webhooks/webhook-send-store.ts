@@ -16,7 +16,7 @@ export interface DueSend {
   isTest: boolean;
 }
 
-/** A send that waits, unless its endpoint was deleted, or is off and this is no test. */
+/** A waiting send; undefined if its endpoint was deleted, or is off and this is not a test. */
 export function findWaiting(db: Queryable, sendId: string): Promise<DueSend | undefined> {
   return db.row(sql`
     select s.id, s.event_id, s.endpoint_id, e.address, v.body, s.tries, v.type = 'webhook.test' as is_test
@@ -26,8 +26,8 @@ export function findWaiting(db: Queryable, sendId: string): Promise<DueSend | un
 }
 
 /**
- * Records a try and its outcome; a failed one leaves a send as it is that was delivered or given up in the meantime.
- * @param nextTryAt null if it is not tried again
+ * Records a try and its outcome. A failure does not change a send that was delivered or given up in the meantime.
+ * @param nextTryAt null after the last try
  * @returns false if the send is gone by now
  */
 export async function recordTry(
@@ -50,7 +50,10 @@ export async function recordTry(
 
 const givenUpAtOnce = 5_000;
 
-/** Gives up what waits for an endpoint that is off. If it is turned on again meanwhile, the remaining sends continue. */
+/**
+ * Gives up the waiting sends of an endpoint that is off. If it is turned on again meanwhile, the remaining sends
+ * continue.
+ */
 export async function giveUpWaiting(db: Queryable, endpointId: string): Promise<void> {
   const giveUp = sql`
     update webhook_sends set status = 'failed', next_try_at = null, last_error = 'The webhook was turned off'
@@ -68,7 +71,9 @@ export async function replaySend(tx: Tx, sendId: string, now: Date): Promise<voi
   );
 }
 
-/** How many sends wait for endpoints that are on, counted up to a maximum for each, and since when the oldest waits. */
+/**
+ * How many sends wait for endpoints that are on, counted up to a maximum for each, and how long the oldest has waited.
+ */
 export function readBacklog(db: Queryable): Promise<{ waiting: number; since: Date | null }> {
   return db.one(sql`
     select coalesce(sum(w.waiting), 0)::int as waiting, min(o.happened_at) as since

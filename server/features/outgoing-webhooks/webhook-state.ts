@@ -10,9 +10,11 @@ export interface WebhookState {
   /** How many sends wait for those endpoints, and since when the oldest has been waiting. */
   waiting: number;
   since: Date | null;
-  /** Hosts of endpoints that the last try did not reach. */
+  /** Hosts of endpoints whose last try failed. */
   failing: string[];
-  /** Endpoints that were turned off automatically. Only the host of each address, since the path may hold a secret. */
+  /**
+   * Endpoints that were turned off automatically. Only the host of each address, since the path may contain a secret.
+   */
   turnedOff: { host: string; since: Date; reason: Exclude<EndpointRow['offReason'], 'by_hand' | null> }[];
 }
 

@@ -12,7 +12,7 @@ interface Ports {
   eventWords: Readonly<Record<string, string>>;
 }
 
-/** The state of the business, and jobs that failed for good. */
+/** The state of the business, and jobs that failed permanently. */
 function overviewFeature({ db, clock, config }: Platform, ports: Ports) {
   return {
     name: 'overview',

@@ -74,7 +74,7 @@ it('reports income from challenges and cards, referral progress and returning pl
 
 it('follows the players of a week through the weeks that have begun since', async () => {
   const { db } = challenges.test;
-  // From Monday, March 2, 2026: an id contains the time of the sign-up.
+  // From Monday, March 2, 2026: the id contains the time of the sign-up.
   const id = '019cacad-4000-7000-8000-000000000001';
   await db.run(sql`
     insert into players (id, name, email, referral_code) values (${id}, 'Early', 'early@player.test', 'EARLYONE')`);

@@ -40,7 +40,7 @@ async function metrics(): Promise<string[]> {
   return body.split('\n').filter((line) => line.startsWith('jobs_failed_for_good{'));
 }
 
-/** Jobs are taken until `isDone`. */
+/** Runs jobs until `isDone`. */
 async function work(tasks: Tasks, isDone: () => Promise<boolean>): Promise<void> {
   const worker = await startWorker({
     connectionString: test.databaseUrl,

@@ -7,7 +7,7 @@ import { failedTasks, runFailedAgain } from '../../platform/jobs/failed-jobs.ts'
 import type { Refusal } from '../../platform/refusal.ts';
 import { getReason } from './rules.ts';
 
-/** Jobs that failed for good, by task; the most recent failure first. */
+/** Jobs that failed permanently, by task; the most recent failure first. */
 export async function readFailedWork(
   db: Database,
   eventWords: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export async function readFailedWork(
     .sort((one, other) => other.newest.failedAt.localeCompare(one.newest.failedAt));
 }
 
-/** Runs all failed jobs of a task again, and records that in the audit log. Returns how many there were. */
+/** Runs all failed jobs of a task again, and records that in the audit log. Returns their number. */
 export function runAgain(
   { actorId, idempotencyKey, task }: { actorId: string; idempotencyKey: string; task: string },
   db: Database,

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
-/** Monday of the week of a moment, at midnight UTC. */
+/** Monday of a time's week, at midnight UTC. */
 function getMonday(at: Date): number {
   const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
   return midnight - (((at.getUTCDay() + 6) % 7) * weekMs) / 7;
@@ -18,7 +18,7 @@ function getCohorts(span: Span): Span {
   return { from: new Date(monday - (cohortWeeks - 1) * weekMs), until: new Date(monday + weekMs) };
 }
 
-/** What challenges and gift cards earned, how far invited players got, and how many players come back. */
+/** The earnings of challenges and gift cards, the progress of invited players, and how many players return. */
 export async function readGrowth(
   span: Span,
   { parts, clock }: { parts: OverviewParts; clock: Clock },

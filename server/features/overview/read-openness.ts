@@ -13,7 +13,7 @@ export type GuardConfig = Pick<
   'production' | 'arePlayRulesDemanded' | 'secondFactor' | 'approvals' | 'coinLimits'
 >;
 
-/** Which protections are off, by the variable that turns them on. */
+/** The protections that are off, by the variable that turns them on. */
 export function findGuardsOff(config: GuardConfig): Guard[] {
   const isOn: Record<Guard, boolean> = {
     SECOND_FACTOR: config.secondFactor.isDemanded,
@@ -24,7 +24,7 @@ export function findGuardsOff(config: GuardConfig): Guard[] {
   return (Object.keys(isOn) as Guard[]).filter((guard) => !isOn[guard]);
 }
 
-/** What keeps players from paying, playing or buying, or administrators from approving; empty if the business is open. */
+/** The reasons why players cannot pay, play or buy, or administrators cannot approve; empty if the business is open. */
 export async function findClosedReasons(
   parts: OpennessParts,
   { arePlayRulesDemanded }: Pick<GuardConfig, 'arePlayRulesDemanded'>,
@@ -46,7 +46,7 @@ export async function findClosedReasons(
   return (Object.keys(isSo) as ClosedReason[]).filter((reason) => isSo[reason]);
 }
 
-/** For production: elsewhere a business without cards or guards is how it is meant. */
+/** Production only: elsewhere, missing cards or guards are intended. */
 export async function readOpenness(parts: OpennessParts, config: GuardConfig): Promise<OperatorWarning[]> {
   if (!config.production) return [];
   const [reasons, guards] = [await findClosedReasons(parts, config), findGuardsOff(config)];

@@ -41,14 +41,14 @@ async function readEarlier({ compare, ...days }: Days, parts: OverviewParts): Pr
   return { ...movements, ...earlier, recordedSince };
 }
 
-/** What moved in these days, compared with earlier ones, and what is waiting now. */
+/** Movements of these days, compared with earlier ones, and the work that is waiting now. */
 export async function readOverview(days: Days, parts: OverviewParts): Promise<Overview> {
   const [outstanding, stock, movements] = await Promise.all([
     parts.coinsOutstanding(),
     parts.stock(),
     readMovements(toSpan(days), parts),
   ]);
-  // One after the other, so that a call does not take more connections at a time than it needs.
+  // Sequential, so that a call uses only one connection at a time.
   const earlier = await readEarlier(days, parts);
   const [deliveries, runningAttempts, openPayments, referralsInReview, mailRefused, rewardsWaiting] =
     await Promise.all([

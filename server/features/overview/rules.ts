@@ -2,7 +2,7 @@
 
 import type { FailedWork, Overview } from '../../../contract/overview-admin.ts';
 
-/** Merges the days on which cards were sold and those on which payments were made into one list. */
+/** Merges the days with card sales and the days with payments into one list. */
 export function joinSales(
   cards: readonly Pick<Overview['sales'][number], 'day' | 'giftCards' | 'giftCardCoins'>[],
   payments: readonly Pick<Overview['sales'][number], 'day' | 'payments' | 'paidCents'>[],
@@ -15,7 +15,7 @@ export function joinSales(
   return [...days.values()].sort((one, other) => one.day.localeCompare(other.day));
 }
 
-/** The share of wins among attempts that were won or failed; null if there are none. */
+/** The share of wins among won and failed attempts; null without any. */
 export function getWinRate(attempts: readonly { won: number; failed: number }[]): number | null {
   const won = attempts.reduce((sum, day) => sum + day.won, 0);
   const decided = attempts.reduce((sum, day) => sum + day.won + day.failed, 0);
@@ -32,8 +32,8 @@ const reasons: readonly [FailedWork['newest']['reason'], RegExp][] = [
 ];
 
 /**
- * Why a job failed, as one of a few reasons, since its error may quote names and addresses.
- * @param error as it was thrown; null if its process died
+ * A job's failure, reduced to one of a few reasons, since its error may quote names and addresses.
+ * @param error as thrown; null if its process died
  */
 export function getReason(error: string | null): FailedWork['newest']['reason'] {
   if (error === null) return 'interrupted';

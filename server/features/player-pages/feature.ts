@@ -4,7 +4,7 @@ import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { PagePorts } from './read-page.ts';
 import { playerPagesRoutes } from './routes.ts';
 
-/** Pages of players as others see them: each shows what its player chose, from what other features know. */
+/** Players' pages as others see them: each shows the parts that its player chose, from other features' data. */
 function playerPagesFeature({ db }: Platform, ports: PagePorts) {
   return {
     name: 'player-pages',

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { PageChoices } from '../../../contract/player-pages.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** What a player lets others see; undefined if they never chose. */
+/** The parts that a player lets others see; undefined if they never chose. */
 export function findPageChoices(db: Queryable, playerId: string): Promise<PageChoices | undefined> {
   return db.row<PageChoices>(sql`
     select shows_wins, shows_bests, shows_achievements from player_page_choices where player_id = ${playerId}`);

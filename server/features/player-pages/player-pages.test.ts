@@ -29,7 +29,7 @@ async function choose(player: Player, payload: object = everything) {
   return challenges.test.call({ method: 'PUT', url, token: player.token, payload });
 }
 
-/** Wins with so many kills, and shares the receipt. */
+/** Wins with this many kills, and shares the receipt. */
 async function win(player: Player, { kills, isListed }: { kills: number; isListed: boolean }) {
   const epicId = `epic-${player.id.slice(-8)}`;
   const { attemptId } = await challenges.enter(player, { epicId });
@@ -50,7 +50,7 @@ async function holds(player: Player, achievement: string): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Of whom everything may be seen, after two wins. */
+/** A player whose whole page is visible, after two wins. */
 async function known() {
   const player = await challenges.player();
   const listed = await win(player, { kills: 6, isListed: true });

@@ -16,8 +16,8 @@ export interface PagePorts {
 const nothing: PageChoices = { showsWins: false, showsBests: false, showsAchievements: false };
 
 /**
- * What the player with this handle lets `callerId` see (docs/rules/player-pages.md, 1). Refuses `not_found` if there is no such
- * player, also if they are suspended, or one of the two has blocked the other.
+ * The parts of the page of this handle's player that `callerId` may see (docs/rules/player-pages.md, 1). Refuses
+ * `not_found` if the player does not exist or is suspended, or if one of the two has blocked the other.
  */
 export async function readPage(
   { callerId, handle }: { callerId: string; handle: string },

@@ -12,7 +12,7 @@ export function playerPagesRoutes(app: FastifyInstance, deps: PagePorts & { db: 
     app,
     playerPagesApi.read,
     ({ player, params }) => readPage({ callerId: player.id, handle: params.handle }, deps),
-    // Handles cannot be tried out one after the other.
+    // The limit keeps callers from trying out handles one by one.
     { limit: { name: 'player-page', max: 60, windowSeconds: 60, by: 'player' } },
   );
   mount(app, playerPagesApi.choose, async ({ player, body }) => {

@@ -6,7 +6,7 @@ import type { ReceiptCard, ReceiptOrder } from '../../message-ports.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
 
-/** A payment as a receipt shows it. It has no field that could contain a gift card's code. */
+/** A payment as a receipt shows it. No field could contain a gift card's code. */
 export interface PaymentOfReceipt {
   paymentId: string;
   packageTitle: string;
@@ -20,7 +20,7 @@ export interface PaymentOfReceipt {
 export interface ReversalOfReceipt {
   paymentId: string;
   packageTitle: string;
-  /** Coins taken back; negative if they are given again. */
+  /** Coins taken back; negative if they are returned to the player. */
   coins: number;
   /** The description in the transaction history. */
   reason: string;
@@ -55,7 +55,7 @@ function getLines(purchases: readonly ReceiptCard[]): MailContent['rows'] {
   }));
 }
 
-/** What is not delivered yet, and by when it will be. */
+/** The undelivered cards, and their promised time. */
 function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): string {
   const latest = waiting
     .map(({ promisedBy }) => promisedBy ?? '')
@@ -68,7 +68,7 @@ function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): strin
   return `${waiting.length} of your cards are still on their way${when}. We’ll mail you when they’re ready.`;
 }
 
-/** After a purchase. Codes are only shown on the profile. */
+/** After a purchase. Only the profile shows codes. */
 export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
   const { purchases, totalGcCoin, createdAt } = order;
   const waiting = purchases.filter(({ status }) => status === 'on_its_way');
@@ -88,7 +88,7 @@ export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
   };
 }
 
-/** When a card that was sold without a code is delivered. */
+/** After the delivery of a card that was sold without a code. */
 export function deliveryNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card is ready',
@@ -101,7 +101,7 @@ export function deliveryNotice(card: ReceiptCard, appUrl: string): MailContent {
   };
 }
 
-/** When an administrator said that a card was sent another way. */
+/** After an administrator sent a card another way. */
 export function elsewhereNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card was sent',
@@ -116,7 +116,7 @@ export function elsewhereNotice(card: ReceiptCard, appUrl: string): MailContent 
   };
 }
 
-/** When an undelivered card was refunded. */
+/** After the refund of an undelivered card. */
 export function purchaseRefundNotice(card: ReceiptCard, appUrl: string): MailContent {
   return {
     subject: 'Your gift card was refunded',
@@ -147,7 +147,7 @@ export function paymentReceipt(payment: PaymentOfReceipt, appUrl: string): MailC
   };
 }
 
-/** When a payment was returned to the payer, partly or entirely, or came in again after that. */
+/** After a payment was refunded, partly or entirely, or the money came in again. */
 export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): MailContent {
   const { packageTitle, coins, reason, paymentId } = reversal;
   const isGivenBack = coins < 0;
@@ -170,7 +170,7 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
   };
 }
 
-/** When an account was deleted and can still be recovered. */
+/** After the deletion of an account that can still be restored. */
 export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   const day = at(eraseAt);
   return {
@@ -187,7 +187,7 @@ export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
   };
 }
 
-/** When an export of a player's data can be downloaded. The address alone is not enough: it requires a sign-in. */
+/** When an export of a player's data is ready. The address alone is not enough: the download requires a sign-in. */
 export function exportNotice(expiresAt: string, appUrl: string): MailContent {
   const until = at(expiresAt);
   return {
@@ -204,7 +204,7 @@ export function exportNotice(expiresAt: string, appUrl: string): MailContent {
   };
 }
 
-/** When an administrator's second factor changed. */
+/** After a change of an administrator's second factor. */
 export function factorNotice(what: FactorChange, appUrl: string): MailContent {
   const { title, body } = factorChanges[what];
   return {
@@ -218,7 +218,7 @@ export function factorNotice(what: FactorChange, appUrl: string): MailContent {
   };
 }
 
-/** When the way to sign in to an account changed, or its address. */
+/** After a change of an account's sign-in methods or address. */
 export function signInNotice(
   { what, provider, at }: DomainEvents['player.sign-in-changed'],
   appUrl: string,
@@ -235,7 +235,7 @@ export function signInNotice(
   };
 }
 
-/** When a change waits for an administrator, or for its due time. */
+/** When a change waits for an administrator, or waits out a delay. */
 export function approvalRequest(
   { title, why, isDelayed, until }: DomainEvents['approval.asked'],
   appUrl: string,
@@ -264,7 +264,7 @@ const outcomes: Record<DomainEvents['approval.decided']['status'], string> = {
   unfit: 'wasn’t carried out because it no longer fits',
 };
 
-/** The outcome of a change, for the administrator who asked for it. */
+/** The outcome of a change, for the administrator who requested it. */
 export function approvalNotice(
   { title, status }: DomainEvents['approval.decided'],
   appUrl: string,

@@ -5,7 +5,7 @@ import type { ReceiptPorts } from '../../message-ports.ts';
 import { configuredMailer } from '../../platform/mail/mailer.ts';
 import { receiptListeners, receiptTasks, sendingTasks } from './send-receipt.ts';
 
-/** Receipts by mail for what was bought, delivered and refunded. */
+/** Receipts by mail for purchases, deliveries and refunds. */
 function receiptsFeature({ config, db, log }: Platform, ports: ReceiptPorts) {
   const { publicUrl, brand } = config;
   const { name: brandName, supportEmail, supportPhone } = brand;

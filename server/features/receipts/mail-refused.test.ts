@@ -52,7 +52,7 @@ it('sends to an address outside the grammar, and lets an administrator keep it',
   const email = `${name}@docomo.test`;
   const { id } = await mails.shop.shopper({ email });
   await paid(id);
-  // Quoted, as RFC 5321 has it.
+  // Quoted, as RFC 5321 requires.
   await mailTo(`"${name}"@docomo.test`);
 
   const { token } = await mails.shop.shopper({ role: 'SUPER_ADMIN' });

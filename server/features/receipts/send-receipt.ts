@@ -45,20 +45,20 @@ type Told =
   | 'approval.asked'
   | 'approval.decided';
 
-/** One of them as a job: without address, name or text, so that the queue holds nothing personal. */
+/** One such event as a job: without address, name or text, so that the queue contains no personal data. */
 type Receipt = { [Name in Told]: { fact: Name; payload: DomainEvents[Name] } }[Told] & {
-  /** A mark of the address that it goes to, where an account has several. */
+  /** A fingerprint of the recipient's address, for accounts with several. */
   to?: string;
 };
 
 const receiptTask = 'send-receipt';
-/** A worker of the previous release, which runs beside this one during an upgrade, leaves a task alone that it does not know. */
+/** During an upgrade, a worker of the previous release runs beside this one and ignores unknown tasks. */
 const furtherTask = 'send-further-receipt';
 export const sendingTasks = [receiptTask, furtherTask];
-/** About a day and a half, with increasing waits. */
+/** About a day and a half, with increasing delays. */
 const maxTries = 14;
 
-/** The previous release would send nothing of these. */
+/** The previous release would send no mail for these. */
 const furtherFacts: readonly Told[] = ['player.sign-in-changed', 'purchase.sent-elsewhere'];
 const getTask = ({ fact }: Receipt): string => (furtherFacts.includes(fact) ? furtherTask : receiptTask);
 
@@ -116,7 +116,7 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
     case 'payment.reversed':
       return reversalNotice(payload, publicUrl);
     case 'player.deleted': {
-      // The account was recovered since, or deleted again, for which there is another mail.
+      // The player has restored the account since, or deleted it again, which has another mail.
       const leaving = await deps.findEraseAt(payload.playerId);
       if (leaving?.saidAt.getTime() !== Date.parse(payload.eraseAt)) return undefined;
       return deletionNotice(leaving.eraseAt.toISOString(), publicUrl);
@@ -136,12 +136,12 @@ async function getContent({ fact, payload }: Receipt, deps: ReceiptsDeps): Promi
   }
 }
 
-/** Tells addresses apart in jobs, which must not contain one. */
+/** Distinguishes addresses in jobs, which must not contain an address. */
 function markOf(address: string): string {
   return createHash('sha256').update(address).digest('hex').slice(0, 16);
 }
 
-/** Whom a receipt goes to; undefined if there is nobody any more. */
+/** The recipient of a receipt; undefined if nobody is left to receive it. */
 async function getRecipient(
   { fact, payload, to }: Receipt,
   { getContact, findAddresses }: ReceiptsDeps,
@@ -153,7 +153,7 @@ async function getRecipient(
 }
 
 /**
- * Composes a receipt from what is known now and sends it. Sends nothing to a deleted account.
+ * Composes a receipt from the current data and sends it. Sends nothing to a deleted account.
  * @throws MailError so that the job is retried
  */
 async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> {
@@ -167,7 +167,7 @@ async function sendReceipt(receipt: Receipt, deps: ReceiptsDeps): Promise<void> 
   await deps.noteMail({ playerId: receipt.payload.playerId, address: to.address, isTaken });
 }
 
-/** Turns domain events into separate jobs, so that trouble with mail delays nothing else. */
+/** Turns domain events into separate jobs, so that mail problems delay nothing else. */
 export function receiptListeners({
   db,
   mailer,
@@ -188,7 +188,7 @@ export function receiptListeners({
     'purchase.refunded': (payload) => later({ fact: 'purchase.refunded', payload }),
     'payment.credited': (payload) => later({ fact: 'payment.credited', payload }),
     'player.deleted': (payload) => later({ fact: 'player.deleted', payload }),
-    // A failed export is reported on the page where it can be retried, not by mail.
+    // The page reports a failed export and offers a retry, so no mail is needed.
     'data-export.ended': async (payload) => {
       if (payload.expiresAt) await later({ fact: 'data-export.ended', payload });
     },
@@ -200,7 +200,7 @@ export function receiptListeners({
     'player.second-factor-changed': (payload) => later({ fact: 'player.second-factor-changed', payload }),
     'approval.asked': (payload) => later({ fact: 'approval.asked', payload }),
     'approval.decided': (payload) => later({ fact: 'approval.decided', payload }),
-    // If no coins moved, a mail would have nothing to say.
+    // If no coins moved, the mail would be empty.
     'payment.reversed': async (payload) => {
       if (payload.coins !== 0) await later({ fact: 'payment.reversed', payload });
     },

@@ -43,7 +43,7 @@ it('notifies both addresses about a changed one', async () => {
     const [message] = await mailTo(address);
     expect(message).toMatchObject({ subject: 'Your e-mail address changed' });
     ids.add(String(message?.messageId));
-    // Neither mailbox learns of the other's address.
+    // Neither mail reveals the other address.
     expect(message?.text).not.toContain('@shop');
     expect(message?.text).not.toContain(address === former ? email : former);
   }

@@ -12,7 +12,7 @@ interface Decided {
 
 /**
  * An administrator decides whether a held referral counts. Refuses `not_found` (also for counting it if the referrer is
- * gone), `referral_decided`, and `conflict_of_interest` for anyone who is part of it.
+ * gone), `referral_decided`, and `conflict_of_interest` for either of the two players.
  */
 export function decideReferral(
   input: { actorId: string; inviteeId: string; isCounted: boolean; reason: string; idempotencyKey: string },

@@ -4,11 +4,11 @@
 declare module '../../platform/jobs/outbox.ts' {
   interface DomainEvents {
     /**
-     * A referral counted: the invited player has finished a first challenge. `number`: how often it has counted; default
-     * 1.
+     * A referral counted: the invited player has finished a first challenge. `number`: how many times it has counted,
+     * including this one; default 1.
      */
     'referral.qualified': { inviteeId: string; referrerId: string; number?: number; at: string };
-    /** A referral no longer counts, because the attempt that it counted with was voided. */
+    /** A referral no longer counts, because the attempt with which it counted was voided. */
     'referral.undone': { inviteeId: string; number: number; referrerId?: string };
   }
 }

@@ -19,7 +19,7 @@ export interface InvitationPictureFacts {
   brandName: string;
 }
 
-/** The picture that chats and social networks show of an invitation: 1200 x 630, as JPEG. */
+/** An invitation's picture for link previews in chats and social networks: 1200 x 630, as JPEG. */
 export function drawInvitationPicture({
   handle,
   welcomeGC,

@@ -19,7 +19,7 @@ export { findSharedNetworks } from './referral-store.ts';
 
 const forgetTask = 'forget-networks';
 
-/** Invitations: who was invited by whom, and when that counts. */
+/** Invitations: who invited whom, and when that counts. */
 function referralsFeature({ db, clock, config }: Platform, ports: ReferralPorts) {
   const deps = { ...ports, db, clock };
   return {

@@ -7,7 +7,7 @@ import { isRefusal } from '../../platform/refusal.ts';
 import { drawInvitationPicture, type InvitationPictureFacts } from './draw-share-picture.ts';
 import { type InvitationDeps, readInvitation } from './read-invitation.ts';
 
-/** What the page of an invitation tells chats and social networks; undefined if the code is nobody's. */
+/** An invitation page's data for link previews; undefined if the code belongs to nobody. */
 export async function readInvitationHead(
   name: string,
   { now, brandName, ...deps }: InvitationDeps & { now: Date; brandName: string },

@@ -22,7 +22,10 @@ const view = (side: Exported['side'], { status, signedUpAt }: Row): Exported => 
   signedUpAt: signedUpAt.toISOString(),
 });
 
-/** That a player was invited, and the players they invited, newest first; without names, which are other people's data. */
+/**
+ * Whether someone invited the player, and the players they invited, newest first; without names, which are other
+ * people's data.
+ */
 export async function* exportReferrals(db: Queryable, playerId: string): AsyncGenerator<Exported> {
   const own = await db.row<Row>(sql`select ${columns} from referrals where invitee_id = ${playerId}`);
   if (own) yield view('invited', own);

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 
-/** What must hold between referrals and the ledger (docs/rules/referrals.md). */
+/** The invariants between referrals and the ledger (docs/rules/referrals.md). */
 export const referralProofs: readonly Claim[] = [
   {
     claim: 'Each referral gave its token whenever it counted, and got it back where it was undone',

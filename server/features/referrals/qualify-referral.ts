@@ -16,7 +16,7 @@ export interface ReferralsDeps extends ReferralPorts {
   clock: Clock;
 }
 
-/** Permanent name of what is moved when a referral counts for the n-th time. */
+/** Permanent name of the transfer when a referral counts for the n-th time. */
 export const getKey = (inviteeId: string, number: number): string =>
   number === 1 ? `referral:${inviteeId}` : `referral:${inviteeId}:${number}`;
 
@@ -41,9 +41,9 @@ interface Finished {
 }
 
 /**
- * Counts a locked referral in the caller's transaction: profile, token, and domain event. The profile comes first, since a
- * deletion locks the player before the wallets.
- * @returns false if the referrer's account was deleted, in which case nothing is paid
+ * Counts a locked referral in the caller's transaction: profile, token, and domain event. The profile comes first,
+ * since a deletion locks the player before the wallets.
+ * @returns false if the referrer's account was deleted; then nothing is paid
  */
 export async function count(
   tx: Tx,
@@ -67,7 +67,9 @@ export async function count(
   return true;
 }
 
-/** Counts a locked referral that has not been finished yet, or holds it if the two players look like one person. */
+/**
+ * Counts a locked referral without a finished challenge so far, or holds it if the two players look like one person.
+ */
 export async function countOrHold(
   tx: Tx,
   row: store.ReferralRow,
@@ -105,12 +107,12 @@ export async function qualifyReferral(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await store.lockReferral(tx, inviteeId);
-    // Both events are jobs, and the later one may run first; when retried, this one finds the sign-up.
+    // Both events are jobs, and the later one may run first; its retry then finds the sign-up.
     if (!row && (await deps.isInvited(tx, inviteeId)))
       throw new Error(`the sign-up of ${inviteeId} has not been told yet`);
     if (row?.status !== 'signed_up') return;
     await store.lockReferrer(tx, row.referrerId);
-    // Checked under the lock: if a voiding is not visible yet, its event is handled after this and undoes it.
+    // Checked under the lock: if a void is not visible yet, its event is handled after this one and undoes it.
     if (await deps.isVoided(tx, attemptId)) return;
     await countOrHold(tx, row, { attemptId, at: new Date(at) }, deps);
   });

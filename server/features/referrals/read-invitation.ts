@@ -10,7 +10,7 @@ export type InvitationDeps = Pick<ReferralPorts, 'findReferrer' | 'publicPlayers
 };
 
 /**
- * What an invitation by `code` promises at `now`.
+ * The promises of an invitation by `code` at `now`.
  * @returns a refusal with `not_found` if the code belongs to nobody, or its owner may not invite
  */
 export async function readInvitation(

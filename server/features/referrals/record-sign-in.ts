@@ -5,7 +5,7 @@ import type { ReferralsDeps } from './qualify-referral.ts';
 import * as store from './referral-store.ts';
 import { networkWithinMs } from './rules.ts';
 
-/** Records from which network a player signed in and, if this was the sign-up, who invited them. */
+/** Records the network of a sign-in and, at a sign-up, the player who sent the invitation. */
 export async function recordSignIn(
   { playerId, referrerId, networkHash, at }: DomainEvents['player.signed-in'],
   { db }: Pick<ReferralsDeps, 'db'>,

@@ -43,7 +43,7 @@ export async function shareNetwork(
   return row !== undefined;
 }
 
-/** Networks from which both the player and others signed in, for as long as networks are remembered. */
+/** Networks from which both the player and others signed in, as long as networks are retained. */
 export function findSharedNetworks(db: Queryable, playerId: string): Promise<SharedThing[]> {
   return db.rows(sql`
     select left(encode(sha256(mine.network_hash::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
@@ -76,7 +76,7 @@ export interface ReferralRow {
   qualifiedAt: Date | null;
   /** The finished attempt with which it counts or is held. */
   attemptId: string | null;
-  /** How often it has counted; more than once if an attempt that it counted with was voided. */
+  /** How often it has counted; more than once if such an attempt was voided. */
   qualifications: number;
 }
 
@@ -131,7 +131,7 @@ export async function qualify(
     where invitee_id = ${inviteeId}`);
 }
 
-/** Resets it to before anything was finished. The reasons for holding it stay, as some cannot be determined again. */
+/** Resets it to before any finished challenge. The reasons for holding it stay, as some cannot be determined again. */
 export async function reopen(tx: Tx, { inviteeId, qualifications }: ReferralRow): Promise<void> {
   await tx.run(sql`
     update referrals set status = 'signed_up', finished_at = null, attempt_id = null, qualified_at = null,
@@ -139,7 +139,7 @@ export async function reopen(tx: Tx, { inviteeId, qualifications }: ReferralRow)
     where invitee_id = ${inviteeId}`);
 }
 
-/** @param by the administrator; null if the referrer is gone */
+/** @param by the administrator; null if the referrer's account is gone */
 export async function decideAgainst(tx: Tx, inviteeId: string, by: string | null): Promise<void> {
   await tx.run(sql`
     update referrals set status = 'not_counted', decided_by = ${by} where invitee_id = ${inviteeId}`);

@@ -36,7 +36,7 @@ const signIn = (playerId: string, network = networkHash()) =>
 const finish = (playerId: string) =>
   tell('challenge.finished', { attemptId: randomUUID(), playerId, status: 'FAILED', xp: 20, at: at() });
 
-/** Somebody who signed up by the invitation of `referrerId`. */
+/** A player who signed up by the invitation of `referrerId`. */
 async function invited(referrerId: string, network = networkHash()) {
   const invitee = await player();
   await tell('player.signed-in', { playerId: invitee.id, referrerId, networkHash: network, at: at() });

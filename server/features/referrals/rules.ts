@@ -3,13 +3,13 @@
 import type { HoldReason } from '../../../contract/referrals.ts';
 
 /**
- * How many referrals of one player are paid in 30 days before an administrator has to review the next
+ * How many referrals of one player are paid in 30 days before an administrator must review the next one
  * (docs/rules/referrals.md, 3).
  */
 export const maxPaidInMonth = 20;
 const dayMs = 24 * 3_600_000;
 export const monthMs = 30 * dayMs;
-/** Sign-ins from one network this close together look like one person. */
+/** Sign-ins from one network within this time look like one person. */
 export const networkWithinMs = dayMs;
 
 export interface Suspicions {

@@ -41,7 +41,7 @@ function tell(name: string, fact: object): Promise<void> {
   return (challenges.test.app.tasks[name] as Task)(fact as never);
 }
 
-/** Takes the events published about challenges and referrals out of the queue, in order. */
+/** Takes the published events about challenges and referrals out of the queue, in order. */
 async function facts(): Promise<{ task: string; payload: object }[]> {
   return challenges.test.db.rows(sql`
     with taken as (
@@ -77,7 +77,7 @@ async function voidIt(attemptId: string): Promise<void> {
   expect(statusCode).toBe(200);
 }
 
-/** State of the referral, token and coins of the referrer, and what the profile counts. */
+/** State of the referral, the referrer's token and coins, and the profile's count. */
 async function stands(): Promise<[status: string, tokens: number, coins: number, counted: number]> {
   const { test } = challenges;
   const { data } = (await test.call({ url: '/referrals', token: referrer.token })).json();

@@ -11,7 +11,7 @@ import * as store from './referral-store.ts';
 
 const description = "Taken back: a friend's challenge was voided";
 
-/** Takes back what counting the locked referral gave; the balance may go negative if the token was spent. */
+/** Takes back the payment for the locked referral; the balance may go negative if the token was spent. */
 async function takeBack(
   tx: Tx,
   { inviteeId, referrerId, qualifications: number }: store.ReferralRow,
@@ -35,9 +35,9 @@ async function takeBack(
 }
 
 /**
- * Handles voiding the attempt with which a referral counted or was held: the referral is treated as if that attempt had
- * not been finished, and counts with the next one that was or will be (docs/rules/referrals.md, 6). An administrator's
- * decision against it stays. Idempotent: when repeated, the referral has a different attempt or none.
+ * Handles voiding the attempt with which a referral counted or was held. The referral is treated as if that attempt had
+ * not been finished, and counts with the next finished one, past or future (docs/rules/referrals.md, 6). An
+ * administrator's decision against it stays. Idempotent: when repeated, the referral has a different attempt or none.
  */
 export async function undoReferral(
   { attemptId, playerId: inviteeId }: DomainEvents['challenge.voided'],

@@ -16,7 +16,7 @@ export function responsiblePlayAdminRoutes(app: FastifyInstance, deps: UserPlayD
     app,
     userPlayApi.correct,
     ({ player, params, body }) => correctStatement({ actorId: player.id, userId: params.id, ...body }, deps),
-    // It locks the caller together with the user that it is about.
+    // It locks the caller together with the user concerned.
     { decidesAuthority: true },
   );
 }

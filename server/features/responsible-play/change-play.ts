@@ -19,7 +19,7 @@ export interface ChangeDeps {
   clock: Clock;
 }
 
-/** Can be stated once; stating the same again returns the same result. Refuses `play_stated_already`. */
+/** Players can state this once; repeating the same statement returns the same result. Refuses `play_stated_already`. */
 export function stateOnce(
   { playerId, ...statement }: Statement & { playerId: string },
   { db, clock }: ChangeDeps,
@@ -53,7 +53,7 @@ export function setLimit(
   });
 }
 
-/** Pauses from now on; a longer pause that is already running stays. Payments that were begun are withdrawn. */
+/** Pauses from now on; a longer running pause stays. Withdraws open payments. */
 export function pausePlay(
   { playerId, lasts }: { playerId: string; lasts: PauseLength },
   { db, clock }: ChangeDeps,
@@ -70,12 +70,12 @@ export function pausePlay(
   });
 }
 
-/** Continues the pause of an earlier account of the same person. */
+/** Continues the pause of the same person's earlier account. */
 export async function resumePause(tx: Tx, playerId: string, until: Date, now: Date): Promise<void> {
   if (until > now) await pauseStore.insertPause(tx, { playerId, beganAt: now, until });
 }
 
-/** Refuses `terms_outdated` if the terms in force are no longer the ones that were read. */
+/** Refuses `terms_outdated` if the terms in force are no longer those that the player read. */
 export function acceptTerms(
   { playerId, version }: { playerId: string; version: string },
   { db, clock }: ChangeDeps,

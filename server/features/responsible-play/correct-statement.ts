@@ -21,7 +21,7 @@ export interface UserPlayDeps extends GateDeps {
   authority: Authority;
 }
 
-/** What administrators see about a user's play. Refuses `not_found`. */
+/** A user's play data for administrators. Refuses `not_found`. */
 export async function readUserPlay(userId: string, deps: UserPlayDeps): Promise<UserPlay | Refusal> {
   if (!(await deps.getContacts(deps.db, [userId])).has(userId)) return refuse('not_found');
   const pauses = await listPauses(deps.db, userId);

@@ -47,7 +47,7 @@ describe('without published rules', () => {
     expect(refused).toMatchObject({ status: 409, code: 'spending_limit_reached' });
     expect(refused.message).toContain('$20.00 in 24 hours; you have $2.00 left');
     expect((await play(buyer)).limits[0]).toMatchObject({ ...payments(2000), spent: 1800, next: null });
-    // It gets looser only after a day; by then, the spending is also more than a day ago.
+    // A looser limit applies only after a day; by then, the spending is also more than a day old.
     const [, { next }] = (await limit(buyer, payments(null))) as [number, { next: { amount: null } }];
     expect(next.amount).toBeNull();
     expect(await order(buyer)).toBe('spending_limit_reached');
@@ -57,7 +57,7 @@ describe('without published rules', () => {
     expect(await order(later)).toBe('spending_limit_reached');
     coins.clock.advance(6 * dayMs);
     const much = { ...buyer, token: await coins.test.signIn(buyer.id) };
-    // However old they are, they could still be paid.
+    // However old the orders are, they could still be paid.
     expect(await order(much)).toBe('spending_limit_reached');
     for (const paymentId of begun) await withdraw(much, paymentId);
     expect(await order(much)).toBe(200);

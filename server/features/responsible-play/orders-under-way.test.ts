@@ -43,7 +43,7 @@ describe('between the order and the charge of a card', () => {
     expect(status).toBe(200);
     return { buyer, key, paymentId, intentId: clientSecret.replace(/_secret_.*/, '') };
   }
-  /** The answer when the payer's page asks for the same order again. */
+  /** The answer when the payer's page requests the same order again. */
   const goOn = async ({ buyer, key }: Order) => {
     const { status, code } = await coins.createIntent(buyer, { packageId }, key);
     return code ?? status;
@@ -104,13 +104,13 @@ describe('between the order and the charge of a card', () => {
     expect(await goOn(first)).toBe('play_region_closed');
     await runJobs();
     expect(await standing(first)).toEqual(withdrawn);
-    // Withdrawing asks first: money that came is credited.
+    // A withdrawal first asks the provider: received money is credited.
     expect(await standing(paid)).toEqual(['credited', 'succeeded']);
     await set({ isAllowed: true, minAge: null });
   });
 });
 
-/** Whether `call` waits for the end of a transaction that holds the lock of this player, as an entry does. */
+/** Whether `call` waits for a transaction that holds this player's lock, as an entry does. */
 async function waitsForEntry(db: Database, playerId: string, call: () => Promise<unknown>): Promise<boolean> {
   let [isDone, isWaiting] = [false, false];
   let calling: Promise<unknown> | undefined;
@@ -137,7 +137,7 @@ describe('between the check of an entry and its fee', () => {
     const entered = await meanwhile(
       challenges.test.db,
       async (tx) => {
-        // The entry has to wait for this lock after its check.
+        // After its check, the entry must wait for this lock.
         await lockPlay(tx, player.id);
         await insertRules(tx, { ...rules, elsewhere: closed, regions: [], reason: 'As counsel says' });
       },

@@ -6,7 +6,7 @@ import type { JournalEntries } from '../../platform/journal/entries.ts';
 import type { Restored } from '../../ports.ts';
 import { insertPause } from './play-pause-store.ts';
 
-/** Lets the pauses go on that a restored database lacks. @returns whose */
+/** Continues pauses that are missing from a restored database. @returns the players */
 export async function pauseAgain(
   tx: Tx,
   noted: readonly JournalEntries['paused'][],

@@ -21,19 +21,19 @@ export interface GateDeps {
   spentSince: SpentSince;
 }
 
-/** Whether the player has to accept the terms first. */
+/** Whether the player must accept the terms first. */
 export function termsAskedPart(playerId: string, isDemanded: boolean): Part<boolean> {
   return part(getAcceptedVersion(playerId), (accepted: string | null) =>
     asksForTerms({ current: termsVersion, accepted: accepted ?? undefined }, isDemanded),
   );
 }
 
-/** The same on its own. */
+/** The same as a separate query. */
 export function areTermsAsked(db: Queryable, playerId: string, isDemanded: boolean): Promise<boolean> {
   return readPart(db, termsAskedPart(playerId, isDemanded));
 }
 
-/** What prevents a player from entering or paying, at any price. */
+/** Why a player may neither enter nor pay, at any price. */
 export async function findObstacle(
   db: Queryable,
   playerId: string,
@@ -55,7 +55,7 @@ function toWords(kind: Spending['kind'], amount: number): string {
   return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${amount.toLocaleString('en-US')} GC`;
 }
 
-/** The limit that `amount` more would exceed; 0: the limit that is already exceeded. */
+/** The limit that `amount` more would exceed; with 0, the limit that is already exceeded. */
 async function findExceeded(
   db: Queryable,
   { playerId, kind, amount }: Spending,
@@ -79,7 +79,7 @@ async function findExceeded(
 }
 
 /**
- * Decides whether a player may enter or pay by card; entries and card payments ask here
+ * Decides whether a player may enter or pay by card; every entry and card payment must pass it
  * (docs/rules/responsible-play.md, 1).
  */
 export function createPlayGate(deps: GateDeps): PlayGate {

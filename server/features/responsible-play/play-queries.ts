@@ -9,7 +9,10 @@ export async function lockPlay(tx: Tx, playerId: string): Promise<void> {
     select pg_advisory_xact_lock_shared(7436), pg_advisory_xact_lock(7435, hashtext(${playerId}))`);
 }
 
-/** The same for all players at once, for what affects each of them. Waits for those that hold their own. */
+/**
+ * The same for all players at once, for changes that affect each of them. Waits for the holders of single players'
+ * locks.
+ */
 export async function lockPlayOfAll(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7436)`);
 }

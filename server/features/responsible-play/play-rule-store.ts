@@ -56,7 +56,7 @@ export async function insertRules(tx: Tx, rules: RulesRow): Promise<void> {
       ${reason}, ${publishedBy}, ${publishedAt})`);
 }
 
-/** Whether any rules are in force: without them players may neither enter nor pay where rules are demanded. */
+/** Whether any rules are in force: where rules are required, players may neither enter nor pay without them. */
 export async function hasRules(db: Queryable, now: Date): Promise<boolean> {
   return (await db.row(sql`select from play_rules where valid_from <= ${now} limit 1`)) !== undefined;
 }

@@ -39,7 +39,7 @@ export async function readRules({ db, clock, isDemanded, getContacts }: RulesDep
   };
 }
 
-/** What the audit log records of a version. */
+/** The audit log's record of a version. */
 function toRecord({ validFrom, elsewhere, regions }: RulesRow) {
   return { validFrom: validFrom.toISOString(), elsewhere, regions };
 }
@@ -57,7 +57,7 @@ export async function publishRules(
   const name = (await getContacts(db, [actorId])).get(actorId)?.name ?? '';
   return db.transaction((tx) => {
     const work = async () => {
-      // Nobody enters or pays on rules that are being replaced.
+      // Nobody may enter or pay under rules that are being replaced.
       await lockPlayOfAll(tx);
       if ((await findNewestVersion(tx)) !== knownVersion) return refuse('changed_meanwhile');
       const publishedAt = clock.now();

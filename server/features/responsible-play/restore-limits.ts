@@ -7,8 +7,8 @@ import { isLooser, settleLimit } from './rules.ts';
 import { listLimitsBeside, writeLimit } from './spending-limit-store.ts';
 
 /**
- * Sets limits again that are tighter in the journal than here, as after a restore, with the looser ones that wait.
- * @returns whose
+ * After a restore, sets limits again that are tighter in the journal than here, and the looser ones that wait.
+ * @returns the players
  */
 export async function restoreLimits(
   tx: Tx,

@@ -7,7 +7,7 @@ import { acceptTerms, pausePlay, setLimit, stateOnce } from './change-play.ts';
 import type { UserPlayDeps } from './correct-statement.ts';
 import { readPlay } from './read-play.ts';
 
-/** Nobody needs any of these often. */
+/** Nobody needs these calls often. */
 const limit = { name: 'play-choices', max: 30, windowSeconds: 60, by: 'player' } as const;
 
 export function responsiblePlayRoutes(app: FastifyInstance, deps: UserPlayDeps): void {

@@ -36,7 +36,7 @@ export function getAge(birthDate: string, now: Date): number {
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-/** The most specific rule that names the region, or the one for everywhere else. */
+/** The most specific rule that names the region, or the rule for all other regions. */
 export function findAdmission({ elsewhere, regions }: RuleSet, region: string): Admission {
   const named = (name: string) => regions.find((rule) => rule.region === name);
   return named(region) ?? named(getCountry(region)) ?? elsewhere;
@@ -76,7 +76,7 @@ export function judgePlay(
 }
 
 /**
- * Whether to ask a player to accept the terms: where acceptance is demanded, and always if they accepted an older
+ * Whether to ask a player to accept the terms: where acceptance is required, and always if they accepted an older
  * version.
  */
 export function asksForTerms(
@@ -86,7 +86,7 @@ export function asksForTerms(
   return accepted === undefined ? isDemanded : accepted !== current;
 }
 
-/** A limit as it is stored. Null: none. */
+/** A stored limit. Null: none. */
 export interface Limit {
   amount: number | null;
   nextAmount: number | null;
@@ -106,8 +106,8 @@ export const isLooser = (amount: number | null, than: number | null) =>
   than !== null && (amount === null || amount > than);
 
 /**
- * A tighter limit takes effect immediately and cancels one that waits. A looser one waits; asking for the same again does
- * not restart the wait.
+ * A tighter limit takes effect immediately and cancels a waiting one. A looser one waits; requesting the same again
+ * does not restart the wait.
  */
 export function changeLimit(stored: Limit | undefined, amount: number | null, now: Date): Limit {
   const limit = settleLimit(stored, now);

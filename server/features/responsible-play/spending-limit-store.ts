@@ -14,7 +14,7 @@ export function listLimits(db: Queryable, playerId: string): Promise<LimitRow[]>
     order by kind, period`);
 }
 
-/** What is stored beside each of these limits of players who have an account; `place`: counted from 0. */
+/** The stored limits that match each of these, for players with an account; `place`: counted from 0. */
 export async function listLimitsBeside(
   db: Queryable,
   limits: readonly (Pick<LimitRow, 'kind' | 'period'> & { playerId: string })[],

@@ -27,7 +27,7 @@ export function listAcceptances(db: Queryable, playerId: string): Promise<Accept
     select version, accepted_at from terms_acceptances where player_id = ${playerId} order by accepted_at, version`);
 }
 
-/** Accepting the same version again keeps the first time. @returns since when they are accepted */
+/** Accepting the same version again keeps the first time. @returns when the player first accepted it */
 export async function insertAcceptance(
   tx: Tx,
   playerId: string,

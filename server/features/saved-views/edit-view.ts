@@ -15,7 +15,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type Caller, maySee, type SavedViewsDeps, showView } from './read-views.ts';
 import * as store from './saved-view-store.ts';
 
-/** The view as it is stored; refuses `view_unfit` if the list's address has no such parameters. */
+/** The view in its stored form; refuses `view_unfit` if the list's address has no such parameters. */
 function fitting<View extends ViewInput>(list: string, view: View): View | Refusal {
   const address = new URLSearchParams(view.query);
   const query = toViewQuery(list as ViewedListName, address);
@@ -26,12 +26,12 @@ function fitting<View extends ViewInput>(list: string, view: View): View | Refus
   return isWhole ? { ...view, query } : refuse('view_unfit');
 }
 
-/** What others see of a view: nothing unless it is shared. */
+/** The part of a view that others see: nothing unless it is shared. */
 function sharedPart({ list, name, query, isShared }: Omit<store.ViewRow, 'id' | 'ownerId' | 'createdAt'>) {
   return isShared ? { list, name, query } : null;
 }
 
-/** What the audit log records: what others saw before, and see now. */
+/** The audit log entry: what others saw before, and see now. */
 function toChange(
   viewId: string,
   action: 'share' | 'update' | 'delete',
@@ -40,7 +40,7 @@ function toChange(
   return asEdit({ action: `saved-view.${action}`, subject: `saved-view:${viewId}`, before, after });
 }
 
-/** Saves what a list shows. Shared views are recorded in the audit log. Refuses as declared in the contract. */
+/** Saves a list's current filter and order. The audit log records shared views. Refuses as declared in the contract. */
 export function createView(
   {
     caller,
@@ -74,8 +74,8 @@ export function createView(
 }
 
 /**
- * Locks the caller's own view. Views that others share can be read but not changed; the existence of others' private
- * views is not revealed.
+ * Locks the caller's own view. Others' shared views can be read but not changed; whether others have private views is
+ * not revealed.
  */
 async function lockOwn(
   tx: Tx,
@@ -124,7 +124,7 @@ export async function editView(
   }
 }
 
-/** Refuses `not_found`, and `forbidden` for a view that somebody else shares. */
+/** Refuses `not_found`, and `forbidden` for a view that someone else shares. */
 export function deleteView(
   own: { caller: Caller; viewId: string },
   deps: SavedViewsDeps,

@@ -15,7 +15,7 @@ export interface SavedViewsDeps {
   getContacts: GetContacts;
 }
 
-/** Who calls, with the permissions that count in their session. */
+/** The caller, with the permissions that count in their session. */
 export interface Caller {
   playerId: string;
   rights: ReadonlySet<Permission>;
@@ -36,8 +36,8 @@ export function showView(row: ViewRow, owner: string): SavedView {
 }
 
 /**
- * Views of the lists that the caller may see. Shared views count only if their owner may still see the list, so that nobody
- * relies on a view of an administrator who is gone, suspended or demoted.
+ * Views of the lists that the caller may see. Shared views count only if their owner may still see the list, so that
+ * nobody relies on a view of an administrator who is gone, suspended or demoted.
  */
 export async function readViews(
   { playerId, rights }: Caller,
@@ -46,7 +46,7 @@ export async function readViews(
   if (rights.size === 0) return [];
   const rows = (await listViews(db, playerId)).filter(({ list }) => maySee(rights, list));
   const others = [...new Set(rows.map(({ ownerId }) => ownerId))].filter((id) => id !== playerId);
-  // Even for an empty list of players, a database with many of them would plan the statement on every call.
+  // Returns early, since a large database would plan the statement on every call, even for an empty list.
   if (others.length === 0) return rows.map((row) => showView(row, ''));
   const [contacts, theirs] = await Promise.all([getContacts(db, others), readRights(db, others)]);
   return rows.flatMap((row) => {

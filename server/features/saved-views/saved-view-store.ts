@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 export interface ViewRow extends ViewInput {
   id: string;
   ownerId: string;
-  /** A key of `viewedLists` at the time when it was saved. */
+  /** A key of `viewedLists` when it was saved. */
   list: string;
   createdAt: Date;
 }
@@ -16,7 +16,7 @@ const columns = sql`id, owner_id, list, name, query, is_shared, created_at`;
 /** Far more than any installation has; further ones are not shown. */
 const maxShared = 500;
 
-/** A player's own views and those that others share, ordered by name. */
+/** A player's own views and others' shared views, ordered by name. */
 export function listViews(db: Queryable, playerId: string): Promise<ViewRow[]> {
   return db.rows<ViewRow>(sql`
     (select ${columns} from saved_views where owner_id = ${playerId})
@@ -26,7 +26,7 @@ export function listViews(db: Queryable, playerId: string): Promise<ViewRow[]> {
     order by list, name, id`);
 }
 
-/** Serializes what one player does with their views. */
+/** Serializes one player's changes of their views. */
 export async function lockViews(tx: Tx, playerId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7431, hashtext(${playerId}))`);
 }

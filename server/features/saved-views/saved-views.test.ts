@@ -72,7 +72,7 @@ it('shows shared views to others read-only, and logs them', async () => {
   const [bob, helper] = [await app.person({ role: 'ADMIN' }), await app.holding('coins:read')];
   const { _id } = (await save(ada, { name: 'For all', isShared: true })).json().data;
   expect(await read(bob)).toMatchObject([{ _id, name: 'For all', isOwn: false, owner: 'Ada' }]);
-  // Without the right to see the list there are no views of it.
+  // Without the right to see the list, its views are invisible too.
   expect(await read(helper)).toEqual([]);
   for (const answer of [await change(bob, _id, { name: 'Mine now' }), await remove(bob, _id)])
     expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'forbidden']);
@@ -151,7 +151,7 @@ it('stores only parameters that the list itself accepts', async () => {
     { isShared: 'yes' },
   ])
     expect([bad, codeOf(await save(ada, bad))]).toEqual([bad, 'invalid_request']);
-  // Kept in one spelling, however it was sent.
+  // Stored in one spelling, however it was sent.
   const odd = await save(ada, { query: '?order=asc&search=a%20b&sort=name&role=' });
   expect(odd.json().data.query).toBe('search=a+b&sort=name&order=asc');
 });

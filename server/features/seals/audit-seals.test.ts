@@ -21,14 +21,14 @@ beforeAll(async () => {
   ids = await award(test.db, player, 9);
   await seal(test);
   ids.push(...(await award(test.db, player, 4)));
-  // Twice: what existed before the second run is then settled.
+  // Runs twice: the second run finds the first one's transfers settled.
   for (let runs = 0; runs < 2; runs++) await seal(test);
 });
 
 const toClaims = (found: Awaited<ReturnType<typeof auditSeals>>) =>
   found.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim.split(' ', 3).join(' '));
 
-/** Changes rows behind the application's back, as the operators of the database can. */
+/** Changes rows behind the application's back, as database administrators can. */
 async function tamper(tx: Tx, statements: readonly string[]): Promise<void> {
   for (const table of tables) await tx.run(sql`alter table ${raw(table)} disable trigger user`);
   for (const statement of statements) expect(await tx.run(sql`${raw(statement)}`)).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ async function tamper(tx: Tx, statements: readonly string[]): Promise<void> {
 
 const undone = new Error('undone');
 
-/** First words of the claims that are contradicted after such changes, which are undone again. */
+/** First words of the claims that break after such changes; rolls the changes back. */
 async function brokenBy(...statements: string[]): Promise<string[]> {
   let broken: string[] = [];
   const trying = test.db.transaction(async (tx) => {
@@ -155,7 +155,7 @@ it('contradicts the tree heads that others kept when everything is sealed again'
     'update seal_log set size = 0, settled_id = 0, marked_id = null, marked_writers = null',
   ];
   await test.db.transaction((tx) => tamper(tx, statements));
-  // The process that signed the log refuses to sign a different one; a process that starts afterwards knows nothing of it.
+  // The process that signed the log refuses to sign a different one; a newly started process does not know the old one.
   await expect(seal(test)).rejects.toThrow('the sealed ledger was rewritten: its head of 13 leaves is gone');
   const restarted = {
     db: test.db,

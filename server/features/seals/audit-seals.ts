@@ -16,7 +16,7 @@ interface Found {
   breaches: string[];
 }
 
-/** What must hold for the sealed ledger (docs/rules/sealed-ledger.md). */
+/** The invariants of the sealed ledger (docs/rules/sealed-ledger.md). */
 const claims = {
   leaves: 'Each leaf is the transfer that was sealed, unchanged and in its place',
   complete: 'Every transfer that is settled is a leaf',
@@ -26,7 +26,7 @@ const claims = {
 } as const;
 type Claim = keyof typeof claims;
 
-/** How a leaf differs from what was sealed; undefined if it does not. */
+/** How a leaf differs from the sealed data; undefined if it does not. */
 function findFault(row: store.SealedRow, index: number): string | undefined {
   if (row.leafIndex !== index) return `leaf ${index} is missing`;
   if (row.id === null) return `leaf ${index}: transfer ${row.transferId} is gone`;
@@ -39,7 +39,7 @@ function findFault(row: store.SealedRow, index: number): string | undefined {
 /**
  * Recomputes the whole tree from the transfers and compares leaves, nodes, and every published head with its signature.
  * Heads over one list of leaves are consistent with each other. Requires no secret.
- * @param lostKeys ids of keys that replaced a lost one, which nothing can vouch for
+ * @param lostKeys ids of keys that replaced a lost one, so have no predecessor's signature
  */
 export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []): Promise<Found[]> {
   const breaches: Record<Claim, string[]> = { leaves: [], complete: [], nodes: [], heads: [], signed: [] };
@@ -64,7 +64,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
     for (const [place, row] of rows.entries()) {
       const fault = findFault(row, from + place);
       if (fault) say('leaves', fault);
-      // Uses the stored hash, so that a changed transfer is reported once instead of once for every later head.
+      // Uses the stored hash, so that a changed transfer is reported once instead of with every later head.
       completed.push(...tree.add(row.hash));
       if (next.done || next.value.size !== tree.size) continue;
       const head = next.value;

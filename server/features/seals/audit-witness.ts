@@ -19,17 +19,17 @@ function parseLine(line: string): z.infer<typeof keptHead> | undefined {
   }
 }
 
-/** A witness hears of a head within seconds; younger ones than this may not be in its file yet. */
+/** A witness gets a head within seconds; heads younger than this may be missing from its file. */
 const untoldMs = 5 * 60_000;
 
 interface Kept {
   roots: Map<number, Set<string>>;
   breaches: string[];
-  /** Lines that are no head, by their number. */
+  /** Lines without a valid head, by their number. */
   unread: Map<number, string>;
 }
 
-/** The kept heads by size, and the lines that are none. */
+/** The witness's heads by size, and the invalid lines. */
 function readKept(kept: string, origin: string): Kept {
   const roots = new Map<number, Set<string>>();
   const breaches: string[] = [];
@@ -46,8 +46,8 @@ function readKept(kept: string, origin: string): Kept {
 }
 
 /**
- * Takes out of `unread` the beginnings of this line: a process that was killed while it wrote left them. What the head says
- * is proved by its whole line alone, which the next process writes.
+ * Removes beginnings of this line from `unread`: a process that was killed while writing left them. Only the whole
+ * line, which the next process writes, proves the head.
  */
 function takeTorn(unread: Map<number, string>, line: string): number[] {
   const torn = [...unread].filter(([, beginning]) => line.startsWith(beginning)).map(([place]) => place);
@@ -56,8 +56,8 @@ function takeTorn(unread: Map<number, string>, line: string): number[] {
 }
 
 /**
- * Compares the heads that a witness kept, one line of JSON each, with those of the log, both ways: a file that lacks heads
- * of the log proves nothing about them.
+ * Compares a witness's heads, one line of JSON each, with those of the log, both ways: a file without some of the log's
+ * heads proves nothing about them.
  */
 export async function auditWitness(
   db: Queryable,

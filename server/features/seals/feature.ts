@@ -13,7 +13,7 @@ export { noteRestore } from './note-restore.ts';
 export { listKeys as listSealKeys } from './seal-key-store.ts';
 export { sealKeys } from './seal-keys.ts';
 
-/** The sealed ledger: transfers cannot be changed without anybody noticing. */
+/** The sealed ledger: nobody can change a transfer unnoticed. */
 function sealsFeature(platform: Platform) {
   const { db, clock, config, listener, appSecret } = platform;
   const keys = sealKeys({ db, appSecret });

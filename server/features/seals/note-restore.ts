@@ -6,10 +6,10 @@ import { insertRestore } from './seal-restore-store.ts';
 import { holdLog } from './seal-store.ts';
 
 /**
- * Signs and publishes what the operator says about a restore (docs/rules/sealed-ledger.md, 17). Before anything serves:
- * its size is the ledger's at this moment, and what browsers saw beyond it is what was lost.
- * @param reason one line that everybody can read
- * @returns how many entries the ledger has
+ * Signs and publishes the operator's note about a restore (docs/rules/sealed-ledger.md, 17). Runs before any process
+ * serves: the note has the ledger's current size, and entries that browsers saw beyond it are the lost ones.
+ * @param reason one public line
+ * @returns the number of entries in the ledger
  */
 export function noteRestore(
   { reason, now }: { reason: string; now: Date },

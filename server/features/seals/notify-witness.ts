@@ -16,7 +16,7 @@ const newline = 10;
 
 /** Enqueues the job that writes a new head to the witness's file, in the transaction that signs the head. */
 export async function scheduleWitness(tx: Tx): Promise<void> {
-  // Lower priority than jobs that decide and pay. A job that is waiting for a retry runs now instead.
+  // Lower priority than jobs that decide and pay. A job that waits for a retry runs now instead.
   await enqueue(tx, witnessTask, {}, { key: witnessTask, priority: 10 });
 }
 
@@ -29,7 +29,7 @@ async function append(path: string, lines: readonly string[]): Promise<void> {
     const { size } = await file.stat();
     const last = Buffer.alloc(1);
     if (size > 0) await file.read(last, 0, 1, size - 1);
-    // A process that was killed in the middle of a line left it without a newline.
+    // A process killed in the middle of a line left it without a newline.
     const before = size > 0 && last[0] !== newline ? '\n' : '';
     await file.appendFile(before + lines.map((line) => `${line}\n`).join(''));
     await file.sync();
@@ -39,8 +39,8 @@ async function append(path: string, lines: readonly string[]): Promise<void> {
 }
 
 /**
- * Appends all heads to the file that it does not have yet. The database records how far it is, so a file that could not be
- * written for days gets everything; heads that were written but not recorded are written again.
+ * Appends all new heads to the file. The database records the progress, so a file that was unavailable for days gets
+ * all of them; heads that were written but not recorded are written again.
  * @throws so that the job is retried
  */
 export async function notifyWitness(

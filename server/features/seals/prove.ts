@@ -41,9 +41,9 @@ async function readPaths(db: Queryable, paths: readonly Path[]): Promise<string[
   return covers.map((path) => path.map((places) => foldHashes(places.map(getHash)).toString('hex')));
 }
 
-/** The keys, and the newest head, which is null if there is none yet. */
+/** The keys, and the newest head; null before the first one. */
 export async function readNewest(db: Queryable): Promise<{ log: SealLog; head: TreeHead | null }> {
-  // The head first, so that a key created in between is known.
+  // The head first, so that the list includes a key created in between.
   const head = await store.findNewestHead(db);
   return { log: await readLog(db), head: head ? toHead(head) : null };
 }
@@ -75,7 +75,7 @@ export async function proveInclusion(
   return { hashes };
 }
 
-/** Those of these transfers that are the player's, each with its proof in the newest tree if it is sealed. */
+/** The player's own transfers among these, each with its proof in the newest tree if it is sealed. */
 export async function proveEntries(
   { playerId, transferIds }: { playerId: string; transferIds: readonly string[] },
   db: Queryable,
@@ -83,7 +83,7 @@ export async function proveEntries(
   const newest = await readNewest(db);
   const size = newest.head?.size ?? 0;
   const rows = await store.listOwnTransfers(db, playerId, transferIds);
-  // What was sealed after the head was read will be proved next time.
+  // Transfers sealed after the head was read get their proof next time.
   const sealed = rows.flatMap(({ leafIndex, salt, ...row }) =>
     leafIndex !== null && salt && leafIndex < size ? [{ row, index: leafIndex, salt }] : [],
   );

@@ -12,7 +12,7 @@ export interface PublicKeyRow {
   vouch: Buffer | null;
 }
 
-/** From the first to the one in use. */
+/** From the first key to the current one. */
 export function listKeys(db: Queryable): Promise<PublicKeyRow[]> {
   return db.rows(sql`select number, key_id, public_key, from_size, vouch from seal_keys order by number`);
 }
@@ -21,7 +21,7 @@ export interface StoredKey extends PublicKeyRow {
   sealed: Sealed;
 }
 
-/** The key in use, with its private half encrypted. */
+/** The current key, with its private half encrypted. */
 export async function findCurrentKey(db: Queryable): Promise<StoredKey | undefined> {
   const row = await db.row<PublicKeyRow & { sealedBy: string; nonce: Buffer; ciphertext: Buffer }>(sql`
     select number, key_id, public_key, from_size, vouch, sealed_by, nonce, ciphertext from seal_keys

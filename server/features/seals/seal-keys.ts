@@ -32,8 +32,8 @@ interface SigningKey {
 type SignHead = (head: Omit<HeadRow, 'keyId' | 'signature'>) => HeadRow;
 
 /**
- * The keys that sign tree heads: the first is created when it is needed, later ones by `rotate`. They are stored in the
- * database, encrypted with a key derived from APP_SECRET; neither the database nor APP_SECRET alone can sign.
+ * The keys that sign tree heads: the first is created on demand, later ones by `rotate`. The database stores them,
+ * encrypted with a key derived from APP_SECRET; neither the database nor APP_SECRET alone can sign.
  */
 export function sealKeys({ db, appSecret }: { db: Database; appSecret: string }) {
   const wrapping = deriveLastingKey(appSecret, 'seal-keys');
@@ -67,7 +67,7 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
   const makeFirst = (tx: Tx, now: Date) => make(tx, { number: 1, fromSize: 0 }, now);
 
   return {
-    /** Signs heads with the key in use. The caller must hold the log's lock. */
+    /** Signs heads with the current key. The caller must hold the log's lock. */
     async signer(tx: Tx, now: Date): Promise<SignHead> {
       const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await makeFirst(tx, now)));
       const name = await readOrigin(tx);
@@ -80,21 +80,20 @@ export function sealKeys({ db, appSecret }: { db: Database; appSecret: string })
         return { ...head, keyId, signature: sign(null, Buffer.from(text), privateKey) };
       };
     },
-    /** Signs a note about a restore with the key in use. The caller must hold the log's lock. */
+    /** Signs a note about a restore with the current key. The caller must hold the log's lock. */
     async signRestore(tx: Tx, note: Omit<RestoreRow, 'keyId' | 'signature'>): Promise<RestoreRow> {
       const { keyId, privateKey } = open((await findCurrentKey(tx)) ?? (await makeFirst(tx, note.notedAt)));
       const text = restoreText(await readOrigin(tx), { ...note, notedAt: note.notedAt.toISOString() });
       return { ...note, keyId, signature: sign(null, Buffer.from(text), privateKey) };
     },
-    /** Creates the first key if there is none. */
+    /** Creates the first key if none exists. */
     prepare: (now: Date): Promise<void> =>
       db.transaction(async (tx) => {
         await holdLog(tx);
         if (!(await findCurrentKey(tx))) await makeFirst(tx, now);
       }),
     /**
-     * Puts a new key into use. The previous one vouches for it, unless it was lost with the secret that it was encrypted
-     * with.
+     * Puts a new key into use. The previous one signs it, unless it was lost with the secret that encrypted it.
      * @returns its id
      */
     rotate: (now: Date, { isLost = false } = {}): Promise<string> =>

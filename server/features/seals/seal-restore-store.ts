@@ -13,7 +13,7 @@ export interface RestoreRow {
 
 const newest = 20;
 
-/** The newest notes, the latest first. */
+/** The latest notes, newest first. */
 export function listRestores(db: Queryable): Promise<RestoreRow[]> {
   return db.rows<RestoreRow>(sql`
     select size, noted_at, reason, key_id, signature from seal_restores order by noted_at desc, id desc limit ${newest}`);

@@ -12,7 +12,7 @@ export interface SealState {
   markedWriters: string[] | null;
 }
 
-/** The state of sealing. Locks it, so that no other transaction seals until this one ends. */
+/** The state of sealing, locked, so that no other transaction seals until this one ends. */
 export function holdLog(tx: Tx): Promise<SealState> {
   return tx.one(sql`select size, settled_id, marked_id, marked_writers from seal_log for update`);
 }
@@ -89,7 +89,7 @@ export interface HeadRow {
   signature: Buffer;
 }
 
-/** Also notifies every process, since they cache what is published (`sealsChannel`). */
+/** Also notifies every process, since each caches the published data (`sealsChannel`). */
 export async function insertHead(tx: Tx, head: HeadRow): Promise<void> {
   await tx.run(sql`
     insert into seal_heads (size, root, sealed_at, key_id, signature)
@@ -121,7 +121,7 @@ export async function* readHeads(db: Queryable): AsyncGenerator<HeadRow> {
 
 export type OwnTransferRow = TransferRow & { leafIndex: number | null; salt: Buffer | null };
 
-/** Those of these transfers that are to or from a player, with their leaves if they are sealed. */
+/** The player's own transfers among these, with their leaves if they are sealed. */
 export function listOwnTransfers(
   db: Queryable,
   playerId: string,
@@ -133,7 +133,7 @@ export function listOwnTransfers(
     where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
 }
 
-/** A leaf with its transfer, which may be gone. */
+/** A leaf with its transfer, which may be missing. */
 export type SealedRow = (TransferRow | { id: null }) & {
   leafIndex: number;
   transferId: number;
@@ -149,7 +149,7 @@ export function listSealed(db: Queryable, from: number, limit: number): Promise<
     where l.leaf_index >= ${from} order by l.leaf_index limit ${limit}`);
 }
 
-/** Those of these nodes that are stored with a different hash or not at all. */
+/** The nodes among these that are stored with a different hash or not at all. */
 export async function findOtherNodes(
   db: Queryable,
   nodes: readonly TreeNode[],

@@ -22,9 +22,9 @@ export interface SealDeps {
   keys: SealKeys;
   /** Called with each new head, in its transaction. */
   onSealed?: (tx: Tx) => Promise<void>;
-  /** What this process last signed. */
+  /** The last head that this process signed. */
   memory?: SealMemory;
-  /** Leaves per transaction: the first time there may be millions. */
+  /** Leaves per transaction: the first run may find millions. */
   batch?: number;
 }
 
@@ -32,8 +32,8 @@ const saltBytes = 16;
 
 /**
  * The id up to which all transfers are settled, if the mark has been passed. Ids do not follow the order of commits: a
- * low id may be committed late. So we mark an id together with all transactions that are writing at that moment; once
- * those have ended, no transfer at or below it can appear any more. Must be called before reading what is unsealed.
+ * low id may be committed late. So we mark an id together with all transactions that are writing at that moment. Once
+ * those have ended, no transfer at or below it can appear any more. Must be called before reading unsealed transfers.
  */
 async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | null> {
   if (state.markedId === null) return null;
@@ -42,15 +42,15 @@ async function findPassedMark(tx: Tx, state: store.SealState): Promise<number | 
 }
 
 async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'markedWriters'>> {
-  // The id first, then the writers, since every id drawn afterwards is higher.
+  // Reads the id first, then the writers, since every id drawn afterwards is higher.
   const markedId = await getLastDrawnId(tx);
   return { markedId, markedWriters: await listWriters(tx) };
 }
 
 /**
- * Operators of the database could have the log sealed again with the right key. So this process signs nothing for a log that
- * lacks what it signed before.
- * @throws in that case, so that the failed job is noticed
+ * Database administrators could rebuild the log with the right key. So this process signs nothing for a log that lacks
+ * its own earlier head.
+ * @throws in that case, so that the job fails visibly
  */
 async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
   if (!head) return;
@@ -60,7 +60,7 @@ async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
 }
 
 /**
- * Seals the next transfers: leaves, nodes, signed head and state in one transaction, or none of it. Concurrent calls wait
+ * Seals the next transfers: leaves, nodes, signed head and state in one transaction, or nothing. Concurrent calls wait
  * for each other.
  * @returns the new head, and whether there may be more
  */
@@ -102,7 +102,7 @@ async function sealNext(
   return { head, isFull };
 }
 
-/** Seals everything that was committed. */
+/** Seals all committed transfers. */
 export async function sealTransfers(deps: SealDeps): Promise<void> {
   for (;;) {
     const { head, isFull } = await deps.db.transaction((tx) => sealNext(tx, deps));

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** The size of the last head that the witness's file has; 0 before the first time. */
+/** The size of the last head in the witness's file; 0 before the first one. */
 export async function findWitnessedSize(db: Queryable): Promise<number> {
   const row = await db.row<{ toldSize: number }>(
     sql`select told_size from seal_witnesses where witness = 'file'`,

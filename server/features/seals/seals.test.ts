@@ -221,7 +221,7 @@ it('adds no trigger and no row to the writing of a transfer', async () => {
   expect(await count()).toEqual(before);
 });
 
-// Last: the log is under other keys then.
+// Last, because the log then has other keys.
 it('continues under an unvouched key after the secret was lost, and the audit reports it', async () => {
   await seal(test);
   const before = await readHead(test);

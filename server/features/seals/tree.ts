@@ -43,7 +43,7 @@ export function foldHashes(hashes: readonly Buffer[]): Buffer {
   return hashes.slice(0, -1).reduceRight((right, left) => hashOfNode(left, right), last);
 }
 
-/** A tree that grows leaf by leaf. It holds only as many hashes as it is high. */
+/** A tree that grows leaf by leaf. It stores only as many hashes as it is high. */
 export function growTree(size: number, edge: readonly Buffer[]) {
   const stack = [...edge];
   let leaves = size;

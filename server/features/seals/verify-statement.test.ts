@@ -51,7 +51,7 @@ async function verify(content: object, ...site: string[]) {
   return { status: status as number, said: out + errors };
 }
 
-/** The statement with each line's date, and nothing else, as old as this. */
+/** The statement with only each line's date changed, to this age. */
 const aged = (statement: SealedStatement, minutes: number) => ({
   ...statement,
   lines: statement.lines.map((line) => ({

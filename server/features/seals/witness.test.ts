@@ -78,7 +78,7 @@ it('compares the heads a witness kept with the log', async () => {
   expect(await breachesOf(`${second}\n${first.replace('finalring-ledger/', 'another/')}`)).toHaveLength(1);
   expect(await breachesOf(`${first}\nnothing`)).toEqual(['line 2 is no tree head']);
 
-  // A file that lacks heads says nothing about them.
+  // A file without heads proves nothing about them.
   expect(await breachesOf('')).toEqual(['no head could be compared']);
   expect(await breachesOf('', soon)).toEqual([
     `the witness lacks ${lines.length} of the log's heads, the first of ${size(first)} leaves`,
@@ -92,7 +92,7 @@ it('compares the heads a witness kept with the log', async () => {
     `the witness lacks 1 of the log's heads, the first of ${size(second)} leaves`,
   ]);
 
-  // A process that was killed while it wrote leaves a torn line, before its newline or, written again, in the middle.
+  // A process killed while writing leaves a torn line, before its newline or, written again, in the middle.
   const last = lines.at(-1) ?? '';
   const torn = (cut: number, line = last) => line.slice(0, cut);
   const compared = (count: number, upTo: string, named: string) => ({
@@ -109,12 +109,12 @@ it('compares the heads a witness kept with the log', async () => {
       ...compared(lines.length, last, `line ${lines.length} is torn and counts for nothing`),
       breaches: [],
     });
-    // What it held is asked for again.
+    // The torn line's head is still required.
     expect(await breachesOf(`${lines.slice(0, -1).join('\n')}\n${torn(cut)}`, soon)).toEqual([
       `the witness lacks 1 of the log's heads, the first of ${size(last)} leaves`,
     ]);
   }
-  // Torn is only the beginning of a line about a head of this log: a torn head with another root is a breach.
+  // Only the beginning of a line about a head of this log counts as torn: a torn head with another root is a breach.
   for (const line of [torn(-1, last.replace(JSON.parse(last).root, '0'.repeat(64))), torn(40).slice(1), 'x'])
     expect(await breachesOf(`${kept}${line}`, soon)).toEqual([`line ${lines.length + 1} is no tree head`]);
 

@@ -5,7 +5,7 @@ import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';
 import { settingsRoutes } from './routes.ts';
 
-/** What the web app must know before anybody signs in. */
+/** The configuration that the web app needs before sign-in. */
 function settingsFeature({ config, sandboxUrl }: Platform) {
   const { brand, stripe } = config;
   return {

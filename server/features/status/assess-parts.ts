@@ -24,13 +24,16 @@ export interface LookDeps {
   tallies: Tallies;
 }
 
-/** The period of calls that counts: long enough for a quiet site, short enough to notice when a problem ends. */
+/** The period of calls that counts: long enough for a quiet site, short enough to notice the end of a problem. */
 const countedMs = 5 * 60_000;
 /** A problem that returns within this time is the same incident. */
 const sameWithinMs = 15 * 60_000;
 const minutesKeptMs = 24 * 3_600_000;
 
-/** The job that runs every minute: evaluates the facts, and stores how well each part works and what began or ended. */
+/**
+ * The job that runs every minute: evaluates the facts, and stores each part's state and the incidents that began or
+ * ended.
+ */
 export async function assessParts({ db, clock, watched, tallies }: LookDeps): Promise<void> {
   await tallies.flush();
   const now = clock.now();
@@ -70,7 +73,7 @@ async function collectFacts({ db, watched, now }: { db: Database; watched: reado
 async function keep(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   const before = await lockLooks(tx);
   const lookedAt = before[0]?.lookedAt;
-  // This look was delayed and runs after the next one.
+  // This check was delayed and runs after the next one.
   if (lookedAt && lookedAt >= now) return;
   if (lookedAt && now.getTime() - lookedAt.getTime() > staleAfterMs) {
     await addPastIncident(tx, 'site', { from: lookedAt, until: now });
@@ -82,7 +85,7 @@ async function keep(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   await storeLooks(tx, looks, now);
 }
 
-/** Deletes what is too old to be shown. */
+/** Deletes data that is too old for the page. */
 export async function forgetIncidents({ db, clock }: Pick<LookDeps, 'db' | 'clock'>): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   await forgetOld(db.reports, {

@@ -14,7 +14,7 @@ const lookTask = 'look-at-status';
 const forgetTask = 'forget-incidents';
 const flushMs = 15_000;
 
-/** How well the service works, for players: the page /status. */
+/** The state of the service, for players: the page /status. */
 function statusFeature({ db, clock, listener, log }: Platform, { watched }: { watched: readonly Watched[] }) {
   const tallies = createTallies({ db, clock });
   const maintenance = maintenanceGate({ db, listener, log });

@@ -11,18 +11,18 @@ import { findMaintenance, type Maintenance, maintenanceChannel } from './mainten
 const readEveryMs = 30_000;
 
 export interface MaintenanceGate {
-  /** Reads it and keeps it up to date from now on. */
+  /** Reads the maintenance state and keeps it up to date from now on. */
   start(): Promise<void>;
-  /** Why a call is refused; undefined if it goes ahead. */
+  /** Why a call is refused; undefined if it may continue. */
   refuse: DemandFactor;
-  /** When it is planned to end; undefined if there is none. */
+  /** The planned end; undefined without maintenance. */
   until(): Date | undefined;
 }
 
 /**
- * Refuses players what moves coins, codes or entries (the calls that carry an idempotency key) while an operator works on
- * the installation. Everything else goes on: pages, results, webhooks, readings, sign-in, a player's own limits, and
- * everything that an administrator does, who has to try it out before players come back.
+ * While an operator works on the installation, refuses players' calls that move coins, codes or entries (calls with an
+ * idempotency key). Everything else continues: pages, results, webhooks, readings, sign-in, a player's own limits, and
+ * all administrators' calls, so that they can test before players return.
  */
 export function maintenanceGate({
   db,

@@ -4,20 +4,20 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
 export interface Maintenance {
-  /** For players: what is done, in a few words. */
+  /** For players: the work in progress, in a few words. */
   reason: string;
-  /** When it is planned to end. */
+  /** The planned end. */
   until: Date;
 }
 
-/** Processes hear of it on this channel. */
+/** The channel that notifies processes of it. */
 export const maintenanceChannel = 'maintenance';
 
 export function findMaintenance(db: Queryable): Promise<Maintenance | undefined> {
   return db.row<Maintenance>(sql`select reason, planned_until as until from maintenance`);
 }
 
-/** Begins it, or changes its reason and its planned end. */
+/** Begins maintenance, or changes its reason and its planned end. */
 export async function beginMaintenance(db: Queryable, { reason, until }: Maintenance): Promise<void> {
   await db.run(sql`
     with begun as (
@@ -28,7 +28,7 @@ export async function beginMaintenance(db: Queryable, { reason, until }: Mainten
     select pg_notify(${maintenanceChannel}, '') from begun`);
 }
 
-/** @returns whether there was any */
+/** @returns whether maintenance was on */
 export async function endMaintenance(db: Queryable): Promise<boolean> {
   const ended = await db.rows(sql`
     with ended as (delete from maintenance returning 1)

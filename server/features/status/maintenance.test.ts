@@ -83,7 +83,7 @@ it('is announced in every answer until it has ended', async () => {
   };
   await vi.waitFor(async () => expect(await told('/auth/get-profile')).toBeUndefined());
   await begin();
-  // The second time, the list would come from memory.
+  // The second time, the list would come from the cache.
   for (const url of ['/auth/get-profile', '/gift-card/get', '/gift-card/get'])
     expect(await told(url), url).toBe(until.toISOString());
   await endMaintenance(test.db);

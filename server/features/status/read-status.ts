@@ -17,9 +17,9 @@ export interface StatusDeps {
 }
 
 const maxIncidents = 20;
-/** How often each process asks the database, no matter how many clients ask. */
+/** How often each process queries the database, however many clients ask. */
 export const keptForMs = 10_000;
-/** Shorter while the database is away, since readers are waiting for it to come back. */
+/** Shorter while the database is unavailable, since readers wait for it to return. */
 const awayForMs = 2_000;
 const askForMs = 1_000;
 
@@ -41,8 +41,8 @@ export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>
 }
 
 /**
- * The response of `GET /status` as text. It is read once in a while, no matter how many ask, and kept for when the
- * database is away: this call has to report that, so it must not fail because of it.
+ * The response of `GET /status` as text. Read periodically, however many clients ask, and kept for times without the
+ * database: this call must report those, so it must not fail because of them.
  */
 export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText> {
   const { listener } = deps;
@@ -64,7 +64,8 @@ export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText>
   }
 
   return () => {
-    // The listener notices within two seconds that the database is away; from then on, older responses are not used.
+    // The listener notices within two seconds that the database is unavailable; from then on, older responses are not
+    // used.
     const isOfUse = text && performance.now() < text.until && (text.isAway || listener.connected);
     if (text && isOfUse) return text.json;
     reading ??= read().finally(() => {

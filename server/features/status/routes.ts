@@ -9,7 +9,7 @@ import type { MaintenanceGate } from './maintenance-gate.ts';
 import { keptForMs, type StatusDeps, statusText } from './read-status.ts';
 import type { Tallies } from './tallies.ts';
 
-/** Counts the outcome of players' calls, by the part that their address belongs to. */
+/** Counts the outcomes of players' calls, by the part that serves their address. */
 function countCalls(app: FastifyInstance, watched: readonly Watched[], tallies: Tallies): void {
   const areas = watched.flatMap(({ part, routes = [] }) =>
     routes.map((area) => [`${app.prefix}${area}/`, part] as const),

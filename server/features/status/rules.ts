@@ -3,14 +3,14 @@
 import type { StatusPart, StatusReport, StatusState } from '../../../contract/status.ts';
 import { statusParts } from '../../../contract/status.ts';
 
-/** What is known about one part at a look. */
+/** The facts about one part at one check. */
 export interface Facts {
-  /** Players' calls to it in the last minutes: `good` were answered, `bad` failed through a fault of ours. */
+  /** Players' calls to it in the last minutes: `good` ones were answered, `bad` ones failed through our fault. */
   good: number;
   bad: number;
-  /** The share of unanswered calls, from 0 to 1, of the worst of the outside services that it needs. */
+  /** The share of unanswered calls, from 0 to 1, of the worst outside service that the part needs. */
   failedOutside: number;
-  /** How late its most overdue work is. */
+  /** The delay of its most overdue work. */
   lateSeconds: number;
 }
 
@@ -20,14 +20,14 @@ export interface Look {
   lateSeconds: number;
 }
 
-/** Fewer faults than this can happen in any minute. */
+/** Fewer failures than this can happen in any minute. */
 const leastFaults = 3;
 const disturbedShare = 0.05;
 const downShare = 0.5;
 /** Readings are scheduled to the minute, and jobs take seconds. */
 export const lateFromSeconds = 180;
 const downFromSeconds = 1_800;
-/** The job looks every minute; if there was no look for this long, the job has stopped. */
+/** The job runs every minute; without a check for this long, the job has stopped. */
 export const staleAfterMs = 4 * 60_000;
 
 export function judge({ good, bad, failedOutside, lateSeconds }: Facts): StatusState {
@@ -38,7 +38,7 @@ export function judge({ good, bad, failedOutside, lateSeconds }: Facts): StatusS
   return isDisturbed ? 'disturbed' : 'working';
 }
 
-/** The share of calls that failed; 0 if there were too few failures to tell. */
+/** The share of failed calls; 0 if there were too few failures to tell. */
 export function failedShare({ good, bad }: { good: number; bad: number }): number {
   return bad >= leastFaults ? bad / (good + bad) : 0;
 }
@@ -46,7 +46,7 @@ export function failedShare({ good, bad }: { good: number; bad: number }): numbe
 export const worse = (a: StatusState, b: StatusState): StatusState =>
   [a, b].includes('down') ? 'down' : [a, b].includes('disturbed') ? 'disturbed' : 'working';
 
-/** The report while the database is away: nothing works without it. */
+/** The report while the database is unavailable: nothing works without it. */
 export function toldWithoutDatabase(last: StatusReport | undefined): StatusReport {
   return {
     maintenance: last?.maintenance ?? null,
@@ -57,7 +57,7 @@ export function toldWithoutDatabase(last: StatusReport | undefined): StatusRepor
   };
 }
 
-/** If looks have stopped, no jobs run: results and messages are then as late as the last look is old. */
+/** If checks have stopped, no jobs run: results and messages are then as late as the last check is old. */
 export function partsNow(looks: readonly (Look & { lookedAt: Date })[], now: Date): StatusReport['parts'] {
   return statusParts.map((part) => {
     const look = looks.find((found) => found.part === part);

@@ -13,9 +13,9 @@ export interface Tally {
   bad: number;
 }
 
-/** Adds what a process counted to the current minute. */
+/** Adds a process's counts to the current minute. */
 export async function addTallies(db: Queryable, tallies: readonly Tally[], now: Date): Promise<void> {
-  // In a fixed order, so that two processes do not deadlock.
+  // In a fixed order, so that two processes cannot deadlock.
   const sorted = tallies.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
   await db.run(sql`
     insert into status_minutes as m (subject, minute, good, bad)
@@ -25,14 +25,14 @@ export async function addTallies(db: Queryable, tallies: readonly Tally[], now: 
     on conflict (subject, minute) do update set good = m.good + excluded.good, bad = m.bad + excluded.bad`);
 }
 
-/** What all processes counted since then, by subject. */
+/** The sum of all processes' counts since then, by subject. */
 export function sumTallies(db: Queryable, since: Date): Promise<Tally[]> {
   return db.rows<Tally>(sql`
     select subject, sum(good)::int as good, sum(bad)::int as bad from status_minutes
     where minute >= ${since} group by subject`);
 }
 
-/** The previous looks. Serializes concurrent looks, even the first two ever, when there is no row to lock yet. */
+/** The previous checks. Serializes concurrent checks, even the first two ever, when no row exists to lock. */
 export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> {
   await tx.run(sql`select pg_advisory_xact_lock(7441)`);
   return readLooks(tx);
@@ -79,7 +79,7 @@ export async function addPastIncident(
     insert into status_incidents (part, state, began_at, ended_at) values (${part}, 'down', ${span.from}, ${span.until})`);
 }
 
-/** The latest look first: parts that only an earlier release looked at are still in the table. */
+/** The newest check first: parts that only an earlier release checked are still in the table. */
 export function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
   return db.rows(sql`select part, state, late_seconds, looked_at from status_looks order by looked_at desc`);
 }
@@ -94,12 +94,12 @@ export function listIncidents(
     select part, state, began_at, ended_at from status_incidents order by began_at desc, id desc limit ${limit}`);
 }
 
-/** A shorter time in which nobody looked is that of a restart. */
+/** A shorter gap between checks is just a restart. */
 const standstillMs = 10 * 60_000;
 
 /**
- * The times in which nothing served, as far as incidents are kept, and the one since the last look. Also what a restored
- * database lacks: its last look is that of its backup.
+ * The times in which no process served, as long as incidents are retained, and the time since the last check. Includes
+ * the time missing from a restored database, whose last check was before its backup.
  */
 export function listStandstills(db: Queryable, now: Date): Promise<Standstill[]> {
   return db.rows<Standstill>(sql`

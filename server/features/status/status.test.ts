@@ -22,7 +22,7 @@ beforeAll(async () => {
   token = await test.signIn((await createPlayer(test.db)).id);
 });
 beforeEach(async () => {
-  // Flushes what other tests in this process have counted.
+  // Flushes the counts of other tests in this process.
   await test.app.tasks['look-at-status']?.({} as never);
   await test.db.run(sql`truncate status_minutes, status_looks, status_incidents`);
   await test.db.run(sql`delete from graphile_worker._private_jobs`);
@@ -58,7 +58,7 @@ it('reports a part that answers with errors until it recovers', async () => {
   expect(down.incidents).toEqual([
     { part: 'shop', state: 'down', beganAt: disturbed.lookedAt, endedAt: null },
   ]);
-  // Counts stop mattering after five minutes, while looks continue.
+  // Counts stop mattering after five minutes, while checks continue.
   let over = down;
   for (let passed = 0; passed < 7; passed++) over = await look();
   expect(stateOf(over, 'shop')).toBe('working');

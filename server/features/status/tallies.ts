@@ -7,16 +7,16 @@ import { readOutsideCalls } from '../../platform/outside-call.ts';
 import { addTallies, type Tally } from './status-store.ts';
 
 export interface Tallies {
-  /** Counts a player's call to a part, and whether it was answered without a fault of ours. */
+  /** Counts a player's call to a part, and whether it was answered without a failure of ours. */
   count(part: StatusPart, isGood: boolean): void;
-  /** Adds what this process counted since the last time to the counts of all processes. */
+  /** Adds this process's new counts to the counts of all processes. */
   flush(): Promise<void>;
 }
 
-/** What this process has counted and not yet added to the shared counts. */
+/** This process's counts that are not in the shared counts yet. */
 export function createTallies({ db, clock }: { db: Queryable; clock: Clock }): Tallies {
   let counted = new Map<string, Tally>();
-  /** Outside calls already added. Their counters, for /metrics, grow for as long as the process lives. */
+  /** Outside calls already added. Their counters, for /metrics, grow as long as the process runs. */
   const told = new Map<string, number>();
 
   const add = (subject: string, isGood: boolean, times = 1): void => {
@@ -44,7 +44,7 @@ export function createTallies({ db, clock }: { db: Queryable; clock: Clock }): T
       try {
         await addTallies(db, [...given.values()], clock.now());
       } catch (error) {
-        // They are added together with what is counted until the next time.
+        // They are added together with the counts until the next flush.
         for (const { subject, good, bad } of given.values()) {
           add(subject, true, good);
           add(subject, false, bad);

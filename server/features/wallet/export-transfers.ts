@@ -8,7 +8,7 @@ import { listTransfersBefore } from './transfer-queries.ts';
 
 const transfersPerPage = 500;
 
-/** Everything that ever moved to or from a player, newest first. */
+/** All transfers to and from a player, newest first. */
 export async function* exportTransfers(
   db: Queryable,
   playerId: string,

@@ -10,7 +10,7 @@ export function toHistoryType(type: TransferType): HistoryType {
   return transferKinds[type].shownAs;
 }
 
-/** The kinds of transfer behind one type of history entry; all kinds if no type is given. */
+/** The transfer types of one type of history entry; all of them if no type is given. */
 export function toTransferTypes(type: HistoryType | undefined): TransferType[] {
   const all = Object.keys(transferKinds) as TransferType[];
   return type ? all.filter((each) => transferKinds[each].shownAs === type) : all;

@@ -17,9 +17,9 @@ export interface TransferRow {
 
 /**
  * A page of a player's transfers in all currencies, newest first: at most `limit` with ids below `before`, of the given
- * types. Each branch walks its own index backwards, so a page costs the same no matter how long the history is. The
- * player id comes from a list to hide it from the planner: for a player with a large share of all transfers, the planner
- * would otherwise scan everybody's transfers to find theirs.
+ * types. Each branch walks its own index backwards, so a page costs the same for any length of history. The player id
+ * comes from a list to hide it from the planner: for a player with a large share of all transfers, the planner would
+ * otherwise scan everyone's transfers.
  */
 export function listTransfersBefore(
   db: Queryable,

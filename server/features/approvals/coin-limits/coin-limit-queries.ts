@@ -12,7 +12,7 @@ export interface Made {
   coins: number;
 }
 
-/** Lets only one administrator's act at a time count against the limits. */
+/** Serializes administrators' acts that count against the limits. */
 export async function lockGrants(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7422)`);
 }
@@ -29,7 +29,7 @@ export async function insertGrants(
   }
 }
 
-/** Coins that acts gave out on a day without approval: by all administrators, and by one of them. */
+/** Coins that acts created on a day without approval: by all administrators, and by one of them. */
 export function readGrants(
   db: Queryable,
   { day, actorId }: { day: string; actorId: string },
@@ -53,7 +53,7 @@ export async function insertRaise(
     insert into coin_raises (day, way, coins, raised_by) values (${day}, ${way}, ${coins}, ${by})`);
 }
 
-/** Takes coins from the day's limit of an automatic way; false if not enough are left. */
+/** Takes coins from the day's limit of an automatic way; false if too few are left. */
 export async function takeFromStripes(
   tx: Tx,
   { day, way, coins, limit }: { day: string; way: AutomaticWay; coins: number; limit: number },
@@ -70,7 +70,7 @@ export function readStripes(db: Queryable, day: string): Promise<Made[]> {
     select way, sum(coins)::bigint as coins from coin_stripes where day = ${day} group by way`);
 }
 
-/** Deletes days that are long over and no longer matter. */
+/** Deletes old days that no longer matter. */
 export async function forgetDays(db: Queryable, before: string): Promise<void> {
   await db.run(sql`delete from coin_stripes where day < ${before}`);
   await db.run(sql`delete from coin_raises where day < ${before}`);

@@ -21,7 +21,7 @@ let takeCoins: ReturnType<typeof createTakeCoins>;
 beforeAll(async () => {
   takeCoins = createTakeCoins({ clock: app.clock, limits });
 });
-// A day of its own for each test, far from midnight.
+// A separate day for each test, far from midnight.
 beforeEach(() => {
   const now = app.clock.now();
   app.clock.advance(dayMs - (now.getTime() % dayMs) + dayMs / 2);
@@ -52,7 +52,7 @@ describe('coins given by administrators', () => {
     ]);
     const all = await app.update(second, lucky, { gamerCoins: 1001 });
     expect(all.json().message).toContain('1,001 GC is above the limit of 1,000 GC');
-    // Taking coins away gives none out.
+    // Taking coins away creates none.
     expect((await app.update(boss, lucky, { gamerCoins: 0 })).statusCode).toBe(200);
     expect((await app.update(third, lucky, { gamerCoins: 400 })).statusCode).toBe(200);
     // Approved changes count against no limit.
@@ -95,7 +95,7 @@ describe('coins given by administrators', () => {
 describe('coins given automatically', () => {
   it('never exceed the daily limit when many transactions draw from it concurrently', async () => {
     const amounts = Array.from({ length: 36 }, (_, place) => 1 + (place % 6));
-    // So that they find the day's stripes, and wait for the same ones.
+    // So that all find the day's stripes, and wait for the same ones.
     expect(await app.db.transaction((tx) => takeCoins(tx, 'rewards', 1))).toBe(true);
     let tries = 0;
     const taken = await Promise.all(
@@ -103,7 +103,7 @@ describe('coins given automatically', () => {
         app.db.transaction(async (tx) => {
           tries++;
           const isTaken = await takeCoins(tx, 'rewards', coins);
-          // Others meet its row locked.
+          // The other transactions find its row locked.
           await tx.run(sql`select pg_sleep(0.005)`);
           return isTaken;
         }),
@@ -113,7 +113,7 @@ describe('coins given automatically', () => {
     expect(tries).toBe(amounts.length);
     const sum = amounts.filter((_, place) => taken[place]).reduce((all, coins) => all + coins, 1);
     expect(sum).toBeLessThanOrEqual(100);
-    // What is left is too little for any of the refused amounts.
+    // The remainder is too small for any of the refused amounts.
     expect(sum).toBeGreaterThan(100 - 6);
     expect((await read('rewards')).made).toBe(sum);
     const rest = 100 - sum;

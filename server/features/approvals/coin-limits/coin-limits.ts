@@ -25,7 +25,7 @@ export interface CoinLimitsDeps {
 const isActed = (way: CoinWay): way is ActedWay => (actedWays as readonly CoinWay[]).includes(way);
 const rest = (limit: number, made: number) => Math.max(0, limit - made);
 
-/** For each way: today's limit, what has been given out, and what is left, in total and for the caller. */
+/** For each way: today's limit, the coins created, and the remainder, in total and for the caller. */
 export async function readCoinLimits(
   actorId: string,
   { db, clock, limits }: CoinLimitsDeps,
@@ -58,7 +58,7 @@ interface AskedRaise {
 
 const raiseOperation = 'coin-limit.raise';
 
-/** Raises one of today's limits, once a second administrator agrees. */
+/** Raises one of today's limits, once a second administrator approves. */
 export function raiseCoinLimit(
   {
     actorId,

@@ -9,7 +9,7 @@ import * as store from './coin-limit-queries.ts';
 
 export type CoinLimits = Config['coinLimits'];
 
-/** The day (UTC) of a moment, as YYYY-MM-DD. */
+/** The UTC day of a time, as YYYY-MM-DD. */
 export function toDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
@@ -24,9 +24,8 @@ export interface Crossed {
 }
 
 /**
- * Records what an administrator's act gives out, unless it would exceed a daily limit: that of the way, or the
- * administrator's own limit for it. One act at a time, so that the limits hold for concurrent acts; no player waits
- * here.
+ * Records the coins that an administrator's act creates, unless they would exceed a daily limit: the way's, or the
+ * administrator's own limit for it. Serialized, so that the limits hold for concurrent acts; no player waits here.
  */
 export async function grantCoins(
   tx: Tx,
@@ -49,7 +48,7 @@ export async function grantCoins(
   return undefined;
 }
 
-/** Takes coins that are given out automatically, as far as the day's limit allows. */
+/** Takes automatically created coins, as far as the day's limit allows. */
 export function createTakeCoins({ clock, limits }: { clock: Clock; limits: CoinLimits }): TakeCoins {
   return async (tx, way, wanted) => {
     if (!limits.isOn) return true;
@@ -59,7 +58,7 @@ export function createTakeCoins({ clock, limits }: { clock: Clock; limits: CoinL
   };
 }
 
-/** Coins given out on a day, by administrators' acts and automatically, and the raises of its limits. */
+/** Coins created on a day, by administrators' acts and automatically, and the raises of its limits. */
 export async function readMade(db: Queryable, day: string, actorId: string) {
   const grants = await store.readGrants(db, { day, actorId });
   const stripes = await store.readStripes(db, day);

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Players who asked for the daily mail, ordered by id. */
+/** Players with the daily mail turned on, ordered by id. */
 export async function listReaders(db: Queryable, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.rows<{ playerId: string }>(sql`
     select player_id from notification_choices
@@ -19,8 +19,8 @@ export interface News {
 }
 
 /**
- * What is new for a player since `since` and since their last mail, newest first; nothing for players who are suspended
- * or had a mail after `lastMailBy`.
+ * A player's news since `since` and since their last mail, newest first; empty for players who are suspended or had a
+ * mail after `lastMailBy`.
  */
 export function listNews(
   db: Queryable,

@@ -47,7 +47,7 @@ async function reader(mail: string[] = ['result']): Promise<Reader> {
   expect(statusCode).toBe(200);
   return { id, email, token };
 }
-/** Has everybody's mail gathered and sent. */
+/** Gathers and sends everyone's mail. */
 async function afternoon(): Promise<void> {
   await run(gatherTask, {});
   const jobs = await test.db.rows<{ payload: object }>(sql`

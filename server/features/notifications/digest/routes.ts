@@ -27,8 +27,8 @@ const documented = {
 const formTypes = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /**
- * Called by mail programs when somebody presses "Unsubscribe" (RFC 8058): a form, without a session. It has no rate limit of
- * its own: a mail service calls it for all of its users from a few addresses, and tokens cannot be guessed.
+ * Called by mail programs for their "Unsubscribe" button (RFC 8058): a form, without a session. No separate rate limit:
+ * a mail service calls it for all of its users from a few addresses, and nobody can guess tokens.
  */
 export function unsubscribeRoutes(
   app: FastifyInstance,

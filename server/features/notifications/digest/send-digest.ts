@@ -14,11 +14,11 @@ export const digestTask = 'send-daily-mail';
 
 const maxAtOnce = 500;
 const maxNews = 20;
-/** A little less than a day, so that a mail that was sent late does not delay the next one. */
+/** A little less than a day, so that a late mail does not delay the next one. */
 const betweenMailsMs = 23 * 3_600_000;
-/** Longer than the time between two mails, since one may fail; what the last mail contained is left out by id. */
+/** Longer than the time between two mails, since one may fail; ids exclude what the last mail contained. */
 const newsWithinMs = 48 * 3_600_000;
-/** How often it is tried before it is left to the next day. */
+/** How often a mail is tried before it is left to the next day. */
 const maxTries = 8;
 
 export interface DigestDeps {
@@ -60,8 +60,8 @@ export function unsubscribeAddress(publicUrl: string, token: string): string {
 }
 
 /**
- * Sends a player everything that is new and unseen in one mail; none if there is nothing, or if one was sent within the last
- * day. A retry after a lost response has the same Message-ID.
+ * Sends a player all unseen news in one mail; none without news, or if one was sent within the last day. A retry after
+ * a lost response has the same Message-ID.
  * @throws MailError so that the job is retried
  */
 export async function sendDigest(

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveLastingKey } from '../../../platform/secrets.ts';
 
 /**
- * Tokens for a mail's List-Unsubscribe header (RFC 8058). A token identifies the player and can only end the daily mail,
- * without a session. It is not stored anywhere.
+ * Tokens for a mail's List-Unsubscribe header (RFC 8058). A token identifies the player, and can only end the daily
+ * mail, without a session. It is never stored.
  */
 export interface UnsubscribeTokens {
   make(playerId: string): string;

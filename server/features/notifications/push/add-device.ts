@@ -19,8 +19,8 @@ export interface DevicesDeps {
 }
 
 /**
- * Starts sending messages to the browser of a session. Idempotent. A player who signs in on a browser that somebody else
- * used takes over its address; the keys prove that it is the same browser. Refuses `push_address_refused`,
+ * Starts sending messages to a session's browser. Idempotent. A player who signs in on another player's former browser
+ * takes over its push address; the keys prove that it is the same browser. Refuses `push_address_refused`,
  * `push_address_taken`, `too_many_push_devices`, and `session_ended` if it ends meanwhile.
  */
 export async function addDevice(
@@ -39,7 +39,7 @@ export async function addDevice(
   if (!isPublicWebAddress(endpoint, sandboxOrigin)) return refuse('push_address_refused');
   const { publicKey: serverKey } = await getKeys();
   return db.transaction<{ _id: string } | Refusal>(async (tx) => {
-    // Locked first, in the same order as when a session ends: the session, then what belongs to it.
+    // Locked first, in the same order as ending a session: the session, then its dependants.
     if (!(await holdSession(tx, owner.sessionId))) return refuse('session_ended');
     await store.holdSubscriptions(tx, owner.playerId, endpoint);
     const known = await store.findSubscriptionKeys(tx, endpoint);

@@ -20,10 +20,10 @@ const messages = new Counter({
   labelNames: ['service', 'outcome'],
   registers: [],
 });
-// A series that begins with its first message would hide that message from increase().
+// A series that started with its first message would hide that message from increase().
 for (const service of names) for (const outcome of outcomes) messages.inc({ service, outcome }, 0);
 
-/** A closed list: browsers name any host that they like. */
+/** A closed list, since browsers can report any host. */
 export function toService(endpoint: string): string {
   const host = URL.parse(endpoint)?.hostname ?? '';
   const found = Object.entries(services).find(([, ends]) =>

@@ -5,14 +5,14 @@ import { outsideKinds, type QuietHours } from '../../../../contract/notification
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { toQuietHours } from '../notification-choice-store.ts';
 
-/** The parts of a notification that matter for sending it to devices. */
+/** The parts of a notification that sending to devices needs. */
 export interface NewMessage {
   id: string;
   playerId: string;
   kind: string;
 }
 
-/** Which of these go to devices: the player has not turned off their kind, and has a device. */
+/** Which of these go to devices: the player has a device, and has not turned off their kind. */
 export async function findWanted(tx: Tx, messages: readonly NewMessage[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: number }>(sql`
     select n.id from unnest(${messages.map(({ id }) => id)}::bigint[],
@@ -52,7 +52,7 @@ export async function findMessage(db: Queryable, id: string): Promise<Message | 
   return { ...message, quietHours: toQuietHours({ quietFrom, quietUntil, timeZone }) };
 }
 
-/** Ids of a player's notifications since then that they have not seen. */
+/** Ids of a player's unseen notifications since then. */
 export async function listUnread(tx: Tx, playerId: string, since: Date): Promise<string[]> {
   const rows = await tx.rows<{ id: number }>(sql`
     select n.id from notifications n left join notification_marks m on m.player_id = n.player_id
@@ -67,7 +67,7 @@ export interface Device {
   auth: string;
 }
 
-/** A player's devices, with a session that is still valid, that a message has not reached yet. */
+/** A player's devices that have not got a message yet, with a session that is still valid. */
 export function listUnserved(
   db: Queryable,
   { notificationId, playerId, serverKey }: { notificationId: string; playerId: string; serverKey: string },

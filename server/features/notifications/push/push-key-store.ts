@@ -12,7 +12,7 @@ export function findPushKeys(db: Queryable): Promise<StoredPushKeys | undefined>
   return db.row(sql`select public_key, key_id, nonce, ciphertext from push_keys`);
 }
 
-/** Whether this installation has created keys, which are used if none are configured. */
+/** Whether this installation has created keys, which it uses if none are configured. */
 export async function hasOwnPushKeys(db: Queryable): Promise<boolean> {
   return (await findPushKeys(db)) !== undefined;
 }

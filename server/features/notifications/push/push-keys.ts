@@ -16,7 +16,7 @@ interface Options {
   configured: string | undefined;
 }
 
-/** The public key follows from the private one. */
+/** Derives the public key from the private one. */
 export function toPair(privateKey: string): PushKeys {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey, 'base64url');
@@ -24,8 +24,8 @@ export function toPair(privateKey: string): PushKeys {
 }
 
 /**
- * The keys that sign messages to devices: the configured ones, or those that this installation created when it first needed
- * any. All processes share them, and browsers are bound to the public key, so they never change.
+ * The keys that sign messages to devices: the configured ones, or those that this installation created at first use.
+ * All processes share them, and browsers are bound to the public key, so they never change.
  */
 export function pushKeys({ db, appSecret, configured }: Options): GetPushKeys {
   if (configured !== undefined) {

@@ -9,11 +9,11 @@ export interface PushState {
   /** Undefined if none is configured and none has been created yet. */
   publicKey: string | undefined;
   devices: number;
-  /** Devices among them that only accept messages signed with a different key, so nothing reaches them. */
+  /** Devices that only accept messages signed with a different key, so nothing reaches them. */
   unreachable: number;
 }
 
-/** The state of messages to devices. @param configured VAPID_PRIVATE_KEY */
+/** The state of push messages. @param configured VAPID_PRIVATE_KEY */
 export async function readPushState(db: Queryable, configured: string | undefined): Promise<PushState> {
   const publicKey = configured ? toPair(configured).publicKey : (await findPushKeys(db))?.publicKey;
   return { publicKey, ...(await countByKey(db, publicKey ?? '')) };

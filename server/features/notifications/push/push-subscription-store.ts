@@ -9,21 +9,21 @@ export interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
-  /** Our public key that it was created with. */
+  /** Our public key at the time of its creation. */
   serverKey: string;
   device: string;
 }
 
 /**
  * Serializes adding devices per player, so that they can be counted exactly, and per address: if two players turn
- * messages on in one browser at the same time, the second finds what the first has stored.
+ * messages on in one browser at the same time, the second finds the first one's row.
  */
 export async function holdSubscriptions(tx: Tx, playerId: string, endpoint: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7433, hashtext(${playerId}))`);
   await tx.run(sql`select pg_advisory_xact_lock(7434, hashtext(${endpoint}))`);
 }
 
-/** The keys with which the address is known, if it is: they show whether it is the same browser. */
+/** The keys of a known address: they prove whether it is the same browser. Undefined for an unknown address. */
 export async function findSubscriptionKeys(
   tx: Tx,
   endpoint: string,
@@ -41,7 +41,7 @@ export function countByKey(
     from push_subscriptions`);
 }
 
-/** How many devices a player has, without that of this session. */
+/** How many devices a player has, not counting this session's. */
 export async function countOthers(tx: Tx, playerId: string, sessionId: string): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from push_subscriptions

@@ -22,20 +22,20 @@ export interface PushDeps {
 
 export interface PushJob {
   notificationId: string;
-  /** ISO 8601: after this, it is no longer worth sending. */
+  /** ISO 8601: after this time, sending is pointless. */
   until: string;
-  /** It waited for the end of quiet hours: not sent if it was seen on a page in the meantime. */
+  /** It waited for the end of quiet hours: not sent if the player saw it on a page in the meantime. */
   isHeld?: true;
 }
 
 const keptForMs = 24 * 3_600_000;
 const leastWaitMs = 60_000;
 const mostWaitMs = 3_600_000;
-/** Push services allow about 4,000 bytes for a whole message, which has a title and a link beside it. */
+/** Push services allow about 4,000 bytes for a whole message, including title and link. */
 const maxTextBytes = 1_600;
 const characters = new Intl.Segmenter('en');
 
-/** The beginning of a text, cut between characters as readers see them: never within an emoji or a letter with its accent. */
+/** The beginning of a text, cut between visible characters: never within an emoji or a letter with its accent. */
 export function cutText(text: string, maxBytes = maxTextBytes): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let left = maxBytes - Buffer.byteLength('…');
@@ -49,12 +49,12 @@ export function cutText(text: string, maxBytes = maxTextBytes): string {
 }
 
 const jobKey = (notificationId: string) => `${pushTask}:${notificationId}`;
-/** A different key, to distinguish what waits for quiet hours from what a push service postponed. */
+/** A separate key distinguishes messages that wait for quiet hours from those that a push service postponed. */
 const heldKey = (notificationId: string) => `${pushTask}:held:${notificationId}`;
 
 /**
- * Enqueues the jobs that send new notifications to their players' devices, in the transaction that stores them, so that
- * none is lost and none is sent about something that did not happen. Lower priority than jobs that decide and pay.
+ * Enqueues the jobs that send new notifications to their players' devices, in the transaction that stores them. So none
+ * is lost, and none reports something that did not happen. Lower priority than jobs that decide and pay.
  */
 export async function schedulePushes(
   tx: Tx,
@@ -79,13 +79,13 @@ async function postpone(
   await db.transaction((tx) => enqueue(tx, pushTask, job, { key, runAt, priority: 10 }));
 }
 
-/** After quiet hours were changed: runs the player's waiting messages now, so that they are decided again. */
+/** After a change of quiet hours: runs the player's waiting messages now, which decide again. */
 export async function releaseHeld(tx: Tx, playerId: string, now: Date): Promise<void> {
   const fresh = await store.listUnread(tx, playerId, new Date(now.getTime() - keptForMs));
   await bringForward(tx, fresh.map(heldKey));
 }
 
-/** What a device shows: nothing about the player except what happened (docs/rules/notifications.md, 6). */
+/** The content on a device: nothing about the player except the event (docs/rules/notifications.md, 6). */
 function toPayload(id: string, { kind, title, body, link }: store.Message): string {
   return JSON.stringify({ id, kind, title, body: cutText(body), link });
 }
@@ -100,7 +100,7 @@ async function deliver(
   const ttlSeconds = Math.ceil((Date.parse(until) - now.getTime()) / 1_000);
   const message = { payload, ttlSeconds, topic: `n${notificationId}` };
   const outcome = await send(device, message, await getKeys());
-  // Never log the address: anybody who knows it can send there too.
+  // Never log the address: anyone who knows it can send there too.
   log.info({ notificationId, deviceId: device.id, outcome }, 'message to a device');
   countPush(device.endpoint, outcome.is);
   if (outcome.is === 'gone') await store.deleteGone(db, device.id);
@@ -120,12 +120,11 @@ function getRetry(outcomes: readonly PushOutcome[], now: Date): Date | undefined
 }
 
 /**
- * Sends one notification to every device of its player that does not have it yet, all at the same time, so a push service
- * that hangs delays one job by a few seconds. Quiet hours postpone it. Failures are retried until it is no longer worth
- * sending.
+ * Sends one notification to every device of its player that does not have it yet, all in parallel, so a push service
+ * that hangs delays one job by a few seconds. Quiet hours postpone it. Failures are retried until sending is pointless.
  *
- * A process that is killed between a response and recording it sends the message again. It is still shown once: the push
- * service replaces it by its topic, and the browser by the notification's id.
+ * A process that is killed between a response and recording it sends the message again. The device still shows it once:
+ * the push service replaces it by its topic, and the browser by the notification's id.
  * @throws so that the job is retried
  */
 export async function sendPush(job: PushJob, deps: PushDeps): Promise<void> {

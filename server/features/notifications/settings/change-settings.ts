@@ -19,7 +19,7 @@ export interface SettingsDeps {
   db: Database;
   clock: Clock;
   getKeys: GetPushKeys;
-  /** Whether mail can be sent to that player: mail is configured, and their address is verified. */
+  /** Whether mail can reach this player: mail is configured, and their address is verified. */
   canMail(playerId: string): Promise<boolean>;
 }
 
@@ -67,7 +67,7 @@ export async function changeChoices(
   return choices;
 }
 
-/** Stops everything that is sent outside the site's pages, to any device or by mail. */
+/** Stops all push messages and mails. */
 export function silence(playerId: string, { db }: Pick<SettingsDeps, 'db'>): Promise<void> {
   return db.transaction(async (tx) => {
     await forgetSubscriptions(tx, playerId);

@@ -10,11 +10,11 @@ import { deleteSubscription } from '../push/push-subscription-store.ts';
 import { changeChoices, readSettings, type SettingsDeps, silence } from './change-settings.ts';
 
 export interface SettingsRoutesDeps extends SettingsDeps, DevicesDeps {
-  /** A name by which the player recognizes a browser, from its User-Agent. */
+  /** A browser name that the player recognizes, from its User-Agent. */
   deviceName: DeviceName;
 }
 
-/** Where players choose what they are notified of outside the site's pages, and on which devices. */
+/** Lets players choose their notifications outside the site's pages, and the devices. */
 export function settingsRoutes(app: FastifyInstance, deps: SettingsRoutesDeps): void {
   const { db, deviceName } = deps;
   mount(app, api.read, ({ player }) =>
