@@ -149,7 +149,7 @@ describe('admission control', () => {
             const caller: Caller = { turn: admission.newTurn(), state: 'waiting', arrivedAt };
             callers.push(caller);
             caller.turn.take((isAdmitted) => {
-              // No call is overtaken, and each is told once.
+              // No call overtakes another, and each gets one answer.
               expect(caller.state).toBe('waiting');
               expect(callers.find(({ state }) => state === 'waiting')).toBe(caller);
               if (isAdmitted) expect(admission.inside).toBeLessThanOrEqual(maxInside);
@@ -167,7 +167,7 @@ describe('admission control', () => {
           expect(admission.inside).toBe(count('inside'));
           expect(admission.waiting).toBe(count('waiting'));
           expect(admission.refused).toBe(count('refused'));
-          // No call waits while there is room, nor longer than agreed.
+          // No call waits while there is room, nor longer than the limit.
           if (admission.waiting > 0) expect(admission.inside).toBeGreaterThanOrEqual(maxInside);
           for (const { state, arrivedAt } of callers) {
             if (state === 'waiting') expect(performance.now() - arrivedAt).toBeLessThanOrEqual(maxWaitMs + 2);

@@ -3,38 +3,40 @@
 import { AsyncResource } from 'node:async_hooks';
 
 export interface AdmissionOptions {
-  /** How many calls may be worked on at the same time. More would not get done sooner; each would only take longer. */
+  /** How many calls may be processed at the same time. More would not finish sooner; each would only take longer. */
   readonly maxInside: number;
-  /** The longest that a call waits for its turn before it is refused, in ms. */
+  /** How long a call may wait for its turn before it is refused, in ms. */
   maxWaitMs: number;
 }
 
-/** One call's place in the queue, or at work. */
+/** One call's place, in the queue or inside. */
 export interface Turn {
-  /** Calls `next` when it is this call's turn, usually immediately; with `false` if it waited too long. */
+  /** Calls `next` at this call's turn, usually immediately; with `false` if it waited too long. */
   take(next: (isAdmitted: boolean) => void): void;
-  /** Gives the turn back while the call waits for something outside; it may `take` another, or `resume`. */
+  /** Gives the turn back while the call waits for an outside service; it may `take` another, or `resume`. */
   giveBack(): void;
-  /** Takes the turn back without queueing: work that is half done must not be refused. */
+  /** Takes the turn back without queueing: half-finished work must not be refused. */
   resume(): void;
-  /** Frees the place for good, also that of a client that disconnected while waiting. Afterwards the turn does nothing. */
+  /**
+   * Frees the place permanently, also for a client that disconnected while waiting. Afterwards the turn does nothing.
+   */
   leave(): void;
 }
 
 export interface Admission {
   newTurn(): Turn;
-  /** Calls at work now. */
+  /** Calls being processed now. */
   readonly inside: number;
-  /** Calls waiting for their turn now. */
+  /** Calls waiting now. */
   readonly waiting: number;
   /** Calls refused since the start. */
   readonly refused: number;
 }
 
 /**
- * Bounds the queue by time, not by a number of calls: how many calls fit into `maxWaitMs` follows from how quickly they
- * are worked off, and nobody has to estimate that. Calls are admitted in order of arrival, and refused after `maxWaitMs`.
- * So clients that retry immediately get an answer a few times a second each, and their refusals cost next to nothing
+ * Limits the queue by time instead of a number of calls. The number that fits into `maxWaitMs` follows from the speed
+ * of processing, and nobody has to estimate it. Calls are admitted in order of arrival, and refused after `maxWaitMs`.
+ * So clients that retry immediately each get a few answers per second, and refusals cost next to nothing
  * (docs/decisions/0021-overload.md).
  */
 export function createAdmission(options: AdmissionOptions): Admission {
@@ -48,7 +50,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   let isAdmitting = false;
 
   /**
-   * A call that is done immediately frees its place within `enter`. The loop admits the next; recursion would nest calls.
+   * A call that ends immediately frees its place within `enter`. The loop admits the next; recursion would nest calls.
    */
   function admitWaiting(): void {
     if (isAdmitting) return;
@@ -70,8 +72,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (!first) return;
     timer = setTimeout(
       () => {
-        // After the whole process was blocked, answers that arrived in the meantime have yet to be read. They may free
-        // places, and no call should be refused for a pause that was ours.
+        // After the whole process was blocked, answers that arrived in the meantime are still unread. They may free
+        // places, and no call should be refused because of our own pause.
         setImmediate(() => {
           timer = undefined;
           refuseLate();
@@ -104,7 +106,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         this.#next = next;
         this.enter();
       } else {
-        // Another call frees the place and runs this: it must not continue in that call's context.
+        // Another call frees the place and runs this, but it must not continue in that call's context.
         this.#next = AsyncResource.bind(next);
         this.#wait();
       }

@@ -3,8 +3,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Keeps the answer of `read` for `ms` from when it was requested; the first call after that reads again. One read at a
- * time, shared by all calls in the meantime; a failure reaches only these.
+ * Keeps the answer of `read` for `ms` from its request; the first call after that reads again. One read at a time,
+ * shared by all calls in the meantime; a failure reaches only those calls.
  */
 export function cacheFor<Answer>(
   ms: number,
@@ -15,7 +15,7 @@ export function cacheFor<Answer>(
   let isReading = false;
   return () => {
     const now = clock.now().getTime();
-    // A clock that was set back must not keep an answer for hours.
+    // Guards against a clock that was set back, which would keep an answer for hours.
     if (kept && (isReading || (now >= kept.at && now - kept.at < ms))) return kept.answer;
     isReading = true;
     const answer = read().finally(() => {

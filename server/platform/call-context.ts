@@ -5,16 +5,16 @@ import type { Turn } from './admission.ts';
 import type { Span } from './span.ts';
 
 /**
- * Facts about the call that is being answered, for code deep inside that needs them: the log, the outbox, calls to
- * outside services. If every use-case had to pass them on, one of them would forget it.
+ * Facts about the current call, for code deep inside: the log, the outbox, calls to outside services. If every use case
+ * had to pass them on, one would forget it.
  */
 export interface CallContext {
-  /** The id that the answer carries as `x-request-id`. Jobs run under the id of the call that enqueued them. */
+  /** The id in the answer's `x-request-id`. Jobs run under the id of the call that enqueued them. */
   requestId: string;
   turn?: Turn | undefined;
-  /** The span that its work is traced under (tracing.ts). */
+  /** The span of its work (tracing.ts). */
   span?: Span | undefined;
-  /** When its first report was started. */
+  /** When its first report started. */
   reportsSince?: number;
 }
 
@@ -25,7 +25,7 @@ export function inCall<Result>(context: CallContext, work: () => Result): Result
   return contexts.run(context, work);
 }
 
-/** The id of the request that is being answered, or that enqueued the running job. */
+/** The id of the current request, or of the request that enqueued the running job. */
 export function requestIdOfCall(): string | undefined {
   return contexts.getStore()?.requestId;
 }
@@ -35,7 +35,7 @@ export function spanOfCall(): Span | undefined {
   return contexts.getStore()?.span;
 }
 
-/** How much, in ms, is left of the `limitMs` that all reports of the current call share. Undefined in a job or a command. */
+/** The rest, in ms, of the `limitMs` that all reports of the current call share. Undefined in a job or a command. */
 export function reportTimeLeftMs(limitMs: number): number | undefined {
   const call = contexts.getStore();
   if (!call?.turn) return undefined;
@@ -44,7 +44,7 @@ export function reportTimeLeftMs(limitMs: number): number | undefined {
 }
 
 /**
- * Waits for an outside service. In the meantime another call gets the turn, so a service that hangs holds up only the
+ * Waits for an outside service. In the meantime another call gets the turn, so a service that hangs delays only the
  * calls that need it.
  */
 export async function waitOutside<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Where rules get the time from, so that tests can advance it. */
+/** The source of time for rules, so that tests can advance it. */
 export interface Clock {
   now(): Date;
 }

@@ -4,18 +4,18 @@ import { statfs } from 'node:fs/promises';
 
 const gibibyte = 1024 ** 3;
 
-/** With less than this free a disk is low: `finalring doctor` and the dashboard advise to make room. */
+/** Below this much free space, `finalring doctor` and the dashboard advise to free some. */
 export const lowDiskBytes = gibibyte;
-/** With less than this free a disk is as good as full. */
+/** Below this much free space, a disk counts as full. */
 export const fullDiskBytes = gibibyte / 10;
 
 export interface Disk {
-  /** What this process can still write. */
+  /** How much this process can still write. */
   freeBytes: number;
   sizeBytes: number;
 }
 
-/** The disk of a folder; undefined if there is no such folder, or its disk cannot be read. */
+/** The disk of a folder; undefined if the folder does not exist, or its disk cannot be read. */
 export async function readDisk(folder: string): Promise<Disk | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -3,9 +3,9 @@
 const answersWithinMs = 1_000;
 
 /**
- * Reads figures for a scrape from the database: what it answers within a second, or undefined, and then the last values
- * stay. A scrape must get an answer above all when the database does not answer. One read at a time, shared by everyone
- * who asks in the meantime. What takes longer is the answer of the next scrape.
+ * Reads figures for a scrape from the database: the answer if it comes within a second; otherwise undefined, and the
+ * last values stay. A scrape must succeed above all when the database does not answer. One read at a time, shared by
+ * all callers in the meantime. A slower answer serves the next scrape.
  */
 export function readInTime<Figures>(read: () => Promise<Figures>): () => Promise<Figures | undefined> {
   let reading: Promise<Figures | undefined> | undefined;

@@ -2,16 +2,16 @@
 
 /** The result of a check of the installation, for `finalring doctor`. */
 export interface Finding {
-  /** What was checked: `database`, `google`. */
+  /** The subject of the check: `database`, `google`. */
   about: string;
-  /** `look`: it works, but somebody should have a look. `wrong`: something does not work, or soon will not. */
+  /** `look`: it works, but an operator should check it. `wrong`: something does not work, or soon will not. */
   state: 'ok' | 'look' | 'wrong';
   says: string;
-  /** What to do; always set except for `ok`. */
+  /** The fix; always set except for `ok`. */
   advice?: string;
 }
 
-/** Makes the findings about one thing. */
+/** Makes the findings about one subject. */
 export function findingsAbout(about: string) {
   return {
     ok: (says: string): Finding => ({ about, state: 'ok', says }),
@@ -20,7 +20,7 @@ export function findingsAbout(about: string) {
   };
 }
 
-/** Why something did not answer, in a few words and without secrets. */
+/** Why a service did not answer, in a few words and without secrets. */
 export function describeSilence(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Items grouped by key, so that those of one key are found without looking at all others. */
+/** Items grouped by key, so that finding those of one key need not scan all others. */
 export class Groups<Item> {
   readonly #byKey = new Map<string, Set<Item>>();
 
@@ -15,7 +15,7 @@ export class Groups<Item> {
     if (group?.delete(item) && group.size === 0) this.#byKey.delete(key);
   }
 
-  /** The items of the key now, in insertion order. A copy: the caller may add and delete while iterating. */
+  /** The current items of the key, in insertion order. A copy: the caller may add and delete while iterating. */
   of(key: string): Item[] {
     return [...(this.#byKey.get(key) ?? [])];
   }

@@ -83,7 +83,7 @@ describe('a silent database', () => {
     const lost = Array.from({ length: 4 }, () => timed(db.row(sql`select 1`)));
     proxy.set('pass');
     const calls = await Promise.all(lost);
-    // Only the call on the existing connection fails; the others made their own.
+    // Only the call on the existing connection fails; the others opened their own.
     expect(calls.filter(({ outcome }) => outcome instanceof DatabaseUnavailable)).toHaveLength(1);
     for (const { ms } of calls) expect(ms).toBeLessThan(patient(5_000));
     await vi.waitFor(() => db.row(sql`select 1`));
@@ -138,7 +138,7 @@ it('does not block closing before a connection was made', async () => {
     await vi.waitFor(() => expect(proxy.connections).toBeGreaterThan(0));
     const from = performance.now();
     await db.close();
-    // Not only once the time for a connection has passed.
+    // Sooner than the connection timeout.
     expect(performance.now() - from).toBeLessThan(limits.connectMs * 0.8);
     expect(await asked).toBeInstanceOf(DatabaseUnavailable);
   } finally {

@@ -8,19 +8,19 @@ import { holdConnection } from './postgres/held-connection.ts';
 export interface Listener {
   /** Calls `handler` with the payload of every notification on `channel`, until the returned function is called. */
   on(channel: string, handler: (payload: string) => void): () => void;
-  /** Called when a lost connection is back: notifications sent in the meantime are lost. */
+  /** Called when a lost connection is restored: notifications sent in the meantime are lost. */
   onReconnect(handler: () => void): void;
   /**
-   * False while notifications may be missed: the connection is lost, or has not answered for two seconds. Then nothing
-   * that depends on them may be cached.
+   * False while notifications may be missed: the connection is lost, or has not answered for two seconds. Nothing that
+   * depends on notifications may then be cached.
    */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Holds one LISTEN connection for the whole process and restores it when it breaks or falls silent. Since it is checked
- * four times a second it is also the first to notice that the database does not answer, and tells `db`.
+ * Holds one LISTEN connection for the whole process and restores it when it breaks or goes silent. It checks the
+ * connection four times a second, so it is also the first to notice that the database does not answer, and tells `db`.
  */
 export async function createListener(
   connectionString: string,
@@ -36,7 +36,7 @@ export async function createListener(
     name: 'listener',
     log,
     async prepare(client) {
-      // In one go: with a distant database each would cost a round trip.
+      // In one query: with a distant database, each would cost a round trip.
       await client.query([...handlers.keys()].map(listenStatement).join(';'));
     },
     onNotification(channel, payload) {
@@ -44,7 +44,7 @@ export async function createListener(
     },
     watcher: db,
     onRestored() {
-      // Channels that were added while the connection was being made.
+      // Channels added while the connection was being opened.
       for (const channel of handlers.keys()) void held.query(listenStatement(channel)).catch(() => {});
       for (const handler of reconnectHandlers) handler();
     },
@@ -53,7 +53,7 @@ export async function createListener(
     on(channel, handler) {
       const known = handlers.get(channel) ?? new Set();
       handlers.set(channel, known.add(handler));
-      // Without a connection, `prepare` listens as soon as there is one.
+      // Without a connection, `prepare` listens as soon as one opens.
       if (known.size === 1) held.query(listenStatement(channel)).catch(() => {});
       return () => known.delete(handler);
     },

@@ -11,7 +11,7 @@ const maxErrors = 20;
 /** Marks a request's logger, which already has the id. */
 export const carriesRequestId = Symbol('carries the request id');
 
-/** An error's own data, without the objects that libraries attach to it: those hold connections and data. */
+/** An error's own data, without the objects that libraries attach: those contain connections and data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -26,7 +26,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Of an AggregateError: a job that fails for hundreds must not fill the log. */
+/** The errors of an AggregateError, shortened: a job that fails for hundreds must not fill the log. */
 function describeErrors(errors: readonly unknown[]): object {
   const first = errors.slice(0, maxErrors).map(describeError);
   return { errors: first, ...(errors.length > maxErrors && { errorsInAll: errors.length }) };
@@ -61,17 +61,18 @@ export function copiedOutput(output: DestinationStream = pino.destination(1)): C
 }
 
 /**
- * JSON lines on standard output. Secrets and personal data never get here: requests are logged by route, not by address
- * (queries carry codes and tokens), and known secret fields are removed wherever they appear. Lines that are logged
- * during a request, or a job that comes from it, have the request's id.
- * @param destination where lines go instead
+ * JSON lines on standard output, without secrets or personal data: requests are logged by route, not by address
+ * (queries contain codes and tokens), and known secret fields are removed wherever they appear. Lines logged during a
+ * request, or a job that it enqueued, have the request's id.
+ * @param destination writes lines there instead
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
     mixin: (_line, _level, logger) => ({ ...idOfCall(logger), ...idsOfSpan() }),
     redact: {
-      // Headers as a whole: a library that logs its input (at `trace`) would reveal the session's token with them.
+      // Removes headers entirely: a library that logs its input (at `trace`) would otherwise reveal the session's
+      // token.
       paths: [
         ...['authorization', 'cookie', 'headers', 'token', 'email', 'epicId'],
         ...['*.authorization', '*.cookie', '*.headers', '*.token', '*.email', '*.epicId'],

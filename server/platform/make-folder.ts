@@ -10,9 +10,9 @@ const isThere = (path: string) =>
   );
 
 /**
- * Creates a folder and its parents, unless it exists. One level at a time: if a file system refuses to create a folder in
- * an existing parent (/proc, or an automount that is away), Node's `recursive` retries for ever, and for a full disk it
- * reports that something is missing (nodejs/node issue 42808).
+ * Creates a folder and its parents, unless it exists. One level at a time: if a file system refuses to create a folder
+ * in an existing parent (/proc, or an unavailable automount), Node's `recursive` retries forever, and for a full disk
+ * it reports that something is missing (nodejs/node issue 42808).
  *
  * @param mode for created folders, such as 0o700
  * @throws the system's error if it cannot be created or is not a folder
@@ -32,7 +32,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
 }
 
-/** Also checks that the folder can be written to. @throws if it cannot */
+/** Also checks that the folder is writable. @throws if it is not */
 export async function makeWritableFolder(path: string): Promise<void> {
   await makeFolder(path);
   await access(path, constants.W_OK);

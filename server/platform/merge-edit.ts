@@ -5,9 +5,9 @@ import type { LoadedFields } from '../../contract/edits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 interface Edit<Fields extends object> {
-  /** The values that were sent. */
+  /** The values in the request. */
   sent: Fields;
-  /** The values that the form showed when it was opened; without them everything that was sent counts. */
+  /** The values that the form showed when it was opened; without them, every sent value counts as edited. */
   loaded: LoadedFields;
   /** The current row, locked. */
   current: object;
@@ -31,8 +31,8 @@ export function mergeEdit<Fields extends object>({ sent, loaded, current }: Edit
 type Values = Record<string, unknown>;
 
 /**
- * Refuses `changed_meanwhile` if values are not any more what somebody was shown when they agreed to a change of them:
- * neither overwriting what was saved since nor mixing with it is what they agreed to.
+ * Refuses `changed_meanwhile` if values differ from those that an approver saw: they agreed neither to overwriting
+ * later changes nor to mixing with them.
  * @param shown as JSON
  */
 export function requireAsShown(shown: unknown, current: object): Refusal | undefined {
@@ -70,7 +70,7 @@ function isObject(value: unknown): value is Values {
 
 const moment = /^\d{4}-\d\d-\d\dT/;
 
-/** Compares moments regardless of their notation, and objects by the fields that both have. */
+/** Compares times regardless of their notation, and objects by the fields that both have. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((part, place) => isSame(part, other[place]));

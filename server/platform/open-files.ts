@@ -3,14 +3,14 @@
 import type { Logger } from './log.ts';
 
 /**
- * What the process opens besides its pool of database connections and the connections of its clients: standard streams,
- * event loop, the listening connections, sources that are still being loaded, calls to outside services, the sandbox.
+ * Files that the process opens besides its database connections and its clients' connections: standard streams, event
+ * loop, listening sockets, sources that are still loading, calls to outside services, the sandbox.
  */
 const ownFiles = 100;
-/** A connection, and the file that may be sent over it. */
+/** A connection, and a file that may be sent over it. */
 const filesPerConnection = 2;
 const minConnections = 32;
-/** Enough for a thousand players with two pages each, behind a proxy that opens a connection for each call. */
+/** Enough for a thousand players with two pages each, behind a proxy that opens a connection per call. */
 export const recommendedFiles = 4_096;
 const maxConnections = 20_000;
 

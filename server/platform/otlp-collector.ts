@@ -9,8 +9,8 @@ import {
 } from '@opentelemetry/resources';
 
 /**
- * Where traces and log lines are sent, and under which name. The packages read further variables of OpenTelemetry
- * themselves, such as OTEL_EXPORTER_OTLP_HEADERS.
+ * The destination of traces and log lines, and the name of this service there. The packages themselves read further
+ * OpenTelemetry variables, such as OTEL_EXPORTER_OTLP_HEADERS.
  */
 export interface Collector {
   /** The collector's address: `http://collector:4318`. */
@@ -24,10 +24,10 @@ const closeMs = 3_000;
 export const toAddress = (endpoint: string, kind: 'logs' | 'traces'): string =>
   `${endpoint.replace(/\/$/, '')}/v1/${kind}`;
 
-/** Tells apart the processes of one service; the same for traces and lines of the log. */
+/** Distinguishes the processes of one service; the same for traces and log lines. */
 const instanceId = randomUUID();
 
-/** What OTEL_RESOURCE_ATTRIBUTES says wins over what we say. */
+/** OTEL_RESOURCE_ATTRIBUTES overrides our own attributes. */
 export const toResource = ({ name, version }: Collector['service']): Resource =>
   resourceFromAttributes({
     'service.name': name,
@@ -35,7 +35,7 @@ export const toResource = ({ name, version }: Collector['service']): Resource =>
     'service.instance.id': instanceId,
   }).merge(detectResources({ detectors: [envDetector] }));
 
-/** Waits some seconds for the last batch; a collector that is away does not delay the shutdown. */
+/** Waits some seconds for the last batch; an unavailable collector does not delay the shutdown. */
 export async function endsSoon(ending: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { type Collector, endsSoon, toAddress, toResource } from './otlp-collector.ts';
 
-/** How many lines may wait to be sent; more are dropped: they are on standard output too. */
+/** How many lines may wait for sending; more are dropped, since standard output has them too. */
 const maxQueue = 8_192;
 const sendEachMs = 1_000;
 
@@ -33,8 +33,8 @@ function describeException({ name, message, stack, ...others }: NonNullable<Line
 }
 
 /**
- * Sends log lines to a collector by OTLP over HTTP, in batches. It sends lines as written, so without what is removed
- * from them, under the trace and span that they belong to.
+ * Sends log lines to a collector by OTLP over HTTP, in batches, under the trace and span that they belong to. Sends
+ * them as written, so without removed fields.
  */
 export function otlpLogs({ endpoint, service }: Collector) {
   const provider = new LoggerProvider({

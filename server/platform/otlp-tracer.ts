@@ -19,7 +19,7 @@ const kinds = { server: Kinds.SERVER, client: Kinds.CLIENT, internal: Kinds.INTE
   SpanKind,
   Kinds
 >;
-/** How many spans may wait to be sent; more are dropped, since nothing depends on traces. */
+/** How many spans may wait for sending; more are dropped, since nothing depends on traces. */
 const maxQueue = 4_096;
 const sendEachMs = 2_000;
 
@@ -36,7 +36,7 @@ export function otlpTracer({ endpoint, service }: Collector): Tracer {
   const exporter = new OTLPTraceExporter({ url: toAddress(endpoint, 'traces') });
   const provider = new TracerProvider({
     resource: toResource(service),
-    // Whether a caller's flag says so or not: the collector decides what to keep.
+    // Regardless of a caller's flag: the collector decides what to keep.
     sampler: new AlwaysOnSampler(),
     spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [

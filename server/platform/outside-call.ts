@@ -6,15 +6,15 @@ import type { Logger } from './log.ts';
 import { traced } from './tracing.ts';
 
 /**
- * Ids that are logged with calls to a service, by the service: each provider declares its own here. Never an address, a
- * body or a name: those are personal.
+ * Ids that are logged with calls to a service, by service: each provider declares its own here. Never an address, a
+ * body or a name: those are personal data.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by providers
 export interface OutsideServices {}
 
 export type OutsideService = keyof OutsideServices;
 
-/** The service, what it is asked for, and the ids of what it is asked about. */
+/** The service, the kind of request, and the ids of its subjects. */
 export type OutsideCall = {
   [Provider in OutsideService]: { provider: Provider; what: string } & OutsideServices[Provider];
 }[OutsideService];
@@ -48,7 +48,7 @@ function isFault(status: unknown): boolean {
   return typeof status === 'number' && status >= 500;
 }
 
-/** @param services all that this process may call: each is told as 0 before its first call */
+/** @param services all that this process may call: each starts at 0 before its first call */
 export function countOutsideCalls(registry: Registry, services: readonly OutsideService[]): void {
   for (const provider of services) {
     for (const outcome of ['answered', 'failed']) calls.inc({ provider, outcome }, 0);
@@ -59,10 +59,10 @@ export function countOutsideCalls(registry: Registry, services: readonly Outside
 }
 
 /**
- * Asks an outside service, and logs the outcome in one line with status and duration. Other calls are served in the
+ * Calls an outside service, and logs the outcome in one line with status and duration. Other calls are processed in the
  * meantime.
- * @param told what to log about the answer
- * @throws what `work` throws
+ * @param told the answer's facts to log
+ * @throws like `work`
  */
 export async function askOutside<Answer>(
   log: Logger,

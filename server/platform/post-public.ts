@@ -6,9 +6,9 @@ import { lookUpPublic, type Resolve, resolveByDns } from './public-address.ts';
 
 export interface Reply {
   status: number;
-  /** The beginning of the answer, as text; empty unless `answerBytes` were asked for. */
+  /** The beginning of the answer, as text; empty unless `answerBytes` is set. */
   answer: string;
-  /** Set if the service says when to come back. */
+  /** Set if the service specifies when to retry. */
   retryAfterMs?: number;
 }
 
@@ -28,13 +28,13 @@ interface PostOptions {
   timeoutMs?: number;
   /** How much of the answer to read. */
   answerBytes?: number;
-  /** The operator configured its origin, which may be a private one. */
+  /** Allowed even if private, because the operator configured its origin. */
   isTrusted?: boolean;
 }
 
 /**
- * Posts to an address that others chose: https only and only to public addresses (public-address.ts), without following
- * redirects. Reads no more of the answer than is asked for, and stops at the time limit.
+ * Posts to an address that a third party chose: only https and public addresses (public-address.ts), without following
+ * redirects. Reads only as much of the answer as requested, and stops at the time limit.
  * @throws PrivateAddressError, and the connection's errors
  */
 export async function postPublic(
@@ -45,7 +45,7 @@ export async function postPublic(
   const { promise, resolve: answered, reject } = Promise.withResolvers<Reply>();
   let onLate = () => reject(new LateError());
   const late = setTimeout(() => onLate(), timeoutMs);
-  // No keep-alive: the next connection might be to another address of the same name.
+  // No keep-alive: the next connection might go to a different address of the same name.
   const options = { method: 'POST', headers, agent: false } as const;
   const begin = async () => {
     if (url.protocol !== 'https:') return http.request(url, options);
@@ -66,7 +66,7 @@ export async function postPublic(
           ...parseRetryAfter(response.headers['retry-after']),
         });
       if (answerBytes === 0) return settle();
-      // The status is known: an endless answer is cut off, which is no failure.
+      // The status is known: an endless answer is cut off, without a failure.
       onLate = settle;
       let size = 0;
       response.on('data', (chunk: Buffer) => {
@@ -83,7 +83,7 @@ export async function postPublic(
     return await promise;
   } finally {
     clearTimeout(late);
-    // Nothing else of the answer is needed, and it may be of any length or never arrive.
+    // The rest of the answer is not needed, and it may be of any length or never arrive.
     void beginning.then((request) => request.destroy()).catch(() => {});
   }
 }

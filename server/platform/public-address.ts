@@ -6,9 +6,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Guards calls to addresses that others give us. Those of push services come from browsers, so from anyone, who could
- * make this server call anything. So only names are accepted, by https on its default port, and the connection goes to an
- * address that has been checked to be public, not to what the name resolves to a moment later.
+ * Guards calls to addresses from third parties. Browsers supply those of push services, so anyone could make this
+ * server call anything. So only names are accepted, by https on its default port. The connection goes to an address
+ * that was checked to be public, not to the result of a second lookup.
  */
 
 /** @returns all addresses of a host */
@@ -16,18 +16,19 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 export const resolveByDns: Resolve = (host) => resolve(host, { all: true, verbatim: true });
 
-/** Thrown if a name leads to a place that nobody outside could reach. */
+/** Thrown if a name leads to a place that outsiders cannot reach. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
 
-/** All that is assigned on the public internet (RFC 4291, IANA). What lies outside is refused without being listed. */
+/** The entire assigned public internet (RFC 4291, IANA). Anything outside it is refused without a list. */
 const publicV6 = ipaddr.parseCIDR('2000::/3');
-/** Azure's host answers each of its machines there, with their secrets, though the range is public. */
+/** Azure's host answers its machines there and reveals secrets, though the range is public. */
 const hostsOfClouds: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether an address is on the public internet: not this machine's or its networks', nor one embedded in another address.
+ * Whether an address is on the public internet: not on this machine or its networks, and without an embedded private
+ * address.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
@@ -36,7 +37,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(publicV6);
 }
 
-/** Names that never leave a network (RFC 6761, RFC 6762, RFC 8375), besides those without a dot. */
+/** Names that never leave a network (RFC 6761, RFC 6762, RFC 8375), besides names without a dot. */
 const localName = /(^|[.])(localhost|local|internal|home[.]arpa|lan|onion|test|invalid|example)[.]?$/;
 
 /** Whether an address belongs to one of these origins, by http or https. */
@@ -47,8 +48,8 @@ export function isAtOrigin(text: string, origins: readonly string[]): boolean {
 }
 
 /**
- * Whether an address has the form of a public one. Its name is only resolved when it is called.
- * @param sandboxOrigin of the stand-in, if there is one: the only place without https
+ * Whether an address has the form of a public one. The name is only resolved when it is called.
+ * @param sandboxOrigin the sandbox's origin, if one runs: the only place without https
  */
 export function isPublicWebAddress(text: string, sandboxOrigin?: string): boolean {
   const url = URL.parse(text);

@@ -2,11 +2,11 @@
 
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** An expected "no": what a use-case returns instead of throwing. Transactions whose work ends in one roll back. */
+/** An expected "no": use cases return it instead of throwing. A transaction that ends in one rolls back. */
 export interface Refusal {
   readonly refused: ErrorCode;
   readonly data?: Record<string, unknown>;
-  /** The transaction is committed anyway: what it stored is the reason for the refusal. */
+  /** The transaction commits anyway: the stored data is the reason for the refusal. */
   readonly keepsWork?: true;
 }
 
@@ -14,7 +14,7 @@ export function refuse(refused: ErrorCode, data?: Record<string, unknown>): Refu
   return data ? { refused, data } : { refused };
 }
 
-/** What a refusal says of when to come back: `{until}` for programs, `{time}` for its message, in UTC by the minute. */
+/** A refusal's fields for when to retry: `{until}` for programs, `{time}` for its message, in UTC by the minute. */
 export function untilThen(date: Date): { until: string; time: string } {
   const until = date.toISOString();
   return { until, time: until.slice(0, 16).replace('T', ' ') };

@@ -5,16 +5,15 @@ import { countedExactly } from '../../contract/paging.ts';
 const maxPeople = 1000;
 
 interface OwnersSearch {
-  /** Ids of the people that match, at most `limit`; only among `among` if given. */
+  /** Ids of matching people, at most `limit`; only among `among` if given. */
   search: (limit: number, among?: readonly string[]) => Promise<string[]>;
-  /** Ids of people who have something in the list, at most `limit`. */
+  /** Ids of people with an entry in the list, at most `limit`. */
   owners: (limit: number) => Promise<string[]>;
 }
 
 /**
- * Finds the people that a search means, in a list of things that belong to people. If very many match, it searches only
- * among those who have something in the list: otherwise people without anything there would take up the limit. `isCut` if
- * these are too many as well.
+ * Finds the people that match a search, for a list of entries that belong to people. If very many match, it searches
+ * only among people with an entry: otherwise the others would use up the limit. `isCut` if these are too many as well.
  */
 export async function searchOwners({
   search,

@@ -16,7 +16,7 @@ export interface KnownSecret {
   firstSeenAt: Date;
 }
 
-/** Lets one process at a time compare and write: if two start together, the second sees what the first wrote. */
+/** Serializes comparing and writing: if two processes start together, the second sees the first one's rows. */
 export async function lockSecretChecks(tx: Tx): Promise<void> {
   await tx.run(sql`lock table secret_checks in exclusive mode`);
 }
@@ -30,7 +30,7 @@ export function isSameSecret(known: KnownSecret, { key }: NamedSecret): boolean 
   return known.checkValue.equals(computeCheckValue(key));
 }
 
-/** Stores check values of secrets that are not known yet. */
+/** Stores check values of new secrets. */
 export async function rememberSecrets(tx: Tx, secrets: readonly NamedSecret[]): Promise<void> {
   const names = secrets.map(({ name }) => name);
   const values = secrets.map(({ key }) => computeCheckValue(key));

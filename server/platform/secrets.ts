@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * The application's secret is one, or several separated by commas, newest first, since two kinds of keys are derived from
- * it: those for things that live minutes or days (cookies, tokens) from the newest, those for things remembered for ever
- * (identities of deleted players, cards) from the oldest. So a leaked secret is replaced by putting another in front of
- * it.
+ * The application's secret is one, or several separated by commas, newest first, because it derives two kinds of keys.
+ * Keys for things that live minutes or days (cookies, tokens) come from the newest secret; keys for permanent records
+ * (identities of deleted players, cards) from the oldest. So operators replace a leaked secret by putting a new one in
+ * front of it.
  */
 function derive(secret: string | undefined, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret ?? '', '', `finalring/${purpose}`, 32));
@@ -41,7 +41,7 @@ export function deriveOnlyKey(secret: string, purpose: string): Buffer {
   return derive(secret, purpose);
 }
 
-/** 32 bytes that show whether two keys are the same, and reveal nothing about either. */
+/** 32 bytes that show whether two keys are equal, and reveal nothing about either. */
 export function computeCheckValue(key: Buffer): Buffer {
   return createHmac('sha256', key).update('finalring/check-value').digest();
 }
@@ -51,7 +51,7 @@ export function secretFile(dataDir: string): string {
   return join(dataDir, 'app-secret');
 }
 
-/** The sandbox's secret: made once and kept in the data folder, so that sessions outlive a restart. */
+/** The sandbox's secret: created once and kept in the data folder, so that sessions outlive a restart. */
 export async function loadSandboxSecret(dataDir: string): Promise<string> {
   const file = secretFile(dataDir);
   try {

@@ -10,6 +10,6 @@ export interface Span {
   /** Begins a child span. */
   begin(name: string, kind: SpanKind, facts: SpanFacts): Span;
   tell(facts: SpanFacts): void;
-  /** @param failure what went wrong: a name or a code */
+  /** @param failure the reason: a name or a code */
   end(failure?: string): void;
 }

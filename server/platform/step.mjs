@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Progress of what takes seconds, one step at a time: in a terminal one line that counts, elsewhere a line at the end. A step
- * that takes long says so after 30 s, a minute, two minutes and so on. Runs on any installed Node: scripts use it before
- * anything is installed.
+ * Progress of slow work, one step at a time: in a terminal one line that counts, elsewhere a line at the end. A long
+ * step reports after 30 s, a minute, two minutes and so on. Runs on any installed Node: scripts use it before anything
+ * is installed.
  */
 
 const sayAfterMs = 30_000;
@@ -43,8 +43,9 @@ export function begin(doing) {
 }
 
 /**
- * Ends the step that is shown, if there is one.
- * @param {string} [done] printed with the step's time if one was shown; without these words nothing is, as after a failure
+ * Ends the displayed step, if there is one.
+ * @param {string} [done] printed with the step's time if a step was displayed; omit it to print nothing, as after a
+ * failure
  */
 export function end(done) {
   const step = current;
@@ -55,7 +56,7 @@ export function end(done) {
 }
 
 /**
- * Runs a step and says how long it took.
+ * Runs a step and prints its duration.
  * @template T
  * @param {{ doing: string, done: string }} words such as "Installing packages" and "Installed packages"
  * @param {() => Promise<T>} work

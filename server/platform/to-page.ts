@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Makes a page of entries. One more than `limit` was read, which shows whether there is another page. */
+/** Makes a page of entries. The caller reads one more than `limit`, which shows whether there is another page. */
 export function toPage<Entry extends { _id: string }>(
   entries: readonly Entry[],
   limit: number,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * With tracing on (docs/decisions/0022) each call, job, statement and outside call becomes a span. The code that makes
+ * With tracing on (docs/decisions/0022), each call, job, statement and outside call becomes a span. The code that makes
  * spans is only loaded then; otherwise asking for the tracer costs one comparison.
  */
 import { spanOfCall } from './call-context.ts';
@@ -10,7 +10,7 @@ import type { Span, SpanFacts, SpanKind } from './span.ts';
 export interface Tracer {
   /** @param parent a `traceparent` header; a malformed one is ignored */
   begin(name: string, kind: SpanKind, facts: SpanFacts, parent?: string): Span;
-  /** Sends what is left, for some seconds at most. */
+  /** Sends the rest, for some seconds at most. */
   close(): Promise<void>;
 }
 

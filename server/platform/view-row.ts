@@ -8,7 +8,7 @@ type Viewed<Row> = {
       : Row[Key];
 };
 
-/** A row as answers have it: its id as `_id`, times as ISO 8601. */
+/** A row in the form of answers: its id as `_id`, times as ISO 8601. */
 export function viewRow<Row extends { id: string }>({ id, ...row }: Row): Viewed<Row> {
   const fields = Object.entries(row).map(([name, value]) => [
     name,

@@ -12,11 +12,11 @@ import { seal } from './sealed.ts';
 import { slotName } from './slot.ts';
 
 /**
- * Stores the write-ahead log as it is written: the server streams it, and deletes no part of it until we have confirmed
- * that it is stored. So a lost database can be restored to within two seconds of its end.
+ * Stores the write-ahead log as it is written: the server streams it, and deletes no part of it before we confirm that
+ * it is stored. So a lost database can be restored to within two seconds of its end.
  */
 
-/** New log is stored after this long, or once it reaches this size. */
+/** New log is stored after this time, or once it reaches this size. */
 const keptAfterMs = 2_000;
 const pieceBytes = 8 * 1024 * 1024;
 /** Well below wal_sender_timeout (60 s), after which the server closes the connection. */
@@ -34,11 +34,14 @@ export interface LogArchive {
   ended: Promise<void>;
   /** Where the stream was resumed. */
   start: LogEnd;
-  /** Stores what has been received, and disconnects. */
+  /** Stores the received log, and disconnects. */
   stop(): Promise<void>;
 }
 
-/** Where to resume, and on which timeline. Makes the slot if it is missing, or the server gave it up for lack of space. */
+/**
+ * Where to resume, and on which timeline. Creates the slot if it is missing, or if the server dropped it for lack of
+ * space.
+ */
 async function findStart(replication: Replication): Promise<LogEnd> {
   const [system] = await replication.ask('IDENTIFY_SYSTEM');
   const timeline = Number(system?.[1]);
@@ -58,7 +61,7 @@ function toStatus(kept: bigint): Buffer {
   return message;
 }
 
-/** @throws if the server cannot be reached, or another process is archiving its log already */
+/** @throws if the server cannot be reached, or another process already archives its log */
 export async function archiveLog(
   url: string,
   { objects, keys }: BackupPlaces,
@@ -95,7 +98,7 @@ export async function archiveLog(
 
   async function keep(): Promise<void> {
     const id = (await keys.list()).at(-1);
-    // Without a backup there is nothing to restore the log onto: until there is one, the server keeps it.
+    // Without a backup, the log cannot be restored onto anything: until there is one, the server keeps it.
     if (!id && !isWaiting) log.warn('no backup has a key: the log waits at the server until one has');
     isWaiting = !id;
     if (size === 0 || !id) return;
@@ -117,7 +120,7 @@ export async function archiveLog(
       });
       const waiting = new AbortController();
       const pause = delay(keptAfterMs, undefined, { signal: waiting.signal }).catch(() => {});
-      // A full piece may have come in before `enough.tell` was set: then only `pause` would end the wait, 2 s later.
+      // A full piece may have arrived before `enough.tell` was set: then only `pause` would end the wait, 2 s later.
       if (size < pieceBytes || isWaiting) await Promise.race([full, pause]);
       waiting.abort();
       await keep();
@@ -137,7 +140,7 @@ export async function archiveLog(
     .finally(() => {
       isGone = true;
     });
-  // Rejects right away if another process has the slot.
+  // Rejects immediately if another process has the slot.
   await Promise.race([streaming, delay(refusedWithinMs)]).catch((error) => {
     replication.abandon();
     throw error;
@@ -150,7 +153,7 @@ export async function archiveLog(
       isStopping = true;
       enough.tell();
       streaming.catch(() => {});
-      // What has been received is stored, even if the server is gone.
+      // Stores the received log, even if the server is gone.
       await keeping.finally(() => replication.abandon());
     }
   }

@@ -15,11 +15,11 @@ export interface BackupPlaces {
 
 const number = z.string().regex(/^\d{1,10}$/);
 
-/** The description beside a backup, sealed like it. A restore follows it. */
+/** The description beside a backup, encrypted like it. A restore follows it. */
 const info = z.object({
   id: z.string(),
   startedAt: z.coerce.date(),
-  /** When the backup was complete: it can be restored to any moment from here on. */
+  /** When the backup was complete: it can be restored to any later time. */
   endedAt: z.coerce.date(),
   startLsn: z.string(),
   endLsn: z.string(),
@@ -27,7 +27,7 @@ const info = z.object({
   segmentBytes: z.number(),
   database: z.string(),
   user: z.string(),
-  /** Settings that must be at least as large on a recovering server as on the one that was backed up. */
+  /** Settings that must be at least as large on a recovering server as on the original one. */
   settings: z
     .strictObject({
       max_connections: number,
@@ -44,7 +44,7 @@ const folder = 'backups/';
 export const baseName = (id: string) => `${folder}${id}/base.tar.gz.age`;
 const infoName = (id: string) => `${folder}${id}/info.json.gz.age`;
 
-/** A piece of the write-ahead log, kept with the backup that was the newest at the time. */
+/** A piece of the write-ahead log, stored with the backup that was the newest at the time. */
 export interface LogPiece {
   id: string;
   name: string;
@@ -70,7 +70,7 @@ export async function writeInfo({ objects, keys }: BackupPlaces, written: Backup
 /** A backup whose key or description is damaged. */
 export interface UnreadableBackup {
   id: string;
-  /** In one line, with the file. */
+  /** The reason in one line, with the file. */
   why: string;
 }
 
@@ -80,7 +80,7 @@ const toLine = (error: unknown) =>
     ' ',
   );
 
-/** @throws if the place does not answer, which says nothing about the backup */
+/** @throws if the storage does not answer, which says nothing about the backup */
 async function readInfo(
   { objects, keys }: BackupPlaces,
   id: string,
@@ -97,8 +97,8 @@ async function readInfo(
 }
 
 /**
- * The complete backups whose keys exist, and those that should be and cannot be read; both oldest first. One that cannot be
- * read stops nothing: it counts as none.
+ * The complete backups whose keys exist, and the unreadable ones; both oldest first. An unreadable backup stops
+ * nothing: it counts as none.
  */
 export async function surveyBackups(
   places: BackupPlaces,
@@ -114,14 +114,14 @@ export async function surveyBackups(
 export const listBackups = async (places: BackupPlaces): Promise<BackupInfo[]> =>
   (await surveyBackups(places)).whole;
 
-/** Why `listBackups` finds none: the wrong place, or the wrong folder of keys. */
+/** Why `listBackups` finds none: the wrong storage, or the wrong folder of keys. */
 export async function reasonNoneIsThere({ objects, keys }: BackupPlaces): Promise<string> {
   const { length } = await listKept(objects);
   if (length === 0) return `there is no backup at ${objects.place} (BACKUP_URL)`;
   return `of the ${length} at ${objects.place} none is whole and has its key in ${keys.folder} (BACKUP_KEYS_DIR)`;
 }
 
-/** Pieces of the log that were kept with this backup, in order. */
+/** Pieces of the log that were stored with this backup, in order. */
 export async function* listPieces(objects: Objects, id: string): AsyncGenerator<LogPiece> {
   for await (const { name, modifiedAt } of objects.list(`${folder}${id}/log/`)) {
     const [, , timeline, from, to] = piece.exec(name) ?? [];
@@ -142,7 +142,7 @@ export async function deleteBackup(objects: Objects, id: string): Promise<void> 
   for await (const { name } of objects.list(`${folder}${id}/`)) await objects.delete(name);
 }
 
-/** Ids of all backups in the place, with or without a key. */
+/** Ids of all backups in the storage, with or without a key. */
 export async function listKept(objects: Objects): Promise<string[]> {
   const ids = new Set<string>();
   for await (const { name } of objects.list(folder)) ids.add(name.split('/')[1] as string);

@@ -30,7 +30,7 @@ type Pieces = readonly (readonly [id: string, timeline: number, from: bigint, to
 async function find(pieces: Pieces, end: { timeline: number; from: bigint }): Promise<string | undefined> {
   const place = join(folder, randomBytes(4).toString('hex'));
   const places = { objects: folderObjects(place), keys: openKeys(`${place}-keys`) };
-  // The second one was interrupted: it has a key and log, and is not whole.
+  // The second one was interrupted: it has a key and log, but is incomplete.
   for (const id of ['first', 'second']) await places.keys.make(id);
   await writeInfo(places, { id: 'first', ...backup });
   for (const piece of pieces) await places.objects.put(pieceName(...piece), Buffer.from('x'));

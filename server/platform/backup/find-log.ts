@@ -11,7 +11,7 @@ export interface FollowingLog {
   keptUntil: Date;
 }
 
-/** All pieces of the log that were kept with this backup or later ones. There may be thousands per hour. */
+/** All pieces of the log that were stored with this backup or later ones. There may be thousands per hour. */
 export async function listLog({ objects, keys }: BackupPlaces, fromId: string): Promise<LogPiece[]> {
   const found: LogPiece[] = [];
   for (const id of await keys.list()) {
@@ -46,8 +46,8 @@ export interface LogEnd {
 }
 
 /**
- * The newest complete backup; undefined if the stored log does not reach from it to that position. Then the present could
- * not be restored, and a new backup is needed.
+ * The newest complete backup; undefined if the stored log does not reach from it to that position. Then the current
+ * state could not be restored, and a new backup is necessary.
  */
 export async function findBackupUpTo(
   places: BackupPlaces,

@@ -129,7 +129,7 @@ it('reports an unreadable backup and continues with the others', async () => {
   expect(unreadable[0]?.why).toContain(`${badKey}.age-key`);
   for (const { id, why } of unreadable.slice(1)) expect(why).toContain(`backups/${id}/info.json.gz.age`);
 
-  // What a damaged key sealed of the log cannot be read either: it is a gap.
+  // The log that a damaged key encrypted is unreadable too, which makes a gap.
   const [backup] = (await listBackups(places)).filter(({ id }) => id === good);
   const { following } = await findLog(places, backup as NonNullable<typeof backup>);
   expect(following.map(({ id }) => id)).not.toContain(badKey);
@@ -138,7 +138,7 @@ it('reports an unreadable backup and continues with the others', async () => {
   const named = (id: string) => layRestore(places, { target, id });
   await expect(named(badKey)).rejects.toThrow(`backup ${badKey} cannot be read: `);
   await expect(named(badInfo)).rejects.toThrow(`backup ${badInfo} cannot be read: `);
-  // Opened, and found to be no archive, which is all that `keep` puts there.
+  // This one decrypts, and fails only because the test's `keep` stores no real archive.
   await expect(named(good)).rejects.toThrow('archive format');
   writeFileSync(keyFile, key);
   expect(await ids()).toContain(badKey);
@@ -148,7 +148,7 @@ it('reports an unreadable backup and continues with the others', async () => {
 it('finishes an interrupted deletion: a key marked as destroyed is not used', async () => {
   const [first, second] = [await keep(6), await keep(5)];
   const file = (id: string, ending: string) => join(folder, 'keys', `${id}${ending}`);
-  // Killed right behind the mark, and amid the overwriting.
+  // Killed right after the mark, and in the middle of overwriting.
   writeFileSync(file(first, '.destroyed'), '');
   writeFileSync(file(second, '.destroyed'), '');
   writeFileSync(file(second, '.age-key'), '0'.repeat(80));

@@ -7,24 +7,24 @@ import { makeFolder } from '../make-folder.ts';
 import { syncFolder } from '../objects/sync-folder.ts';
 
 /**
- * The keys of backups, one file each, kept apart from the backups. Once a key is destroyed nobody can read its backup or
- * any copy of it: this is how backups forget.
+ * The keys of backups, one file each, stored apart from the backups. Once a key is destroyed, nobody can read its
+ * backup or any copy of it: this is how backups expire.
  */
 export interface BackupKeys {
   folder: string;
   /** Makes a key for a new backup, which is the newest from then on. */
   make(id: string): Promise<void>;
-  /** Ids of the backups whose keys are here and whole, oldest first. */
+  /** Ids of the backups whose keys are here and intact, oldest first. */
   list(): Promise<string[]>;
-  /** Ids of backups whose key is here and cannot be used; not those that were destroyed. */
+  /** Ids of backups whose key is here but unusable, without destroyed ones. */
   listDamaged(): Promise<string[]>;
   /** The key of a backup, in age's format. @throws with the file if it was destroyed, or is damaged */
   read(id: string): Promise<string>;
-  /** Repeating it finishes what was interrupted: from its mark on the key counts as destroyed. */
+  /** Safe to repeat after an interruption: as soon as it is marked, the key counts as destroyed. */
   destroy(id: string): Promise<void>;
   /** Ids of destroyed keys whose backups may still exist. */
   listDestroyed(): Promise<string[]>;
-  /** Call it after deleting the backup that the destroyed key sealed. */
+  /** Call it after deleting the destroyed key's backup. */
   forgetDestroyed(id: string): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function openKeys(folder: string): BackupKeys {
       () => true,
       () => false,
     );
-  /** What `isWhole` said of keys that are read every few seconds. */
+  /** The results of `isWhole` for keys that are read every few seconds. */
   const known = new Map<string, boolean>();
   async function listAll(): Promise<{ id: string; isWhole: boolean }[]> {
     const destroyed = new Set(await listBy(destroyedEnding));

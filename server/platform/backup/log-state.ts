@@ -15,7 +15,10 @@ export interface LogState {
   behindBytes: number | undefined;
   /** Whether a process is reading it now. */
   isTaken: boolean;
-  /** For how long no process has read it; undefined if one does now, and on PostgreSQL before 17, which does not say. */
+  /**
+   * For how long no process has read it; undefined while one does, and on PostgreSQL before 17, which does not report
+   * it.
+   */
   untakenSeconds: number | undefined;
 }
 
@@ -39,7 +42,9 @@ export async function readLogState(db: Queryable): Promise<LogState> {
   };
 }
 
-/** Reports at each scrape how far behind the stored log is: the same from every process, and only if we take backups. */
+/**
+ * Reports at each scrape how far behind the stored log is: the same from every process, and only if we take backups.
+ */
 export function gaugeRetainedLog(registry: Registry, db: Database, isConfigured: boolean): void {
   const read = readInTime(() => readLogState(db));
   const add = (name: string, help: string, toValue: (state: LogState) => number | undefined) =>

@@ -13,7 +13,7 @@ export function formatLsn(lsn: bigint): string {
 /** Fixed length, so that names sort by position. */
 export const lsnName = (lsn: bigint) => lsn.toString(16).padStart(16, '0');
 
-/** The file name of a log segment, by which PostgreSQL asks for it. */
+/** The file name of a log segment, by which PostgreSQL requests it. */
 export function segmentName(timeline: number, lsn: bigint, segmentBytes: bigint): string {
   const number = lsn / segmentBytes;
   const perLog = 0x1_0000_0000n / segmentBytes;

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { getPrimary } from '../postgres/primary.ts';
 
 /**
- * PostgreSQL's replication protocol, as far as backups need it: it delivers a base backup and the write-ahead log without
- * access to the server's files and without client programs. The role needs REPLICATION (a superuser has it).
+ * PostgreSQL's replication protocol, as far as backups need it: it delivers a base backup and the write-ahead log
+ * without access to the server's files and without client programs. The role needs REPLICATION (a superuser has it).
  */
 
 /** The parts of `pg`'s connection that we use besides its client. */
@@ -20,7 +20,7 @@ interface Wire {
 export interface Replication {
   /** Returns the rows of all results. */
   ask(command: string): Promise<(string | null)[][]>;
-  /** Runs a command that is answered by a stream of messages; resolves with the rows around it once it has ended. */
+  /** Runs a command answered by a stream of messages; resolves with the rows around it once it has ended. */
   copy(command: string, onData: (message: Buffer) => void): Promise<(string | null)[][]>;
   /** Sends a message within a stream of the log. */
   send(message: Buffer): void;
@@ -121,7 +121,7 @@ const archiveData = 'd'.charCodeAt(0);
 /** Asks the server for a base backup. */
 export function sendBaseBackup(replication: Replication, label: string): BaseBackup {
   const tar = new PassThrough();
-  // The reader gets the failure. Without a listener, one before the first read would end the process.
+  // The reader gets the failure. Without a listener, a failure before the first read would end the process.
   tar.on('error', () => {});
   tar.on('drain', () => replication.resume());
   let archives = 0;

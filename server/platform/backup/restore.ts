@@ -23,21 +23,21 @@ import { unseal } from './sealed.ts';
 export interface RestoreOptions {
   /** The new data directory: missing, empty, or left behind by an interrupted restore. */
   target: string;
-  /** The moment to go back to; undefined: as far as the log reaches. */
+  /** The time to restore to; undefined: as far as the log reaches. */
   at?: Date | undefined;
-  /** The backup to start from; undefined: the newest before that moment. */
+  /** The backup to start from; undefined: the newest before that time. */
   id?: string | undefined;
-  /** The owner of the files; undefined: ours. */
+  /** The owner of the files; undefined: this process's user. */
   owner?: { uid: number; gid: number } | undefined;
   /** Called with how many files have been written: the backup counts as one, each piece of the log as another. */
   onLaid?: ((done: number, of: number) => void) | undefined;
-  /** Stops halfway. What has been written stays, and the next restore starts over. */
+  /** Stops halfway. Written files stay, and the next restore starts over. */
   stop?: AbortSignal | undefined;
 }
 
 export interface Restored {
   backup: BackupInfo;
-  /** How far the log that was found reaches. */
+  /** How far the found log reaches. */
   logUntil: string;
   keptUntil: Date;
   pieces: number;
@@ -61,7 +61,7 @@ function choose(
   throw new Error(`no backup is older than ${at?.toISOString()}`);
 }
 
-/** Stays in the folder until the restore is complete: marks that it is no data directory and may be deleted. */
+/** Stays in the folder until the restore is complete: marks that it is not a data directory and may be deleted. */
 const unfinished = 'finalring-restore-is-unfinished';
 
 /** Prepares the folder; empties one that an interrupted restore left, but keeps the folder: it may be a mount point. */
@@ -70,7 +70,7 @@ async function beginFolder(target: string): Promise<void> {
   if (found.length > 0 && !found.includes(unfinished)) {
     throw new Error(`${target} is not empty: name a new folder, or move this one away`);
   }
-  // The mark goes last, in case this is interrupted too.
+  // Deletes the mark last, in case this is interrupted too.
   for (const name of found.filter((each) => each !== unfinished)) {
     await rm(join(target, name), { recursive: true });
   }
@@ -78,7 +78,7 @@ async function beginFolder(target: string): Promise<void> {
   await writeFile(join(target, unfinished), '');
 }
 
-/** Writes a piece at its place in the log's files, which all have the same size. */
+/** Writes a piece at its position in the log's files, which all have the same size. */
 async function writePiece(
   { name, id, from, timeline }: LogPiece,
   { objects, keys }: BackupPlaces,
@@ -100,7 +100,7 @@ async function writePiece(
     const path = join(folder, segmentName(timeline, place, segmentBytes));
     const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
-      // Full length: PostgreSQL rejects shorter files, and finds the end of the log by itself.
+      // Full length: PostgreSQL rejects shorter files, and finds the end of the log itself.
       await file.truncate(Number(segmentBytes));
       await file.write(content, at, length, offset);
     } finally {
@@ -117,8 +117,8 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
 }
 
 /**
- * Lays out a backup and the log after it so that PostgreSQL of the same version can be started there: it recovers to the chosen moment by
- * itself, and is independent of the original from then on.
+ * Lays out a backup and the log after it so that PostgreSQL of the same version can start there: it recovers to the
+ * chosen time itself, and is independent of the original from then on.
  */
 export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
   const { target, at, owner, onLaid = () => {}, stop } = options;
@@ -143,7 +143,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
 
   const segmentBytes = BigInt(backup.segmentBytes);
   if (following[0]) {
-    // The log may begin amid a file of which only the backup has what comes before.
+    // The log may begin in the middle of a file whose beginning only the backup has.
     const name = segmentName(backup.timeline, following[0].from, segmentBytes);
     const own = join(target, 'pg_wal', name);
     if (existsSync(own)) await copyFile(own, join(folder, name));
@@ -157,7 +157,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const settings = [
     '',
     '# Written by finalring restore.',
-    // It has no standbys yet, so every commit would wait for ever.
+    // It has no standbys yet, so every commit would wait forever.
     "synchronous_standby_names = ''",
     `restore_command = 'cp "../${basename(folder)}/%f" "%p"'`,
     ...(at
@@ -178,7 +178,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   return { backup, logUntil: formatLsn(until), keptUntil, pieces: following.length };
 }
 
-/** Moves a data directory out of the way. Undefined if there is none. */
+/** Moves a data directory out of the way. Undefined if it does not exist. */
 export async function moveAway(cluster: string, at: Date): Promise<string | undefined> {
   const there = await stat(cluster).catch(() => undefined);
   if (!there) return undefined;

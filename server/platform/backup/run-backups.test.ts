@@ -48,7 +48,7 @@ const senders = async () =>
     )
   ).rowCount;
 
-/** Drops the slot and writes log that nobody keeps: a new slot starts at the last checkpoint. */
+/** Drops the slot and writes log that nobody stores: a new slot starts at the last checkpoint. */
 async function loseLog(): Promise<void> {
   await vi.waitFor(() => client.query("select pg_drop_replication_slot('finalring_backup')"));
   await client.query("select pg_logical_emit_message(true, 'test', 'lost')");
@@ -75,7 +75,7 @@ it('waits for a key, warns once, and keeps the log on the server meanwhile', {
   await client.query(
     "select pg_logical_emit_message(false, 'test', repeat('x', 1000000)) from generate_series(1, 20)",
   );
-  // Long enough for many looks, if it did not rest between them.
+  // Long enough for many checks, if it did not pause between them.
   await delay(3000);
   await archive.stop();
   expect(looks).toBeLessThan(5);
@@ -88,7 +88,7 @@ it('runs in one of several processes, leaves no connection open, and restarts af
   const one = runBackups(server.url, places, { plan, log });
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1));
   const two = runBackups(server.url, places, { plan, log });
-  // The first one keeps its slot, and the second closes the connection that was refused.
+  // The first one keeps its slot, and the second closes its refused connection.
   await vi.waitFor(async () => expect(await senders()).toBe(1), { interval: 300 });
   expect(await keys()).toHaveLength(1);
   await Promise.all([one.stop(), two.stop()]);

@@ -12,10 +12,10 @@ export interface BackupPlan {
   retentionMs: number;
 }
 
-/** If another process archives the log, we try again after this long. */
+/** If another process archives the log, we retry after this time. */
 const retriedAfterMs = 15_000;
 const lookEveryMs = 30_000;
-/** A failed backup leaves a key behind, so there must not be one every few seconds. */
+/** A failed backup leaves a key behind, so failures must not follow each other within seconds. */
 const takenAgainAfterMs = 15 * 60_000;
 
 /** The SQLSTATE for a slot that another process uses. */
@@ -44,8 +44,8 @@ async function takeWhenDue(
 }
 
 /**
- * Backs up the database for as long as the process runs: streams its log all the time, and takes a base backup at
- * intervals. Only one of several processes does it; if that one ends, another takes over.
+ * Backs up the database as long as the process runs: streams its log continuously, and takes a base backup at
+ * intervals. Only one of several processes does it; when it ends, another takes over.
  */
 export function runBackups(
   url: string,
@@ -56,7 +56,7 @@ export function runBackups(
   const { signal } = stopping;
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
   let archive: LogArchive | undefined;
-  /** The backup under way. It survives a broken stream: the server keeps the log until the next one. */
+  /** The backup in progress. It survives a broken stream: the server keeps the log until the next one. */
   let taking: Promise<void> | undefined;
   let notBefore = 0;
   let timeline = 0;
@@ -66,7 +66,7 @@ export function runBackups(
     // A failure on the former primary says nothing about the new one.
     if (archive.start.timeline !== timeline) notBefore = 0;
     timeline = archive.start.timeline;
-    // From here on the log has no gap while the stream lasts.
+    // From here on, the log has no gap while the stream lasts.
     let known: BackupInfo | undefined;
     let isLookedFor = false;
     let isEnded = false;

@@ -22,7 +22,7 @@ describe.each([
   it.each(['before', 'while'])('fails when its source fails %s it is being read', async (moment) => {
     const sealed = await buffer(await seal(Readable.from(['a secret']), key));
     const source = new PassThrough().on('error', () => {});
-    // Unsealing needs the header first.
+    // Decryption needs the header first.
     source.write(sealed);
     const fail = () => source.destroy(new Error('the connection is lost'));
     if (moment === 'before') fail();

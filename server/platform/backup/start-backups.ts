@@ -18,7 +18,7 @@ export async function openBackupPlaces({
   return { objects: await openObjects(place), keys: openKeys(resolve(keysDir)) };
 }
 
-/** Backs up for as long as the process runs. @returns a function that stops it */
+/** Backs up as long as the process runs. @returns a function that stops it */
 export async function startBackups(
   url: string,
   config: BackupPlan & { place: Place; keysDir: string },

@@ -11,13 +11,16 @@ import { findBinaries, findServer } from '../embedded-postgres/binaries.ts';
 import { chooseRunAs, type RunAs } from '../embedded-postgres/postgres-user.ts';
 import type { BackupInfo } from './catalog.ts';
 
-/** Runs PostgreSQL on restored files: the built-in one, or the machine's own of the files' version. Only we can connect: a socket in a folder of its own, and no network. */
+/**
+ * Runs PostgreSQL on restored files: the built-in one, or the machine's own of the files' version. Only we can connect:
+ * a socket in a private folder, and no network.
+ */
 
 const recoversWithinMs = 24 * 3_600_000;
 const endedTooEarly = 'recovery ended before configured recovery target was reached';
 
 export interface RestoredServer {
-  /** For the database that was backed up. */
+  /** The URL of the restored database. */
   url: string;
   /** Sets our role's password, which may have been different at the time of the backup. */
   takePassword(password: string): Promise<void>;
@@ -28,7 +31,7 @@ export interface RestoredServer {
 export const readVersion = (cluster: string): string =>
   readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
 
-/** The user that PostgreSQL runs as next to `target`, and who must own the restored files. */
+/** The user that PostgreSQL runs as next to `target`, who must own the restored files. */
 export function chooseOwner(parent: string): RunAs {
   return chooseRunAs(parent, undefined, findBinaries().postgres);
 }
@@ -80,7 +83,7 @@ async function launch(cluster: string, { runAs, folder, demanded }: Launching) {
   return { child, ended, hasEnded: () => hasEnded, said: () => said };
 }
 
-/** Whether it accepts writes, which means that it has recovered to the chosen moment. */
+/** Whether it accepts writes, so has recovered to the chosen time. */
 async function isRecovered(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -97,7 +100,10 @@ async function isRecovered(url: string): Promise<boolean> {
   }
 }
 
-/** Removes the target and recovers to the end of the log: nothing was written after that, so it is the moment asked for. */
+/**
+ * Removes the target and recovers to the end of the log. No log was written after that, so its end is the requested
+ * time.
+ */
 async function forgetTarget(cluster: string): Promise<void> {
   const path = join(cluster, 'postgresql.auto.conf');
   const lines = (await readFile(path, 'utf8')).split('\n');
@@ -136,7 +142,7 @@ export async function startRestored(
     if (server.hasEnded()) {
       if (!server.said().includes(endedTooEarly)) {
         remove();
-        // Its refusals of our own attempts to connect give no reason.
+        // Its refusals of our own connection attempts give no reason.
         const lines = server
           .said()
           .trim()

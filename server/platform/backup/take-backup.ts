@@ -14,7 +14,7 @@ import {
 import { openReplication, sendBaseBackup } from './replication.ts';
 import { seal } from './sealed.ts';
 
-/** The role and database to connect to once it is restored. */
+/** The role and database to connect to after the restore. */
 export async function readNames(
   url: string,
 ): Promise<Pick<BackupInfo, 'database' | 'user' | 'segmentBytes' | 'settings'>> {
@@ -33,8 +33,8 @@ export async function readNames(
 }
 
 /**
- * Takes a base backup of a database cluster, with a key of its own. The key is made first: from then on pieces of the log
- * belong to this backup, so everything that its recovery needs is kept for as long as the backup is.
+ * Takes a base backup of a database cluster, with a new key. The key is made first: from then on, pieces of the log
+ * belong to this backup, so all its recovery needs is kept as long as the backup.
  * @param signal aborts it; the backup then stays incomplete
  */
 export async function takeBackup(
@@ -64,8 +64,8 @@ export async function takeBackup(
 }
 
 /**
- * Deletes backups that have not been needed for this long: keys first, which makes every copy unreadable, then what they
- * sealed. The newest complete backup older than that, and all later ones, are kept.
+ * Deletes backups that have not been needed for this long: keys first, which makes every copy unreadable, then the
+ * encrypted files. Keeps the newest complete backup older than that, and all later ones.
  * @returns ids of the deleted ones
  */
 export async function forgetBackups(
@@ -78,8 +78,8 @@ export async function forgetBackups(
   const oldestNeeded = whole.findLast(({ endedAt }) => now.getTime() - endedAt.getTime() >= retentionMs);
   const forgotten = ids.filter((id) => oldestNeeded && id < oldestNeeded.id);
   for (const id of forgotten) await keys.destroy(id);
-  // Includes what an earlier call could not delete, and a key that it marked and did not get to. A backup whose key is merely not here is left: the key may be
-  // elsewhere.
+  // Includes files that an earlier call could not delete, and keys that it only marked. A backup whose key is merely
+  // missing here stays: the key may be elsewhere.
   for (const id of await keys.listDestroyed()) {
     await keys.destroy(id);
     await deleteBackup(objects, id);

@@ -8,7 +8,7 @@ import { addressOfCall } from './caller.ts';
 import type { Queryable, Tx } from './database.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 
-/** What an administrator changed, before and after. */
+/** An administrator's change, with the values before and after. */
 export interface AdminChange {
   /** `gift-card.delete` */
   action: string;
@@ -19,7 +19,9 @@ export interface AdminChange {
   reason?: string;
 }
 
-/** Writes an administrator's change into the audit log, with the address it came from. Returns its id, as digits. */
+/**
+ * Writes an administrator's change into the audit log, with the caller's network address. Returns its id, as digits.
+ */
 export async function recordAdminChange(
   tx: Tx,
   { actorId, action, subject, before, after, reason = '' }: AdminChange & { actorId: string },
@@ -32,7 +34,7 @@ export async function recordAdminChange(
   return id;
 }
 
-/** What a change in the audit log was about, as long as the log has it. */
+/** The subject of a change in the audit log; undefined once the log no longer has it. */
 export function findAdminChange(
   db: Queryable,
   { changeId, subject }: { changeId: string; subject: string },
@@ -40,7 +42,7 @@ export function findAdminChange(
   return db.row(sql`select before, after from admin_changes where id = ${changeId} and subject = ${subject}`);
 }
 
-/** Who made the newest change of a subject; undefined if the log has none. */
+/** The author of a subject's newest change; undefined if the log has none. */
 export async function findNewestActor(tx: Tx, subject: string): Promise<string | undefined> {
   const newest = await tx.row<{ actorId: string }>(sql`
     select actor_id from admin_changes where subject = ${subject} order by id desc limit 1`);
@@ -55,8 +57,8 @@ interface Undoing {
 }
 
 /**
- * The change that an administrator undoes: the newest of this subject. Lock the subject first. Refuses `changed_meanwhile`
- * if it is somebody else's, since undoing would overwrite what they saved.
+ * The change that an administrator undoes: the newest of this subject. Lock the subject first. Refuses
+ * `changed_meanwhile` if another administrator made it, since undoing would overwrite their change.
  */
 export async function findOwnChange(
   tx: Tx,
@@ -68,19 +70,19 @@ export async function findOwnChange(
   return refuse('changed_meanwhile', { fields: Object.keys(current).join(', '), current });
 }
 
-/** The outcome of an administrator's change; without `change` nothing was changed, and nothing is logged. */
+/** The outcome of an administrator's change; without `change`, nothing changed and nothing is logged. */
 export interface Changed<Answer> {
   answer: Answer;
   change?: AdminChange;
 }
 
-/** An edit, for `Changed`: without `change` if everything stayed as it was. */
+/** An edit, for `Changed`: without `change` if before and after are equal. */
 export function asEdit(change: AdminChange): { change?: AdminChange } {
   const [before, after] = [change.before, change.after].map((state) => JSON.parse(JSON.stringify(state)));
   return isDeepStrictEqual(before, after) ? {} : { change };
 }
 
-/** Does an administrator's change and writes it into the audit log, in `tx`. */
+/** Makes an administrator's change and writes it into the audit log, in `tx`. */
 export async function changeAndRecord<Answer, Refused extends Refusal = Refusal>(
   tx: Tx,
   actorId: string,
@@ -93,9 +95,9 @@ export async function changeAndRecord<Answer, Refused extends Refusal = Refusal>
 }
 
 /**
- * Does an administrator's change unless it was done before under this key, writes it into the audit log and keeps its
- * answer, all in `tx`. Lock the rows that two such calls have in common first: then a call that waited for one with the
- * same key finds its answer.
+ * Makes an administrator's change unless this key was used before, writes it into the audit log and stores its answer,
+ * all in `tx`. First lock the rows that two such calls share: then a call that waited for another with the same key
+ * finds its answer.
  * @param request its player is the administrator
  */
 export function changeOnce<Answer, Kept = Answer>(

@@ -4,15 +4,17 @@ import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Tx } from './database.ts';
 import { findAnswer, type IdempotentRequest, storeAnswer } from './idempotency.ts';
 
-/** For answers with personal data, which must not outlive the person: what is kept, and how to restore the answer. */
+/**
+ * For answers with personal data, which must not outlive the person: the stored part, and how to restore the answer.
+ */
 export interface Replay<Answer, Kept> {
   toKept: (answer: Answer) => Kept;
   restore: (kept: Kept) => Promise<Answer | Refusal>;
 }
 
 /**
- * Does `work` unless it was done before under this key: then returns the same answer, including a refusal that keeps its
- * work. For work that waits for no locks before its first effect: two concurrent calls collide at the unique key, and the
+ * Does `work` unless this key was used before: then returns the same answer, including a refusal that keeps its work.
+ * For work that waits for no locks before its first effect: two concurrent calls collide at the unique key, and the
  * later one starts over.
  */
 export async function answerOnce<Answer, Kept = Answer>(

@@ -7,7 +7,7 @@ import type { FunctionSources } from './functions.ts';
 const folder = new URL('../../../db/baseline/', import.meta.url);
 
 export interface Baseline {
-  /** Tables by owner, as they are after the migrations that it contains. */
+  /** Tables by owner, in their state after the contained migrations. */
   text: string;
   /** Names of those migrations. */
   contains: ReadonlySet<string>;
@@ -22,7 +22,9 @@ export async function readBaseline(): Promise<Baseline> {
 
 const definition = /^create or replace function (\w+)[\s\S]*?^(?:end )?\$\$;$/gm;
 
-/** Functions of `db/functions` that triggers, indexes and constraints of the tables call: they have to be there first. */
+/**
+ * Functions of `db/functions` that triggers, indexes and constraints of the tables call: they must be created first.
+ */
 function neededFunctions(tables: string, { files }: FunctionSources): string[] {
   const called = new Set([...tables.matchAll(/\b(\w+)\(/g)].map(([, name]) => name));
   return files.flatMap(({ text }) =>
@@ -30,13 +32,15 @@ function neededFunctions(tables: string, { files }: FunctionSources): string[] {
   );
 }
 
-/** Makes the tables of a new database, in the caller's transaction. Functions and views follow after the migrations. */
+/**
+ * Creates the tables of a new database, in the caller's transaction. Functions and views follow after the migrations.
+ */
 export async function createTables(
   client: pg.Client,
   { text }: Baseline,
   functions: FunctionSources,
 ): Promise<void> {
-  // Their bodies name tables that come later.
+  // Function bodies refer to tables that are created later.
   await client.query('set local check_function_bodies = off');
   const firstTable = text.indexOf('\ncreate table ');
   await client.query(text.slice(0, firstTable));

@@ -29,7 +29,7 @@ it('returns each concurrent caller its own answer', async () => {
 it('uses one connection for several statements', async () => {
   const connect = vi.spyOn(db.pool, 'connect');
   await Promise.all(Array.from({ length: 16 }, (_, n) => double(n)));
-  // Its form with a callback is how the pool itself goes on.
+  // The pool itself uses the form with a callback.
   expect(connect.mock.calls.filter((given: unknown[]) => given.length === 0)).toHaveLength(2);
 });
 

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { type Answer, ask, type Query } from './statements.ts';
 
-/** Statements that one connection gets at once: with more they would wait for each other rather than for the machine. */
+/** Statements that one connection gets at once: more would wait for each other rather than for the machine. */
 const most = 8;
 
 interface Asked {
@@ -13,9 +13,9 @@ interface Asked {
 }
 
 /**
- * For very frequent statements that only read: those of one tick of the event loop are sent together, over one connection.
- * Under load that saves most of what a statement costs this process besides its own work: a connection to take and give
- * back, and a wait for the answer each. The driver pipelines them, and each fails alone.
+ * For very frequent read-only statements: those of one tick of the event loop are sent together, over one connection.
+ * Under load, that saves most of a statement's cost in this process besides its own work: taking and returning a
+ * connection, and waiting for each answer. The driver pipelines them, and each fails separately.
  */
 export function batching(pool: Pick<pg.Pool, 'connect'>): (query: Query) => Promise<Answer> {
   let waiting: Asked[] = [];
@@ -50,7 +50,7 @@ export function batching(pool: Pick<pg.Pool, 'connect'>): (query: Query) => Prom
 
   return (query) =>
     new Promise((resolve, reject) => {
-      // Runs after the event loop has handled everything that has arrived so far.
+      // Runs after the event loop has handled all input so far.
       if (waiting.push({ query, resolve, reject }) === 1) setImmediate(runAll);
     });
 }

@@ -5,18 +5,18 @@ import type { Access } from '../../../contract/endpoint.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Database, Tx } from './database.ts';
 
-/** The player who is making the current call. */
+/** The player who makes the current call. */
 export interface Caller {
   playerId: string;
-  /** The permission they need; 'signed-in' needs an account only; null: the use-case decides. */
+  /** The required permission; 'signed-in' requires only an account; null: the use case decides. */
   access: Access | null;
   /** Their network address. */
   address: string;
 }
 
 /**
- * Every change needs the caller, to check their rights and to log their address. Kept here: if every use-case had to pass
- * it on, one of them would forget it.
+ * Every change needs the caller, to check their rights and to log their address. Stored here: if every use case had to
+ * pass it on, one would forget it.
  */
 const callers = new AsyncLocalStorage<Caller>();
 
@@ -25,15 +25,15 @@ export function callAs<Result>(caller: Caller, work: () => Result): Result {
   return callers.run(caller, work);
 }
 
-/** The network address of the current call; '' if there is none, such as in a job. */
+/** The network address of the current call; '' without one, such as in a job. */
 export function addressOfCall(): string {
   return callers.getStore()?.address ?? '';
 }
 
 /**
  * Wraps `db` so that every transaction of a call starts with `hold`, which checks the caller's rights on locked rows:
- * a right revoked after the call was admitted still counts. Its refusal ends the call. Costs one or two round trips
- * for each call that changes something; work outside a call is unaffected.
+ * so revoking a right takes effect even after the call was admitted. Its refusal ends the call. Costs one or two round
+ * trips for each call that changes something; work outside a call is unaffected.
  */
 export function holdingCallers(
   db: Database,
@@ -50,7 +50,7 @@ export function holdingCallers(
   return {
     ...db,
     transaction: (work) => db.transaction(holding(work)),
-    // Reports have transactions of their own, which must not bypass the check.
+    // Reports have separate transactions, which must not bypass the check.
     reports: { ...db.reports, transaction: (work) => db.reports.transaction(holding(work)) },
   };
 }

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Logger } from '../log.ts';
 import type { Queryable } from './database.ts';
 
-/** From here on the operator should look: if one process is ahead, others drop the readings that they make. */
+/** From this difference on, the operator should check: if one process is ahead, others drop its readings. */
 export const clockLookMs = 5_000;
 /** From five minutes on, webhooks and sign-ins are refused. */
 export const clockWrongMs = 60_000;
@@ -16,7 +16,7 @@ export async function readClockAheadMs(db: Queryable): Promise<number> {
   return (began + Date.now()) / 2 - now.getTime();
 }
 
-/** Warns the operator if the clock differs from the database's: both decide what is due and what came first. */
+/** Warns the operator if the clock differs from the database's: both decide about due times and order. */
 export function warnOfClock(aheadMs: number, log: Logger): void {
   if (Math.abs(aheadMs) < clockLookMs) return;
   const says = `the clock of this machine is ${(Math.abs(aheadMs) / 1000).toFixed(0)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's; have both keep the time by NTP`;

@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * Sends the notifications that transactions ask for (`tell_after_commit` of db/functions/platform-live.sql) after their
- * commit, in a statement of their own: NOTIFY within a transaction would make all commits that notify wait for each
- * other's write to disk (docs/decisions/0006). Those that arrive while a statement is under way go out together in the
- * next. A process that is killed in between has notified nobody: processes with open streams check by themselves now and
- * then (live/holders.ts), and so do workers.
+ * Sends the notifications that transactions request (`tell_after_commit` of db/functions/platform-live.sql) after their
+ * commit, in a separate statement. NOTIFY within a transaction would make all notifying commits wait for each other's
+ * write to disk (docs/decisions/0006). Requests that arrive during a statement go out together in the next. A process
+ * killed in between has notified nobody: processes with open streams check periodically (live/holders.ts), and so do
+ * workers.
  */
 export interface CommitNotifier {
   /** @param wish channel and payload, separated by a space */
   notify(wish: string): void;
-  /** Resolves when everything asked for so far has been sent, or cannot be. */
+  /** Resolves when every request so far has been sent, or cannot be. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const statement = {
 
 export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifier {
   const players = new Set<string>();
-  /** Each once: repeating the same notification adds nothing. */
+  /** Without duplicates: repeating the same notification adds nothing. */
   const others = new Map<string, { channel: string; payload: string }>();
   let jobs = 0;
   let telling: Promise<void> | undefined;
@@ -61,7 +61,7 @@ export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifi
           ],
         });
       } catch {
-        // The database is away. Listeners check by themselves once it is back; these are kept until then.
+        // The database is unavailable. Listeners check on their own once it is back; these are kept until then.
         if (isClosed) return;
         for (const player of now.players) players.add(player);
         for (const other of now.others) others.set(`${other.channel} ${other.payload}`, other);
@@ -78,7 +78,7 @@ export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifi
       if (channel === 'live') players.add(payload);
       else if (channel === 'jobs:insert') jobs++;
       else others.set(wish, { channel, payload });
-      // All notifications of one transaction arrive in the same tick: they go out together.
+      // All notifications of one transaction arrive in the same tick, so they go out together.
       telling ??= Promise.resolve()
         .then(tellAll)
         .finally(() => {
@@ -92,7 +92,7 @@ export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifi
   };
 }
 
-/** Once a transaction has ended, even by a rollback, passes on the notifications that it asked for. */
+/** Once a transaction has ended, even by a rollback, passes on the notifications that it requested. */
 export function passWishes(client: pg.Client, onWish: (wish: string) => void): void {
   let wishes: string[] = [];
   const fulfil = () => {
@@ -106,6 +106,6 @@ export function passWishes(client: pg.Client, onWish: (wish: string) => void): v
   client.connection.on('readyForQuery', ({ status }: { status: string }) => {
     if (status === 'I' && wishes.length > 0) fulfil();
   });
-  // Nobody knows whether the last commit counted, so its notifications are sent.
+  // Nobody knows whether the last commit succeeded, so its notifications are sent.
   client.on('end', fulfil);
 }

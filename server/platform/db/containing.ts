@@ -9,12 +9,12 @@ export function containing(text: string): string {
 
 const lettersOfIndex = 3;
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** Spelt out, since PostgreSQL derives no trigrams from a class such as [^[:alnum:]], and would read everything. */
+/** Written out, since PostgreSQL derives no trigrams from a class such as [^[:alnum:]], and would read everything. */
 const beginningOfWord = '(^|[\n -/:-@[-`{-~])';
 
 /**
  * A condition on a large table's lower-case words with a trigram index (`gin_trgm_ops`). Three letters or more match
- * anywhere. One or two match only at the beginning of a word: the index knows nothing shorter, so all words would be
+ * anywhere. One or two match only at the beginning of a word: the index contains nothing shorter, so all words would be
  * read.
  */
 export function hasWord(words: Sql, search: string): Sql {

@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 
-/** How many rows a query finds, by the planner's estimate. @param found the query from its `from` on */
+/** The planner's estimate of a query's row count. @param found the query from its `from` on */
 export async function estimateFound(db: Queryable, found: Sql): Promise<number> {
   const explained = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select 1 ${found}`,
@@ -24,8 +24,8 @@ export async function countUpTo(db: Queryable, found: Sql, most: number): Promis
 /**
  * How many rows a query finds: exact up to `exactUpTo`, the planner's estimate above that.
  * @param found the query from its `from` on
- * @param isWellEstimated whether the planner's estimate is good: if it is far above the limit nothing is counted, since
- *   counting would take longer than reading the page
+ * @param isWellEstimated whether the planner's estimate is good: if it is far above the limit, nothing is counted,
+ * since counting would take longer than reading the page
  */
 export async function countFound(
   db: Queryable,

@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 /**
- * What triggers count for each subject (docs/decisions/0042), with the name that a breach gives a subject, such as
+ * The counts that triggers maintain per subject (docs/decisions/0042), with the subject's word in breaches, such as
  * `gift card`. Each feature declares its own counters here (`features/<name>/counters.ts`).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by features

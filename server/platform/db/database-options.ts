@@ -5,10 +5,10 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void;
-  /** Called when a transaction asks for a second connection; by default that throws. */
+  /** Called when a transaction requests a second connection; throws by default. */
   onSecondConnection?: (error: Error) => void;
   /** Statement timeout; 0 means none. */
   statementMs?: number;
-  /** The limits of a start hold until `beginServing` (limits.ts). */
+  /** The limits of a start apply until `beginServing` (limits.ts). */
   isStarting?: boolean;
 }

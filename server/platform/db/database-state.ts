@@ -9,17 +9,17 @@ export interface DatabaseState {
   version: string;
   sizeBytes: number;
   encoding: string;
-  /** Of those that the role may open. */
+  /** The connections that the role may open. */
   maxConnections: number;
   openConnections: number;
   isReadOnly: boolean;
   hasTrigrams: boolean;
-  /** Processes that hold a listening connection, and those of them that run jobs. */
+  /** Processes with a listening connection, and those of them that run jobs. */
   processes: number;
   workers: number;
   /** The standbys that commits wait for (`synchronous_standby_names`); empty: none. */
   waitsFor: string;
-  /** Commits that have waited for a standby for more than a second: it is away. */
+  /** Commits that have waited for a standby for more than a second, so it is unavailable. */
   stuckCommits: number;
 }
 

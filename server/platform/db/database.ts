@@ -18,8 +18,8 @@ import { noteSecondConnection, type Owner, transactions } from './second-connect
 import { type Answer, ask, type Query } from './statements.ts';
 
 /**
- * The only way to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per connection,
- * which the money paths need for their speed (docs/decisions/0003).
+ * The only access to the database: hand-written SQL via `sql-template-tag`. Each statement is prepared once per
+ * connection, which the money paths need for their speed (docs/decisions/0003).
  */
 export interface Queryable {
   /** Rows name columns in camelCase (column-names.ts). */
@@ -44,20 +44,23 @@ export interface Transactional extends Queryable {
    * Runs `work` in a transaction. A thrown error or a returned Refusal rolls back, unless the refusal has `keepsWork`.
    * Serialization failures, deadlocks and races on an idempotency key are retried in a new transaction, at most nine
    * times.
-   * @throws DatabaseUnavailable if the database is away (an unfinished commit may or may not have counted), or if every
-   *   retry lost its race (then nothing was done)
+   * @throws DatabaseUnavailable if the database is unavailable (an unfinished commit may or may not have succeeded), or
+   * if every retry lost its race (then nothing was done)
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }
 
-/** When told of silence (main.ts), discards connections that may have lost something; refuses until the database answers. */
+/**
+ * When notified of silence (main.ts), discards connections that may have lost something; refuses until the database
+ * answers.
+ */
 export interface Database extends Transactional, SilenceWatcher {
   /** For very frequent reads: those of one tick are sent together (batch.ts). Nothing that writes or locks. */
   readonly batched: { row<Row>(query: Query): Promise<Row | undefined> };
   /** A few separate connections for reports that may take a minute, so that they never block players. */
   readonly reports: Transactional;
   readonly pool: pg.Pool;
-  /** The start is over: from now on the limits of a serving process hold. */
+  /** Ends the start: from now on, the limits of a serving process apply. */
   beginServing(): void;
   close(): Promise<void>;
 }
@@ -71,7 +74,7 @@ pg.types.setTypeParser(int8, (text) => {
 });
 pg.types.setTypeParser(numeric, Number);
 
-/** Only the text: it contains no values. */
+/** Only the text, without values. */
 function toSpanFacts({ text }: Query): SpanFacts {
   return { 'db.system.name': 'postgresql', 'db.query.text': text.replaceAll(/\s+/g, ' ').trim() };
 }
@@ -165,7 +168,7 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
   };
 }
 
-/** Each statement gets its own transaction, in which its timeout is set. */
+/** Each statement gets a separate transaction, which sets its timeout. */
 function asReports({ transaction }: Transactional): Transactional {
   const within = withinReportTime(transaction);
   return {
@@ -181,7 +184,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** Opens a pool, and small ones for reports and long-running work. Connections are made on demand. */
+/** Opens a pool, and small ones for reports and long-running work. Connections are opened on demand. */
 export function openDatabase(
   connectionString: string,
   {
@@ -214,7 +217,7 @@ export function openDatabase(
   }
   const owner = { pools, onSecondConnection };
   const commitNotifier = createCommitNotifier(pool);
-  // graphile-worker complains about a pool without a listener here; ours listens in each connection itself.
+  // graphile-worker complains about a pool without this listener; ours listens on each connection itself.
   pool.on('connect', () => {});
   return {
     ...transactional(pool, owner),
@@ -231,7 +234,7 @@ export function openDatabase(
       for (const each of pools) each.beginServing();
     },
     async close() {
-      // The pool's `end` resolves before its sockets are closed; stopping the database right away would tear them.
+      // The pool's `end` resolves before its sockets are closed; stopping the database immediately would break them.
       isClosing = true;
       for (const each of pools) each.beginClosing();
       await commitNotifier.close();

@@ -7,9 +7,9 @@ export const rowsPerBatch = 10_000;
 
 /**
  * Deletes matching rows in batches: after a payout to a million players, a million live events expire together, and a
- * single statement would hit its timeout every time. Not for use inside a transaction, which would hold all locks until
- * its end again.
- * @returns how many
+ * single statement would reach its timeout every time. Not for use inside a transaction, which would again hold all
+ * locks until its end.
+ * @returns how many rows it deleted
  */
 export async function deleteInBatches(db: Queryable, table: Sql, condition: Sql): Promise<number> {
   let [all, deleted] = [0, 0];

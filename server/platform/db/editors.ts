@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The one rule of conflict of interest (docs/rules/conflict-of-interest.md, 1): an administrator who created, changed
- * or approved something gains nothing from it, for good, even after losing their role. Every kind of prize or price
- * records its editors here, in the transaction of the change, and asks here before it gives anything.
+ * The one rule of conflict of interest (docs/rules/conflict-of-interest.md, 1): administrators who created, changed or
+ * approved something never gain anything from it, even after losing their role. Every kind of prize or price records
+ * its editors here, in the transaction of the change, and checks here before it gives anything.
  */
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Tx } from './database.ts';
 
-/** The administrator who made a change, and the one who approved it. */
+/** The administrator who made a change, and its approver. */
 export interface Writers {
   actorId: string;
   approverId?: string | null;
 }
 
-/** @param subject what was changed, as in the audit log: `challenge:<id>` */
+/** @param subject the subject in the audit log: `challenge:<id>` */
 export async function recordEditors(
   tx: Tx,
   subject: string,
@@ -27,7 +27,7 @@ export async function recordEditors(
 }
 
 /**
- * Whether a player changed or approved something. Ask once the thing itself is locked or its terms are read: a
+ * Whether a player changed or approved something. Call it once the subject is locked or its terms are read: a
  * transaction that sees the terms of an edit then sees its editors too.
  * @param since only edits from then on count
  */
@@ -50,7 +50,10 @@ export async function findEditors(db: Queryable, subject: string): Promise<Set<s
   return new Set(rows.map(({ playerId }) => playerId));
 }
 
-/** Whether anybody edited it within that time of `now`, before or after it: clocks of machines differ. Ask as above. */
+/**
+ * Whether anyone edited it within this time before or after `now`: machines' clocks differ. Call it at the same point
+ * as above.
+ */
 export async function isEditedNear(db: Queryable, subject: string, now: Date, ms: number): Promise<boolean> {
   const row = await db.row(sql`
     select from editors where subject = ${subject}

@@ -3,15 +3,15 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Tx } from './database.ts';
 
-/** `before` is no object if nothing existed yet, nor `after` if it was deleted. */
+/** `before` is not an object if nothing existed yet, nor `after` if it was deleted. */
 const withoutPerson = (column: 'before' | 'after', personalFields: readonly string[]) => sql`
   case jsonb_typeof(${raw(column)}) when 'object' then ${raw(column)} - ${personalFields}::text[] else ${raw(column)} end`;
 
 /**
- * Removes a person from the tables that all features share. Live events and kept answers are deleted. The log of
- * administrators' changes still says that something was changed, but loses the words about the person in the changes of
- * `user:{id}`, and the addresses from which the person made changes.
- * @param personalFields names of the fields in that log that may identify a person
+ * Removes a person from the tables that all features share. Deletes live events and stored answers. The audit log keeps
+ * the changes themselves, but loses the personal data in changes of `user:{id}`, and the addresses from which the
+ * person made changes.
+ * @param personalFields the log's fields that may identify a person
  */
 export async function forgetPerson(
   tx: Tx,

@@ -20,7 +20,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** Our functions and views, as PostgreSQL prints them; without those of extensions. */
+/** Our functions and views, as PostgreSQL prints them; without extensions' own. */
 async function readDefinitions(): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
@@ -52,7 +52,7 @@ it('lets no migration replace a function or view', async () => {
   }
 });
 
-/** The sources of another release, whose refusal to change what was sold has different words. */
+/** The sources of another release, with different words for refusing to change sold items. */
 async function releaseThatSays(words: string, revision: (now: number) => number): Promise<FunctionSources> {
   const sources = await readFunctions();
   const files = sources.files.map((file) =>
@@ -149,7 +149,7 @@ it('replaces constantly read views without ending their readers', async () => {
   await Promise.all(readers.map((reader) => reader.connect()));
   let isOver = false;
   const reading = readers.map(async (reader) => {
-    // Reads as the audit log is read: one view made of others, and one beside it.
+    // Reads like the audit log: one view made of others, and one beside it.
     while (!isOver) {
       await reader.query(
         'select pg_sleep(0.02), (select count(*) from audit_log l join player_states p on p.id = l.actor_id)',
@@ -181,7 +181,7 @@ it("waits for a view's reader without blocking others", async () => {
   await other.query('set statement_timeout = 3000');
   const locked = `select from pg_locks where relation = 'player_states'::regclass and mode = 'AccessExclusiveLock'`;
   await vi.waitFor(async () => expect((await other.query(locked)).rowCount).toBe(1));
-  // This waits behind us, and everyone who comes now would wait behind it.
+  // This waits behind us, and every newcomer would wait behind it.
   await other.query('select from player_states limit 1');
   expect(isApplied).toBe(false);
   await client.query('commit');

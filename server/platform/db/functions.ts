@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { tryForLocks } from './try-for-locks.ts';
 
 /**
- * The functions and views of the database, from `db/functions`: one file per owner, with the latest text of each. They
+ * The functions and views of the database, from `db/functions`: one file per owner, with the current text of each. They
  * are applied after the migrations (docs/decisions/0025).
  */
 export interface FunctionSources {
@@ -44,7 +44,7 @@ async function readFiles(): Promise<FunctionFile[]> {
   );
 }
 
-/** Has the number of the current texts; written by `scripts/number-functions.ts`. */
+/** Contains the number of the current texts; written by `scripts/number-functions.ts`. */
 export const revisionFile = new URL('revision.json', folder);
 
 export interface Revision {
@@ -75,25 +75,25 @@ export async function createFunctionFiles(client: pg.Client): Promise<void> {
 }
 
 /**
- * Marks every file to be applied again: a migration may drop or replace what a file defines. Part of the migration's
- * transaction, so that it counts even if the process ends before the files are applied.
+ * Marks every file to be applied again: a migration may drop or replace a file's objects. Part of the migration's
+ * transaction, so that it takes effect even if the process ends before the files are applied.
  */
 export async function forgetApplied(client: pg.Client): Promise<void> {
   await client.query("update function_files set checksum = ''");
 }
 
 /**
- * Replacing a view needs a moment without readers, and while we wait for it new readers queue behind us: one long report
- * would stop purchases and entries. So the wait is short, shorter than the second after which PostgreSQL looks for
+ * Replacing a view needs a moment without readers, and while we wait for it, new readers queue behind us: one long
+ * report would stop purchases and entries. So the wait is shorter than the second after which PostgreSQL looks for
  * deadlocks, and the whole step is retried.
  */
 const lockWithinMs = 400;
 const maxTries = 120;
 
 /**
- * Applies the files whose text differs from the database's, all in one transaction. A process of an older version that is
- * restarted beside newer ones changes nothing. The caller holds the migration lock and has called `createFunctionFiles`.
- * @throws if a file is faulty, or what it replaces stayed locked for a minute
+ * Applies the files whose text differs from the database's, all in one transaction. A process of an older version that
+ * restarts beside newer ones changes nothing. The caller holds the migration lock and has called `createFunctionFiles`.
+ * @throws if a file is faulty, or its objects stayed locked for a minute
  */
 export async function applyFunctions(client: pg.Client, sources: FunctionSources): Promise<void> {
   await tryForLocks(() => applyChanged(client, sources), maxTries);
@@ -129,10 +129,10 @@ async function applyChanged(client: pg.Client, { revision, files }: FunctionSour
 }
 
 /**
- * Locks the views to be replaced in the order in which their readers lock them: first those that are made of others.
- * Otherwise we would hold an inner view and wait for an outer one, whose readers wait for the inner one: for ever, if
- * there always is a reader. `lock table` would lock the underlying tables too; resetting an option that a view does not
- * have locks the view alone.
+ * Locks the views to be replaced in the order in which their readers lock them: composed views first. Otherwise we
+ * would hold an inner view and wait for an outer one, whose readers wait for the inner one: forever, if there always is
+ * a reader. `lock table` would lock the underlying tables too; resetting an option that a view does not have locks only
+ * the view.
  */
 async function lockViews(client: pg.Client, files: readonly FunctionFile[]): Promise<void> {
   const replaced = files.flatMap(({ text }) =>

@@ -9,7 +9,7 @@ export interface IdempotentRequest {
   playerId: string;
   /** The caller's Idempotency-Key. */
   key: string;
-  /** Everything the caller sent, including the operation's name. A replay must hash to the same. */
+  /** The caller's whole input, including the operation's name. A replay must have the same hash. */
   input: unknown;
 }
 
@@ -19,8 +19,8 @@ export function inputHash(input: unknown): Buffer {
 }
 
 /**
- * The answer to the first request with this key, or undefined if there was none.
- * Refuses `idempotency_key_reused` if the key was used with different input.
+ * The answer to the first request with this key; undefined if this is the first. Refuses `idempotency_key_reused` if
+ * the key was used with different input.
  */
 export async function findAnswer<Answer>(
   db: Queryable,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from './database.ts';
 
-/** @returns a function that returns this installation's id, which is read once */
+/** @returns a function that returns this installation's id, which it reads only once */
 export function installationId(db: Queryable): () => Promise<string> {
   let known: string | undefined;
   return async () => {

@@ -33,7 +33,7 @@ const reading = (number: number) => ({
   },
   ...{ kills: 3, minutes_played: 9, last_modified: null, source_wide: null, detail: null },
 });
-/** As an earlier release archived them, by table. */
+/** In an earlier release's archive format, by table. */
 const archived = {
   transfers: [
     {
@@ -83,7 +83,7 @@ const archived = {
   ],
 };
 
-/** What stayed: sums for transfers, and the readings that the result rests on. */
+/** The rows that stayed: sums for transfers, and the readings that the result depends on. */
 const rows = `
   insert into players (id, name, email, referral_code) values ('${player}', 'Ada', 'ada@player.test', 'AAAAAAAA');
   insert into wallets (player_id, currency, balance)
@@ -219,7 +219,7 @@ it('keeps the previous release working', async () => {
 it('counts nothing twice when the upgrade stops halfway and resumes', async () => {
   await client.query('create view chance as select win_chance(1, 0, r) from attempt_readings r');
   await expect(upgrade()).rejects.toThrow('Migration 0145_readings_whole.sql failed');
-  // As the previous release sums a statement up, which it keeps.
+  // Sums a statement up and stores it, like the previous release.
   const { rows: sums } = await client.query(`
     select (select sum(amount)::int from transfers) + coalesce((select sum(earned - spent) from carried_wallets), 0)::int as coins`);
   expect(sums).toEqual([{ coins: 100 }]);

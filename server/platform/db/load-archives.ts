@@ -9,7 +9,7 @@ import type { Objects } from '../objects/objects.ts';
 
 const unpack = promisify(gunzip);
 
-/** The migration before which archived months are loaded. It compares them with what was carried forward. */
+/** The migration before which archived months are loaded. It compares them with the carried-forward sums. */
 export const loadsArchives = '0139_whole_tables.sql';
 
 interface Chunk {
@@ -29,7 +29,7 @@ async function listChunks(client: pg.Client): Promise<Chunk[]> {
   return rows;
 }
 
-/** @throws an error that names the object if it is missing or was altered */
+/** @throws an error that names a missing or altered object */
 async function readLines({ name, hash, rowCount }: Chunk, objects: Objects): Promise<string[]> {
   const found = await objects.get(name);
   if (!found)
@@ -43,12 +43,12 @@ async function readLines({ name, hash, rowCount }: Chunk, objects: Objects): Pro
 }
 
 /**
- * Earlier releases moved old months out of the database. Loads their rows into tables beside those that they came from, in
- * the caller's transaction; the next migration puts them back.
- * @throws an error that names the first object that is missing or damaged
+ * Earlier releases moved old months out of the database. Loads their rows into tables beside the original ones, in the
+ * caller's transaction; the next migration puts them back.
+ * @throws an error that names the first missing or damaged object
  */
 export async function loadArchives(client: pg.Client, openObjects: () => Promise<Objects>): Promise<void> {
-  // No month may leave meanwhile.
+  // Prevents another month from being archived meanwhile.
   await client.query('lock table archives in share row exclusive mode');
   const chunks = await listChunks(client);
   if (chunks.length === 0) return;

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** A lock's number where the lock is taken, and whether it has a second key; or where the number is named. */
+/** A lock's number where the lock is taken, and whether it has a second key; or where the number is defined. */
 const taken = /advisory_(?:xact_)?lock(?:_shared)?\(\s*(?<number>7\d{3})\s*(?<second>,)?/g;
 const namedHere = /const \w*[lL]ock\w* = (?<number>7\d{3});/g;
 
-/** Advisory locks that a database function and a store share on purpose, to wait for each other. */
+/** Advisory locks that a database function and a store share deliberately, to wait for each other. */
 const meant: Record<string, readonly string[]> = {
   '7444': ['db/functions/leaderboards.sql', 'server/features/leaderboards/played-span-store.ts'],
 };

@@ -25,7 +25,7 @@ it('logs how many migrations run and finish, and records time, duration and rele
   );
   await client.end();
   expect(rows).toEqual([{ kept: applied.length }]);
-  // Up to date, a start has nothing to say.
+  // Without pending migrations, a start logs nothing.
   info.mockClear();
   await migrate(database.url, { log: { info } as never });
   expect(info).not.toHaveBeenCalled();

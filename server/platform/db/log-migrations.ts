@@ -7,11 +7,13 @@ const longMs = 1_000;
 export interface MigrationLog {
   /** Runs one migration. @returns how long it took, in milliseconds */
   of(migration: string, run: () => Promise<void>): Promise<number>;
-  /** All of them have run. */
+  /** Call it after all of them have run. */
   end(): void;
 }
 
-/** Tells an operator who waits for a start how many migrations run, which of them takes over a second, and the end. */
+/**
+ * Logs for an operator who waits for a start: how many migrations run, each one that takes over a second, and the end.
+ */
 export function logMigrations(log: Pick<Logger, 'info'> | undefined, migrations: number): MigrationLog {
   const began = performance.now();
   if (migrations > 0) log?.info({ migrations }, 'bringing the database up to date');

@@ -7,7 +7,7 @@ const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 export const uniqueViolation = '23505';
 
-/** Whether a transaction that threw this has done nothing, and may succeed if it is tried again. */
+/** Whether a transaction that threw this error had no effect, and may succeed when retried. */
 export function mayStartOver(thrown: unknown): boolean {
   const error = thrown instanceof DatabaseUnavailable ? thrown.cause : thrown;
   if (!(error instanceof pg.DatabaseError)) return false;

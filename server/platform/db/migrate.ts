@@ -23,15 +23,18 @@ import { logMigrations } from './log-migrations.ts';
 import { tryForLocks } from './try-for-locks.ts';
 
 const folder = new URL('../../../db/migrations/', import.meta.url);
-/** An arbitrary number that nothing else locks: one process migrates at a time. */
+/** An arbitrary number that no other lock uses: one process migrates at a time. */
 const migrationLock = 7_414_001;
 const askAgainMs = 200;
 /** The last migration of graphile-worker's own tables in the installed version. */
 export const newestOfJobs = 20;
-/** A migration may run as long as it needs, but must not wait long for locks: everything behind it would wait too. */
+/** A migration may run as long as necessary, but must not wait long for locks: everything behind it would wait too. */
 const maxTries = 120;
 
-/** The first line of a migration that PostgreSQL refuses in a transaction, or that commits itself. It must be repeatable. */
+/**
+ * The first line of a migration that PostgreSQL refuses in a transaction, or that commits itself. It must be
+ * repeatable.
+ */
 const outside = /^-- Outside a transaction: /;
 const madeConcurrently = /^create (?:unique )?index concurrently (\w+)\s+on (\w+[.])?/m;
 const endOfStatement = /;\s*$/m;
@@ -57,7 +60,7 @@ async function note(client: pg.Client, { name, checksum }: Migration): Promise<v
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** Outside of its transaction: how long it took is known once it has committed. */
+/** Outside its transaction: the duration is known only after the commit. */
 async function noteDuration(
   client: pg.Client,
   { name }: Migration,
@@ -89,9 +92,9 @@ async function applyWhole(
   }
 }
 
-/** Safe to repeat after an interruption: an unfinished index is left invalid, so it is dropped first. */
+/** Safe to repeat after an interruption: an unfinished index remains invalid, so it is dropped first. */
 export async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
-  // PostgreSQL would run several statements sent at once as one transaction. Without an index the file is a single
+  // PostgreSQL would run several statements sent together as one transaction. Without an index, the file is a single
   // statement.
   const makesIndexes = madeConcurrently.test(migration.text);
   for (const statement of makesIndexes ? migration.text.split(endOfStatement) : [migration.text]) {
@@ -102,7 +105,7 @@ export async function applyOutside(client: pg.Client, migration: Migration): Pro
   await note(client, migration);
 }
 
-/** Polls for the lock: a session that waits would hold up an index that is being built concurrently. */
+/** Polls for the lock: a waiting session would block an index that is being built concurrently. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_mine', [migrationLock]);
@@ -111,7 +114,7 @@ async function takeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** Loads graphile-worker only if there is something to do: a serving process would keep it in memory. */
+/** Loads graphile-worker only if there is something to migrate: a serving process would keep it in memory. */
 async function migrateJobs(client: pg.Client, connectionString: string): Promise<void> {
   const { rows: tables } = await client.query("select to_regclass('graphile_worker.migrations') as found");
   if (tables[0].found) {
@@ -122,7 +125,7 @@ async function migrateJobs(client: pg.Client, connectionString: string): Promise
   await runMigrations({ connectionString: getPrimary(connectionString).url });
 }
 
-/** `took_ms` and `release` came later; asked first, since `add column if not exists` locks the table either way. */
+/** `took_ms` and `release` came later; checked first, since `add column if not exists` locks the table either way. */
 async function createMigrations(client: pg.Client): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -139,7 +142,7 @@ async function createMigrations(client: pg.Client): Promise<void> {
   }, maxTries);
 }
 
-/** The last migration before those that are still here: a database has to have it, or begin from the baseline. */
+/** The last migration before the remaining ones: a database must have it, or start from the baseline. */
 export const lastBefore = '0138_limits_noted.sql';
 const lastReleaseBefore = 'dc915e32';
 
@@ -148,7 +151,7 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-/** Makes the tables of a new database, and notes the migrations that they contain. @returns their names */
+/** Creates the tables of a new database, and records the migrations that they contain. @returns their names */
 async function beginAnew(client: pg.Client, functions: FunctionSources): Promise<string[]> {
   const baseline = await readBaseline();
   const contained = (await readMigrations()).filter(({ name }) => baseline.contains.has(name));
@@ -164,7 +167,10 @@ async function beginAnew(client: pg.Client, functions: FunctionSources): Promise
   return contained.map(({ name }) => name);
 }
 
-/** @throws one line that names the release to pass through, if the database is of an earlier one than can be upgraded */
+/**
+ * @throws one line that names the release to upgrade through, if the database is of a release too old to upgrade
+ * directly
+ */
 async function demandUpgradable(client: pg.Client): Promise<void> {
   const applied = await readApplied(client);
   const { contains } = await readBaseline();
@@ -228,19 +234,19 @@ export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<v
 }
 
 export interface MigrateOptions {
-  /** In place of those of `db/functions`. */
+  /** Replaces the sources of `db/functions`. */
   functions?: FunctionSources;
-  /** Told how many migrations run, of each that takes over a second, and of the end. */
+  /** Logs how many migrations run, each one that takes over a second, and the end. */
   log?: Pick<Logger, 'info'>;
-  /** What is kept beside each migration as the release that ran it. */
+  /** Stored with each migration as the release that ran it. */
   release?: string;
-  /** Where months are that earlier releases archived. */
+  /** The storage of months that earlier releases archived. */
   openObjects?: () => Promise<Objects>;
   connectsWithinMs?: number;
 }
 
 /**
- * Brings the database at `connectionString` up to date, graphile-worker's own tables and our functions included. Many
+ * Brings the database at `connectionString` up to date, including graphile-worker's own tables and our functions. Many
  * processes may call it at the same time: an advisory lock lets one work while the others wait and then find nothing to
  * do.
  * @returns names of the migrations that this call applied
@@ -265,7 +271,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   } catch (error) {
     throw toUnavailable(error);
   } finally {
-    // A lost connection has nobody to say goodbye to.
+    // A lost connection cannot be closed properly.
     await client.end().catch(() => {});
   }
 }

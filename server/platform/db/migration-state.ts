@@ -7,15 +7,15 @@ import { lastBefore, readMigrations } from './migrate.ts';
 export interface MigrationState {
   applied: number;
   pending: string[];
-  /** Applied with a different text than the file here has. */
+  /** Applied with a text that differs from this release's file. */
   changed: string[];
-  /** Applied by a release that has migrations which this one lacks. */
+  /** Applied by a release that has migrations missing from this one. */
   unknown: string[];
   /** Whether the functions are those of this release or of a newer one. */
   areFunctionsCurrent: boolean;
 }
 
-/** What `migrate` would have to do in a database. Changes nothing. */
+/** The work that `migrate` would have in a database. Changes nothing. */
 export async function readMigrationState(connectionString: string): Promise<MigrationState> {
   const client = await connectAtStart(connectionString);
   try {

@@ -10,8 +10,8 @@ export interface Page {
 }
 
 /**
- * The end of a statement that reads one page of a list. Of the pages beyond the exactly counted rows only the first is
- * read; later ones are empty, and nothing is read for them: an offset reads every row that it skips.
+ * The end of a statement that reads one page of a list. Beyond the exactly counted rows, only the first page is read.
+ * Later pages are empty without reading anything, because an offset reads every row that it skips.
  */
 export function toPageSql({ page, pageSize }: Page): Sql {
   const offset = (page - 1) * pageSize;

@@ -4,9 +4,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, Queryable } from './database.ts';
 
 /**
- * What one owner of tables contributes to a statement that several of them answer: a query of one JSON value (null if
- * there is no row), and how to read that value. So a screen costs one round trip, and each owner still writes its own
- * SQL.
+ * One table owner's contribution to a statement that several owners answer: a query of one JSON value (null without a
+ * row), and how to read that value. So a screen costs one round trip, and each owner still writes its own SQL.
  */
 export interface Part<Result> {
   query: Sql;
@@ -24,17 +23,17 @@ export type ResultsOf<Parts> = {
 
 type Parts = Record<string, Part<unknown>>;
 
-/** The statement that selects the row of a query and all of these parts. */
+/** The statement that selects a query's row and all of these parts. */
 export function compose(query: Sql, parts: Parts): Sql {
   const columns = Object.values(parts).map((one, index) => sql`(${one.query}) as ${raw(`part${index}`)}`);
   return sql`select found.*, ${join(columns)} from (${query}) found`;
 }
 
-/** Stands in for the player's id while a statement is composed. */
+/** Replaces the player's id while a statement is composed. */
 const someone = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Selects in one statement the row of a query and all of these parts, for any player; undefined if there is no row. The
+ * Selects in one statement the row of a query and all of these parts, for any player; undefined without a row. The
  * statement is composed once: composing it for each call cost a tenth of a profile.
  * @throws if the statement has a value other than the player's id
  */

@@ -161,7 +161,7 @@ describe('enqueued jobs', () => {
     expect(
       await value(`select count(*)::int from graphile_worker._private_tasks where identifier = 'later'`),
     ).toBe(1);
-    // A job with a key takes the long way.
+    // A job with a key takes the slow path.
     await enqueue('later', `, p_key => 'k', p_priority => 5, p_max_attempts => 2`);
     expect(sessions.notices).toHaveLength(3);
     expect((await jobs()).at(-1)).toEqual({

@@ -12,7 +12,7 @@ export async function deletePlayerRows(
   await tx.run(sql`delete from ${raw(table)} where ${raw(player)} = ${playerId}`);
 }
 
-/** A player's rows of a table, for the export: `columns` alone, times as ISO text. */
+/** A player's rows of a table, for the export: only `columns`, times as ISO text. */
 export async function* readPlayerRows(
   db: Queryable,
   table: string,

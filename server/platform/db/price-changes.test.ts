@@ -28,7 +28,7 @@ describe('a price cut in percent', () => {
     // 100 coins for $10, then 250 for $12.50: half the price.
     [{ price: 1000, per: 100 }, { price: 1250, per: 250 }, 50],
     [{ price: 1000, per: 100 }, { price: 1250, per: 251 }, 51],
-    // Products that a double does not hold exactly.
+    // Products that a double cannot represent exactly.
     [{ price: 999_999_999_999, per: 3 }, { price: 1_000_000_000_000, per: 6 }, 50],
   ])('from %o to %o is %i, rounded up', (was, now, percent) => {
     expect(cutPercent(was, now)).toBe(percent);
@@ -49,7 +49,7 @@ it('compares with the highest price of 30 days', async () => {
   expect(await highest(70, 30)).toBe(100);
   expect(await highest(70, 31)).toBe(80);
   expect(await highest(70, 41)).toBe(70);
-  // Two people agreed on 20: the next cut is counted from there.
+  // Two administrators approved 20: the next cut is counted from there.
   await change(card(70), 12, true);
   expect(await highest(20, 12)).toBe(20);
 });

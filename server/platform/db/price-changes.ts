@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What gift cards and coin packages have in common when their price changes (docs/rules/approvals.md, 3): the highest
- * price of the last 30 days, which cuts are counted from, and that no editor of a price buys at it for as long.
+ * The common rules for price changes of gift cards and coin packages (docs/rules/approvals.md, 3). Cuts are counted
+ * from the highest price of the last 30 days. For the same time, no editor of a price may buy at it.
  */
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from './database.ts';
@@ -12,13 +12,13 @@ export const priceWindowDays = 30;
 const windowMs = priceWindowDays * 24 * 3_600_000;
 const windowStart = (now: Date) => new Date(now.getTime() - windowMs);
 
-/** `price` for `per` of what is sold: coins for one gift card, cents for the coins of a package. Both at least 1. */
+/** `price` for `per` units: coins for one gift card, cents for the coins of a package. Both at least 1. */
 export interface Price {
   price: number;
   per: number;
 }
 
-/** Whether `one` costs less for each than `other`. In whole numbers, as products pass what a double holds exactly. */
+/** Whether `one` costs less per unit than `other`. In whole numbers, as products exceed the precision of a double. */
 export function isCheaper(one: Price, other: Price): boolean {
   return BigInt(one.price) * BigInt(other.per) < BigInt(other.price) * BigInt(one.per);
 }
@@ -32,9 +32,9 @@ export function cutPercent(was: Price, now: Price): number {
 interface PriceChange extends Writers {
   /** As in the audit log: `gift-card:<id>`. */
   subject: string;
-  /** Null: it is new. */
+  /** Null for a new subject. */
   former: Price | null;
-  /** Two people agreed on the new price, so later cuts are counted from it alone. */
+  /** Two administrators approved the new price, so later cuts are counted from it alone. */
   isApproved: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function recordPriceChange(
     values (${subject}, ${former.price}, ${former.per}, ${now})`);
 }
 
-/** The highest price that a subject had within the last 30 days, `current` included; undefined if it had none. */
+/** The highest price of a subject within the last 30 days, `current` included; undefined without any. */
 export async function findHighestPrice(
   db: Queryable,
   subject: string,
@@ -66,7 +66,9 @@ export async function findHighestPrice(
   return former && (!current || isCheaper(current, former)) ? former : current;
 }
 
-/** The highest price that each subject of a kind, such as `coin-package:`, had within the last 30 days before its current one. */
+/**
+ * The highest price of each subject of a kind, such as `coin-package:`, within the last 30 days before its current one.
+ */
 export function listFormerPrices(
   db: Queryable,
   kind: string,

@@ -5,9 +5,9 @@ import { reportTimeLeftMs } from '../call-context.ts';
 import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 
 /**
- * How long all reports of one call may take together. Including the wait for the last one's connection it stays below the
- * 30 s after which the server closes an idle connection (platform/http/server.ts): the call gets an answer, and no report
- * runs on that nobody waits for.
+ * How long all reports of one call may take together. Including the wait for the last one's connection, it stays below
+ * the 30 s after which the server closes an idle connection (platform/http/server.ts). So the call gets an answer, and
+ * no report keeps running unread.
  */
 const withinCallMs = 20_000;
 
@@ -17,7 +17,7 @@ function startReportTime(): void {
 }
 
 /**
- * Limits the statements of `tx` to what is left of the call's time.
+ * Limits the statements of `tx` to the rest of the call's time.
  * @throws DatabaseUnavailable if none is left
  */
 async function limitToReportTime(tx: { run(query: Sql): Promise<number> }): Promise<void> {

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WatchedPool } from '../postgres/watched-pool.ts';
 
-/** The owner of the connections; those of another database do not count. */
+/** The owner of the connections; another database's connections do not count. */
 export interface Owner {
   pools: readonly WatchedPool[];
   onSecondConnection: (error: Error) => void;
@@ -11,16 +11,16 @@ export interface Owner {
 
 interface OpenTransaction {
   owner: Owner;
-  /** False once it has ended, though work that it started may go on. */
+  /** False once it has ended, though work that it started may continue. */
   isOpen: boolean;
 }
 
-/** The transaction that the running code is in, if any. */
+/** The transaction of the running code, if any. */
 export const transactions = new AsyncLocalStorage<OpenTransaction>();
 
 /**
  * A second connection inside a transaction can deadlock the pool: once every connection is held by such a transaction,
- * all of them wait for ever.
+ * all of them wait forever.
  */
 export function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
   const transaction = transactions.getStore();

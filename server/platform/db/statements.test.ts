@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 
-// One connection: each statement's second use runs on what the first left there.
+// One connection: each statement's second use runs on the state that the first left.
 const db = openTestDatabase({ poolSize: 1 });
 
 const at = new Date('2026-11-20T12:34:56.789Z');

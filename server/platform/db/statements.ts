@@ -23,7 +23,9 @@ type Ask = (
 const statements = new Map<string, object>();
 const columns = new Map<string, string>();
 
-/** The driver copies what is an object's own at each use, which costs microseconds: so all of it is inherited. */
+/**
+ * The driver copies an object's own properties at each use, which costs microseconds, so all of these are inherited.
+ */
 function getStatement(text: string): object {
   let statement = statements.get(text);
   if (!statement) {
@@ -43,7 +45,10 @@ function getColumn(column: string): string {
   return name;
 }
 
-/** An object that cannot be written as JSON fails here: once a statement is half sent, the driver would lose it. */
+/**
+ * An object that cannot become JSON fails here: if that failed halfway through sending, the driver would lose the
+ * statement.
+ */
 function toSendable(value: unknown): unknown {
   return value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
     ? JSON.stringify(value)

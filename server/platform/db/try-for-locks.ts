@@ -4,9 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 const pauseMs = 1_000;
-/** Shorter than the second after which PostgreSQL looks for deadlocks, so a player's call is never the one that is ended. */
+/**
+ * Shorter than the second after which PostgreSQL looks for deadlocks, so PostgreSQL never cancels a player's call
+ * instead.
+ */
 const shortMs = 400;
-/** Longer than that second: only then does PostgreSQL cancel an autovacuum in the way, which may otherwise take hours. */
+/** Longer than that second: only then does PostgreSQL cancel a blocking autovacuum, which may otherwise take hours. */
 const longMs = 1_300;
 const longEach = 8;
 
@@ -19,9 +22,9 @@ export function isLockConflict(error: unknown): boolean {
 }
 
 /**
- * Runs work that needs a moment alone with a table, again and again until it gets one: while it waits for such a lock,
- * everything that comes later queues behind. So `work` is a transaction that waits no longer than `lockMs`
- * (`lock_timeout`), and between two tries others get their turn.
+ * Runs work that needs a moment alone with a table, and repeats it until it gets one: while it waits for such a lock,
+ * everything that comes later queues behind it. So `work` is a transaction that waits no longer than `lockMs`
+ * (`lock_timeout`), and others get their turn between two tries.
  * @throws if `maxTries` did not get the lock, or for any other error
  */
 export async function tryForLocks<Result>(

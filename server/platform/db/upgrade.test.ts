@@ -43,7 +43,7 @@ it('upgrades a database to the schema of a new one', async () => {
     expect(expected.length).toBeGreaterThan(1_000);
     expect(await readCatalogue(upgraded)).toEqual(expected);
 
-    // Such a difference is seen.
+    // The comparison notices such a difference.
     await upgraded.query('alter table seal_leaves drop constraint seal_leaves_transfer');
     const differing = new Set(expected).difference(new Set(await readCatalogue(upgraded)));
     expect([...differing]).toEqual([

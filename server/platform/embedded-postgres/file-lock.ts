@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Locks between processes that the kernel drops when their holder dies, however it dies.
- * Node offers no flock, and a lock file with a pid in it can be stale or be taken over twice; SQLite's
- * locks on an empty database file are the kernel's own and work on every platform.
+ * Locks between processes that the kernel drops whenever their holder dies. Node offers no flock, and a lock file with
+ * a pid can be stale or be taken over twice; SQLite's locks on an empty database file are the kernel's own and work on
+ * every platform.
  */
 export interface FileLock {
   release(): void;
@@ -24,7 +24,7 @@ function acquire(path: string, statement: string): FileLock | undefined {
   }
 }
 
-/** Takes the lock for one holder; returns undefined if anyone holds it. */
+/** Takes the lock for one holder; returns undefined if anyone else holds it. */
 export function tryExclusiveLock(path: string): FileLock | undefined {
   return acquire(path, 'begin exclusive');
 }

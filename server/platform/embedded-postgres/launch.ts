@@ -18,14 +18,15 @@ import type { RunAs } from './postgres-user.ts';
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Small, since the application shares the machine with it. Only what differs from PostgreSQL's defaults. */
+/** Small, since the application shares the machine with it. Only settings that differ from PostgreSQL's defaults. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '64MB',
   jit: 'off',
-  // For SSDs. With the default of 4 all rows of a player are read and sorted, though an index has them in order.
+  // For SSDs. With the default of 4, PostgreSQL would read and sort all rows of a player, though an index has them in
+  // order.
   random_page_cost: '1.1',
   // An abandoned backup must not fill the disk.
   max_slot_wal_keep_size: '1GB',
@@ -42,7 +43,7 @@ const THROW_AWAY_SETTINGS = {
   autovacuum: 'off',
 };
 
-/** The environment of a PostgreSQL program: nothing of ours, and messages in English. */
+/** The environment of a PostgreSQL program: none of our variables, and messages in English. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
 
 export interface NewCluster {
@@ -59,7 +60,7 @@ export interface NewCluster {
 
 const builtInLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Runs initdb in a folder beside the final one and renames it, so that a kill halfway leaves no half-made cluster. */
+/** Runs initdb in a folder beside the final one and renames it, so that a kill halfway leaves no incomplete cluster. */
 export function createCluster({
   dataDir,
   cluster,
@@ -116,18 +117,18 @@ export interface Launch {
   isDurable: boolean;
   /** Undefined: any free port. */
   port: number | undefined;
-  /** In place of the usual ones; undefined: those of the configuration file in the data folder. */
+  /** Replaces the usual settings; undefined: those of the configuration file in the data folder. */
   settings?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Launched {
   pid: number;
   isAlive(): boolean;
-  /** The last thing that it wrote about why it ended. */
+  /** Its last log line about why it ended. */
   complaint(): string;
 }
 
-/** Starts the server, writing to `postgres.log`. Does not wait for it to be ready. */
+/** Starts the server, which writes to `postgres.log`. Does not wait for it to be ready. */
 export async function launch(options: Launch): Promise<Launched> {
   const { dataDir, cluster, postgres, runAs, isDurable } = options;
   const port = options.port ?? (await freePort());
@@ -151,7 +152,7 @@ export async function launch(options: Launch): Promise<Launched> {
   const logFile = openSync(logPath, 'a', 0o600);
   let child: ChildProcess;
   try {
-    // Detached: a Ctrl-C in the terminal must reach only the application, which stops the server once it has drained.
+    // Detached: Ctrl-C in the terminal must reach only the application, which stops the server once it has drained.
     child = spawn(command, args, {
       ...runAs.owner,
       cwd: '/',
@@ -182,8 +183,8 @@ function turnLog(path: string): number {
 }
 
 /**
- * Why it ended and what PostgreSQL advises, in one line. Leftover processes of a killed server write to the same log, so
- * lines of this process come first.
+ * Why it ended and PostgreSQL's advice, in one line. Leftover processes of a killed server write to the same log, so
+ * lines of this process have priority.
  */
 function lastFatalLine(logPath: string, from: number, pid: number | undefined): string {
   const all = readFileSync(logPath).subarray(from).toString('utf8').trim().split('\n');

@@ -5,12 +5,12 @@ import { chownSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * PostgreSQL refuses to run as root. As root we therefore run it as the `postgres` user if that user can reach the
- * programs and the data, else as another user in a user namespace (outside, the files stay root's; works in a folder that
- * is closed to other users), else as a `postgres` user made for it.
+ * PostgreSQL refuses to run as root. As root, we therefore run it as the `postgres` user if that user can reach the
+ * programs and the data. Otherwise as another user in a user namespace: outside, the files stay root's; works in a
+ * folder that is closed to other users. Otherwise as a `postgres` user created for it.
  */
 export interface RunAs {
-  /** uid and gid that own the data; undefined: the user we run as. */
+  /** uid and gid that own the data; undefined: this process's user. */
   owner: { uid: number; gid: number } | undefined;
   /** Words in front of the program, such as `unshare ...`. */
   prefix: string[];
@@ -37,7 +37,7 @@ function asPostgresUser(): RunAs | undefined {
 }
 
 function inNamespace(): RunAs | undefined {
-  // initdb wants a name for its user id, so the id must be one that the machine knows.
+  // initdb needs a name for its user id, so the machine must know the id.
   const entry = passwordFile().find((line) => line.uid !== 0);
   if (entry === undefined) return undefined;
   const map = [`--map-user=${entry.uid}`, `--map-group=${entry.gid}`];
@@ -69,7 +69,7 @@ function works(runAs: RunAs, dataDir: string, program: string): boolean {
 
 /**
  * Decides which user PostgreSQL runs as in `dataDir`; `cluster` is the data folder of an earlier start, if any. Throws
- * one clear line if there is no way as root.
+ * one clear line if root has no way to run it.
  */
 export function chooseRunAs(dataDir: string, cluster: string | undefined, program: string): RunAs {
   if (process.getuid?.() !== 0) return ourselves;

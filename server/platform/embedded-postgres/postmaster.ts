@@ -3,14 +3,14 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What a running PostgreSQL writes into `postmaster.pid` in its data folder. */
+/** The contents of `postmaster.pid`, which a running PostgreSQL writes into its data folder. */
 export interface Postmaster {
   pid: number;
   port: number;
   isReady: boolean;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none or it is not complete yet. */
+/** Reads `postmaster.pid`; undefined when it is missing or incomplete. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -35,7 +35,7 @@ export function processExists(pid: number): boolean {
 }
 
 /**
- * True if `pid` is a PostgreSQL that works on this data folder. After a crash of the machine or in a new container the
+ * True if `pid` is a PostgreSQL that uses this data folder. After a crash of the machine or in a new container, the
  * number in `postmaster.pid` often belongs to another program, which PostgreSQL cannot tell.
  */
 export function servesCluster(pid: number, cluster: string): boolean {
@@ -47,7 +47,7 @@ export function servesCluster(pid: number, cluster: string): boolean {
     const folder = statSync(cluster);
     return basename(title).startsWith('postgres') && works.dev === folder.dev && works.ino === folder.ino;
   } catch {
-    // No such process any more, a zombie, or a process of a user that we may not inspect: not ours.
+    // The process is gone, a zombie, or belongs to a user that we may not inspect: not ours.
     return false;
   }
 }
@@ -57,7 +57,7 @@ export function findLivePostmaster(cluster: string): Postmaster | undefined {
   const found = readPostmaster(cluster);
   if (found === undefined) return undefined;
   if (servesCluster(found.pid, cluster)) return found;
-  // The file of a dead process is left to PostgreSQL, which also uses it to check for left-over backends.
+  // The file of a dead process is left to PostgreSQL, which also uses it to check for leftover backends.
   if (processExists(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }

@@ -43,7 +43,7 @@ async function start(folder = dataDir, isSupervised = false): Promise<EmbeddedPo
   return server;
 }
 
-/** Starts another process that uses the server, and waits until it says so. */
+/** Starts another process that uses the server, and waits until it reports that. */
 async function startUser(): Promise<{ user: ChildProcess; pid: number; lines: AsyncIterator<string> }> {
   const user = spawn(process.execPath, [userProgram, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -128,7 +128,7 @@ describe('the built-in PostgreSQL', () => {
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
-    // As on a busy machine: the backend has not noticed yet that its server is gone, and keeps their shared memory.
+    // Like on a busy machine: the backend has not noticed yet that its server is gone, and keeps their shared memory.
     process.kill(rows[0].pid, 'SIGSTOP');
     const goingOn = setTimeout(() => process.kill(rows[0].pid, 'SIGCONT'), 700);
     try {
@@ -147,7 +147,7 @@ describe('the built-in PostgreSQL', () => {
     const lockFile = join(dataDir, 'cluster', 'postmaster.pid');
     const lines = readFileSync(lockFile, 'utf8').split('\n');
     await first.stop();
-    // The runner itself plays the process that got the number after a reboot.
+    // The test runner itself acts as the process that got the number after a reboot.
     writeFileSync(lockFile, [String(process.pid), ...lines.slice(1)].join('\n'), { mode: 0o600 });
     const second = await start();
     expect(await ask(second.url, 'select 1 as up')).toEqual({ up: 1 });
@@ -187,7 +187,7 @@ describe('a supervised server', () => {
     const server = await start(dataDir, true);
     await server.stop();
     await waitUntilGone(server.pid);
-    // Longer than its supervisor takes to start it again.
+    // Longer than its supervisor takes to restart it.
     await delay(500);
     expect(readPostmaster(join(dataDir, 'cluster'))).toBeUndefined();
   });

@@ -14,12 +14,12 @@ import { findLivePostmaster, type Postmaster, readPostmaster, servesCluster } fr
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that holds everything of this PostgreSQL; created if missing. Copies with other folders are independent. */
+  /** Folder with everything of this PostgreSQL; created if missing. Copies in other folders are independent. */
   dataDir: string;
   log: { info(message: string): void; error(message: string): void };
   /** False: trades safety for speed. For databases that live as long as one test run. */
   isDurable?: boolean;
-  /** Called once the server is on its way, and there is nothing to do but wait for it. */
+  /** Called once the server is starting, when only waiting is left. */
   meanwhile?: () => void;
   /** True: a server that crashes or is killed is restarted on its port while it is in use. */
   isSupervised?: boolean;
@@ -28,28 +28,28 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Connection string of the database `finalring`. */
   url: string;
-  /** The process id of the server that is running now. */
+  /** The process id of the current server. */
   readonly pid: number;
   /**
-   * Releases the server. The last user stops it, so a server that outlived its killed application is stopped too, and one
-   * that another process still uses is not.
+   * Releases the server. The last user stops it: so a server that outlived its killed application stops too, and one
+   * that another process still uses keeps running.
    */
   stop(): Promise<void>;
 }
 
 const DATABASE = 'finalring';
 const USER = 'finalring';
-/** How long another process may take that starts or stops the server: recovery after a crash is part of it. */
+/** How long another process may take to start or stop the server, including recovery after a crash. */
 const OTHERS_WITHIN_MS = 15 * 60_000;
 const SAYS_AFTER_MS = 10_000;
 const STOPS_WITHIN_MS = 60_000;
 const ADOPT_ATTEMPTS = 50;
 
 /**
- * Starts the PostgreSQL that npm installed, on a free port of 127.0.0.1, or adopts the one that already serves `dataDir`.
- * Many processes may call this at the same time: one creates the cluster and starts the server.
+ * Starts the PostgreSQL that npm installed, on a free port of 127.0.0.1, or adopts the one that already serves
+ * `dataDir`. Many processes may call this at the same time: one creates the cluster and starts the server.
  *
- * Every user holds `use.lock` shared for as long as it runs; `start.lock` is held while a process starts or stops the
+ * Every user holds `use.lock` shared as long as it runs; `start.lock` is held while a process starts or stops the
  * server. The kernel drops both when a process is killed.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -107,7 +107,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The password of the built-in database; made if there is none yet. */
+/** The password of the built-in database; created if missing. */
 export function loadPassword(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8').trim();
@@ -116,7 +116,7 @@ export function loadPassword(path: string): string {
 /** A restarted server keeps its port: its users know no other. */
 type StartOptions = EmbeddedPostgresOptions & { port?: number };
 
-/** Adopts or starts a server, and connects to it as a proof: one that was just killed looks alive for a moment. */
+/** Adopts or starts a server, and proves it by connecting: a server that was just killed looks alive for a moment. */
 async function createOrAdopt(
   { dataDir, cluster }: { dataDir: string; cluster: string },
   password: string,
@@ -188,7 +188,7 @@ async function startNew(
   throw new Error(`PostgreSQL did not start: ${complaint || `see ${dataDir}/postgres.log`}`);
 }
 
-/** Waits for as long as the server lives: nothing but its end says that it will not be ready. */
+/** Waits as long as the server lives: only its end proves that it will never be ready. */
 export async function waitUntilReady(
   cluster: string,
   pid: number,
@@ -225,7 +225,7 @@ export async function shutDown(cluster: string, pid: number): Promise<void> {
   if (!servesCluster(pid, cluster)) return;
   process.kill(pid, 'SIGINT');
   const giveUpAt = Date.now() + STOPS_WITHIN_MS;
-  // A zombie that is never reaped exists for ever, but serves nothing.
+  // A zombie that is never reaped exists forever, but serves nothing.
   while (servesCluster(pid, cluster)) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL (pid ${pid}) did not stop within a minute.`);
     await delay(20);

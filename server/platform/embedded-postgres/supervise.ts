@@ -6,12 +6,12 @@ const lookEveryMs = 100;
 const retryAfterMs = { least: 100, most: 5_000 };
 
 export interface Supervision {
-  /** Stops watching; resolves once a restart that was under way has ended. */
+  /** Stops watching; resolves once a restart in progress has ended. */
   end(): Promise<void>;
 }
 
 /**
- * Restarts a server that died, for as long as it takes: immediately the first time, then with growing waits.
+ * Restarts a server that died, as long as it takes: immediately the first time, then with growing delays.
  * @param restart must tolerate that another process was faster
  */
 export function supervise(options: {

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './start.ts';
 /**
  * For commands that work on an existing database: that of `databaseUrl`, or the built-in one of `dataDir`, which may be
  * in use.
- * @throws if there is neither
+ * @throws if neither exists
  */
 export async function withDatabaseUrl<Result>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },

@@ -6,13 +6,13 @@ import { type JsonText, jsonText } from './answers.ts';
 import type { Encoding } from './encodings.ts';
 
 /**
- * Longer texts are kept as bytes: Node encodes a text of up to 16 KB on the stack, counting three bytes per character and
- * the headers; beyond that each answer leaves garbage (some 14 MB resident under load).
+ * Longer texts are stored as bytes: Node encodes a text of up to 16 KB on the stack, counting three bytes per character
+ * and the headers. Beyond that, each answer leaves garbage (some 14 MB resident under load).
  */
 const maxTextLength = 4_096;
-/** Shorter ones fit into one or two packets as they are. */
+/** Shorter ones fit uncompressed into one or two packets. */
 const compressedFromLength = 2_048;
-/** 5 of 11: a list of 10 KB takes 0.3 ms; 9 takes 5 ms and gets no shorter. */
+/** 5 of 11: a list of 10 KB takes 0.3 ms; 9 takes 5 ms without getting shorter. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 const compressors: Record<Exclude<Encoding, 'identity'>, (text: string) => Promise<Buffer>> = {
@@ -24,7 +24,7 @@ export type Form = JsonText | Promise<JsonText>;
 export type Forms = (encoding: Encoding) => Form;
 
 /**
- * An answer in each encoding that clients accept. A compressed one is made on first use; if that fails, the next use
+ * An answer in each encoding that clients accept. A compressed form is made on first use; if that fails, the next use
  * tries again.
  * @param compress compresses a text, for each encoding
  */

@@ -3,7 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../log.ts';
 
-/** At most this many refusals are logged per second, the rest are counted: in a flood the log itself would be overloaded. */
+/**
+ * At most this many refusals are logged per second; the rest are only counted. Otherwise a flood would overload the log
+ * itself.
+ */
 const refusalsPerSecond = 50;
 
 /**

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 /** A call that has been answered, by its route; nothing about the caller. */
 export interface Answered {
   method: string;
-  /** As registered, with the names of its parameters; 'none' for an unknown address. */
+  /** As registered, with parameter names; 'none' for an unknown address. */
   route: string;
   status: number;
   /** From request to answer. */
@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 /**
  * Lets others listen to every answer (`onAnswered`).
- * @returns reports an answer that was not sent by Fastify
+ * @returns a function that reports an answer not sent by Fastify
  */
 export function addAnswered(app: FastifyInstance): ReportAnswer {
   const listeners: ReportAnswer[] = [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What a route may answer besides plain data, and how it is sent. */
+/** The forms of an answer besides plain data, and how to send them. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAnswer, toMessage } from '../../../contract/answers.ts';
@@ -12,14 +12,14 @@ import { sendRefusal } from './errors.ts';
 const asJson = Symbol('a whole answer as JSON');
 export interface JsonText {
   [asJson]: string | Buffer | Readable;
-  /** The encoding it already has; undefined if the answer exists in one form only. */
+  /** Its encoding; undefined if the answer exists in one form only. */
   encoding?: Encoding | undefined;
 }
 
 /**
  * A response that is already JSON: text if short (Node sends it in one write with the headers), bytes if long and sent
  * often, a stream if it may be of any length.
- * @param encoding given if the answer exists in each encoding that clients accept
+ * @param encoding set if the answer exists in each encoding that clients accept
  */
 export function jsonText(json: string | Buffer | Readable, encoding?: Encoding): JsonText {
   return { [asJson]: json, encoding };
@@ -31,7 +31,10 @@ export interface FileAnswer {
   [asFile]: FileContent;
 }
 
-/** Either a file for its caller alone, which nothing caches and the browser does not display, or one that never changes. */
+/**
+ * Either a file for its caller alone, which nothing caches and the browser does not display, or a file that never
+ * changes.
+ */
 type FileContent = { name: string } & ({ content: Readable; bytes: number } | LastingFile);
 
 interface LastingFile {
@@ -81,13 +84,14 @@ function sendJson(reply: FastifyReply, answer: JsonText): FastifyReply {
   return reply.headers(getJsonHeaders(answer)).send(answer[asJson]);
 }
 
-/** With its headers it stays below the 16 KB up to which Node encodes a text on the stack. */
+/** With its headers, it stays below the 16 KB up to which Node encodes a text on the stack. */
 const maxTextBytes = 14 * 1024;
 
 /**
- * A whole answer as `node:http` takes it: names and values of its headers in turn, and the content. Short content is a
- * text of one character per byte, to be sent as `latin1`, which Node sends in one write with the headers (saves a sixth
- * of the processor time for a list of 5 KB, two fifths for a compressed one); longer content is bytes. Not for streams.
+ * A whole answer as `node:http` takes it: alternating names and values of its headers, and the content. Short content
+ * is a text of one character per byte, to be sent as `latin1`. Node sends that in one write with the headers, which
+ * saves a sixth of the processor time for a list of 5 KB, two fifths for a compressed one. Longer content is bytes. Not
+ * for streams.
  */
 export function toRawAnswer(answer: JsonText): { headers: string[]; content: string | Buffer } {
   const bytes = Buffer.from(answer[asJson] as string);
@@ -109,7 +113,7 @@ function sendFile(reply: FastifyReply, file: FileContent, type = 'application/oc
   return file.content ? reply.send(file.content) : reply.code(304).send();
 }
 
-/** What precedes the data of a successful answer. */
+/** The fields before the data of a successful answer. */
 function getHead(endpoint: Endpoint, data: unknown): object {
   return { message: toMessage(endpoint, data), ...(endpoint.saysSuccess && { success: true }) };
 }

@@ -5,26 +5,29 @@ import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-/** The caller, so far as a call may need to know them. */
+/** The caller's data that a call may need. */
 export interface SessionPlayer {
   id: string;
   sessionId: string;
   role: string;
   /**
-   * What the caller may do in this session: nothing until it has confirmed a second factor, if one is demanded. Handlers
-   * decide by these alone.
+   * The caller's permissions in this session: none until it has confirmed a required second factor. Handlers decide by
+   * these alone.
    */
   permissions: ReadonlySet<Permission>;
-  /** Everything that the role allows, whether or not the factor was confirmed: for letting calls in and asking for the factor. */
+  /**
+   * All permissions of the role, whether or not the factor was confirmed: for admitting calls and asking for the
+   * factor.
+   */
   held: ReadonlySet<Permission>;
-  /** Whether they have a second factor at all, and when this session last confirmed it. */
+  /** Whether they have set up a second factor, and when this session last confirmed it. */
   secondFactor: { isEnrolled: boolean; confirmedAt: Date | null };
 }
 
 /**
- * Finds the player of a session token; undefined if the session has ended. Cached players, and so most calls, are
- * answered without a promise. `isUse` counts the call as a use: sessions of administrators end after a while without one.
- * With `isCachedOnly` the database is not asked: undefined then only means that the session is not cached.
+ * Finds the player of a session token; undefined if the session has ended. Cached players, and so most calls, need no
+ * promise. `isUse` counts the call as a use: administrators' sessions end after a while without one. `isCachedOnly`
+ * avoids the database: undefined then only means that the session is not cached.
  */
 export type Authenticate = (
   token: string,
@@ -32,16 +35,16 @@ export type Authenticate = (
   isCachedOnly?: boolean,
 ) => SessionPlayer | undefined | Promise<SessionPlayer | undefined>;
 
-/** Which of these tokens belong to valid sessions; one statement for some hundreds of them. */
+/** Which of these tokens belong to valid sessions; one statement for several hundred of them. */
 export type FindSignedIn = (tokens: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Why the call first needs the caller's second factor; undefined if it does not. */
 export type DemandFactor = (player: SessionPlayer, endpoint: Endpoint) => Refusal | undefined;
 
-/** Sent with calls that a page makes by itself, without any action of the player. */
+/** Sent with calls that a page makes automatically, without any action of the player. */
 const unattendedHeader = 'x-unattended';
 
-/** The caller's session, or why there is none: no token, or one that is no longer valid. */
+/** The caller's session, or why it is missing: no token, or an expired one. */
 export function requireSession(
   request: Pick<FastifyRequest, 'headers'>,
   authenticate: Authenticate,
@@ -53,7 +56,7 @@ export function requireSession(
   return player ?? refuse('session_ended');
 }
 
-/** Whether the role of `player` allows a call with this access; the second factor is asked for after that. */
+/** Whether the role of `player` permits a call with this access; the second factor is checked afterwards. */
 export function mayCall(player: SessionPlayer, access: Access): boolean {
   return access === 'public' || access === 'signed-in' || player.held.has(access);
 }

@@ -65,7 +65,7 @@ it('reuses the page of a named path while its data is unchanged', () => {
   expect(named('Two').answer('identity').body.toString()).toContain('<title>Two</title>');
   expect(named('Two')).toMatchObject({ file: '/a/b/index.html', contentType: 'text/html; charset=utf-8' });
   expect(text('/a/b')).toContain('<title>Any</title>');
-  // A page without a placeholder for a name is the same for all.
+  // A page without a placeholder for a name is the same for all names.
   const head = { path: '/', head: { title: 'One', description: '', picture } };
   expect(get('/').named(head).answer('identity')).toBe(get('/').answer('identity'));
 });

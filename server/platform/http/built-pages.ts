@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The pages of the built web app, kept in memory. One build serves any address, so the placeholder for this
- * installation's address is replaced when the server starts.
+ * The pages of the built web app, cached in memory. One build serves any address, so the server replaces the
+ * placeholder for this installation's address when it starts.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface FilledPage {
   /** For example /signin/index.html. */
   file: string;
   contentType: string;
-  /** The page in the client's encoding; each form is made when it is first needed. */
+  /** The page in the client's encoding; each form is made on first use. */
   answer(encoding: Encoding): Answer;
 }
 
@@ -33,7 +33,7 @@ export interface BuiltPage extends FilledPage {
   named(head: NamedHead): FilledPage;
 }
 
-/** How many pages for names are kept in the form in which they were sent. */
+/** How many pages for names are cached in the form they were sent. */
 const maxNamedPages = 200;
 
 const contentTypes: Record<string, string> = {
@@ -92,7 +92,7 @@ function toAddresses(file: string): string[] {
   return folder === '/' ? ['/', file] : [folder.slice(0, -1), folder, file];
 }
 
-/** What pages contain about the installation that serves them. */
+/** The serving installation's data in its pages. */
 export interface Installation {
   /** Its address, without a slash at the end. */
   publicUrl: string;
@@ -103,8 +103,8 @@ export interface Installation {
 }
 
 /**
- * Reads the pages, the site map and the like. In a sandbox the markup of each page says so: a ribbon that came only with
- * the settings would push down what is on the screen by then (web/app/shell/sandbox-ribbon.tsx).
+ * Reads the pages, the site map and similar files. In a sandbox, each page's markup contains the sandbox ribbon: a
+ * ribbon that came only with the settings would push the visible content down (web/app/shell/sandbox-ribbon.tsx).
  * @returns the pages by path of the address
  */
 export function readPages(
@@ -114,7 +114,7 @@ export function readPages(
   const whole = isWholeSandbox ? 'data-whole-sandbox ' : '';
   const root = sandboxUrl ? `<html data-sandbox="${new URL(sandboxUrl).href}" ${whole}` : '<html ';
   const pages = new Map<string, BuiltPage>();
-  // Not `globSync`, which looks at each of a thousand files by itself.
+  // Not `globSync`, which queries each of a thousand files separately.
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((each) => /[.](html|xml|txt)$/.test(each))) {
     const file = `/${name.replaceAll('\\', '/')}`;
@@ -125,7 +125,7 @@ export function readPages(
   return pages;
 }
 
-/** Sends a page, or says that the client's copy is still valid. With a status other than 200 always sends the page. */
+/** Sends a page, or 304 if the client's copy is still valid. With a status other than 200, always sends the page. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: FilledPage): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const { body, etag } = page.answer(encoding);

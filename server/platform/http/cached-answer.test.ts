@@ -16,7 +16,7 @@ const things = endpoint({
   data: z.string(),
 });
 
-/** Readings that resolve when the test says so, in any order. */
+/** Readings that the test resolves in any order. */
 function world() {
   const heard: (() => void)[] = [];
   const restored: (() => void)[] = [];
@@ -47,7 +47,7 @@ function world() {
     readings,
     change: () => tell(heard),
     reconnect: () => tell(restored),
-    /** Ends the reading of this place. */
+    /** Ends the reading at this position. */
     resolve: (place: number) => readings[place]?.resolve(`reading ${place}`),
   };
 }
@@ -84,7 +84,7 @@ it('reads again after a change, and never returns an earlier reading', async () 
   expect(readings).toHaveLength(2);
   resolve(0);
   await early;
-  // The early reading has ended: the late one is still awaited, and is the one that is kept.
+  // The early reading has ended: the late one is still pending, and is the one that is cached.
   const third = answer();
   expect(readings).toHaveLength(2);
   resolve(1);

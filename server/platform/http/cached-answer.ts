@@ -7,18 +7,18 @@ import { type Form, type Forms, toForms } from './answer-forms.ts';
 import { type JsonText, wrapJson } from './answers.ts';
 import { type Encoding, encodingFor } from './encodings.ts';
 
-/** A fallback for changes without a notification: they show after this long at the latest. */
+/** A fallback for changes without a notification: they become visible after this time at the latest. */
 const keptForMs = 30_000;
 
 export interface Memory {
-  /** The answer in an encoding that the client accepts; undefined if it has to be read or compressed first. */
+  /** The answer in an encoding that the client accepts; undefined if it must be read or compressed first. */
   fromMemory(acceptedEncodings: string | undefined): JsonText | undefined;
 }
 
 /**
- * The whole answer of a call that is the same for everybody, as text and compressed. It is kept until a notification on
- * one of `channels` (NOTIFY) says that its data changed. While notifications may be missed every call reads again.
- * @returns answers a request; without a promise if the answer is in memory
+ * The whole answer of a call that is the same for everyone, as text and compressed. Cached until a notification on one
+ * of `channels` (NOTIFY) reports that its data changed. While notifications may be missed, every call reads again.
+ * @returns a function that answers a request; without a promise if the answer is cached
  */
 export function cachedAnswer<E extends Endpoint>(
   endpoint: E,
@@ -37,7 +37,7 @@ export function cachedAnswer<E extends Endpoint>(
   const readForms = async () => toForms(wrapJson(endpoint, JSON.stringify(await read())));
 
   async function readAndKeep(): Promise<Forms> {
-    // Stored before the query is sent, so that a change during the query discards this reading.
+    // Stored before sending the query, so that a change during the query discards this reading.
     const readAt = performance.now();
     const fresh = readForms();
     reading = fresh;

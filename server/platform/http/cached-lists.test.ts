@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server with one list that is the same for everybody, and how many calls came to Fastify. */
+/** A server with one list that is the same for everyone, and a count of the calls that reached Fastify. */
 async function serve(deps: Partial<HttpServerDeps> = {}, access: Access = 'signed-in') {
   await db.run(sql`delete from rate_limit_windows`);
   const sessions = new Map([['player', player]]);
@@ -127,7 +127,7 @@ it.each(['identity', 'gzip', 'br'])('answers in %s like Fastify, and counts it',
   const { ask, answered } = await serve();
   const headers = { 'accept-encoding': encoding };
   const first = await ask(headers);
-  // Compressing is waited for once.
+  // Only the first call waits for compression.
   await ask(headers);
   const second = await ask(headers);
   expect([first.wentThroughFastify, second.wentThroughFastify]).toEqual([true, false]);
@@ -144,7 +144,7 @@ it.each(['identity', 'gzip', 'br'])('answers in %s like Fastify, and counts it',
     status: 200,
     seconds: expect.any(Number),
   });
-  // Seconds, since the call began.
+  // Seconds since the call began.
   expect(Math.abs(answered.at(-1)?.seconds ?? Number.NaN)).toBeLessThan(1);
   expect(answered).toHaveLength(3);
 });
@@ -212,7 +212,7 @@ it('counts by the address a trusted proxy reports', async () => {
   await from('192.0.2.1');
   const again = await from('192.0.2.1');
   expect([again.wentThroughFastify, again.answer.headers['x-request-id']]).toEqual([false, 'of-the-proxy']);
-  // Nothing is leased yet for another one.
+  // Another address has no lease yet.
   expect((await from('192.0.2.2')).wentThroughFastify).toBe(true);
 });
 

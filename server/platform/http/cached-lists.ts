@@ -21,14 +21,14 @@ interface Found {
   content: string | Buffer;
 }
 
-/** Faults may come with every call: they are logged at most this often. */
+/** Faults may come with every call: the shortest time between two log lines about them. */
 const sayEveryMs = 60_000;
 
 export interface CachedListsDeps {
   log: Logger;
   authenticate: Authenticate;
   demandFactor: DemandFactor;
-  /** Takes one of the address's leased permits, if there is one (rate-limit.ts). */
+  /** Takes one of the address's leased permits, if any is left (rate-limit.ts). */
   takePermit(address: string): boolean;
   getAddress(request: IncomingMessage): string;
   getRequestId(request: IncomingMessage): string;
@@ -41,16 +41,16 @@ export interface CachedListsDeps {
 
 export interface CachedLists {
   add(call: CachedCall): void;
-  /** Leaves every call to Fastify while `isSo`: its answers then carry more than the common headers. */
+  /** Leaves every call to Fastify while `isSo`: its answers then have more than the common headers. */
   bypassWhile(isSo: () => boolean): void;
-  /** Answers a call if everything that it needs is in memory. Otherwise returns false, and nothing has happened. */
+  /** Answers a call if all it needs is in memory. Otherwise returns false, without any effect. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
 /**
- * Answers lists that are the same for everybody straight from memory, before Fastify, which takes as long again as
- * `node:http` does. Only successful answers are given here. If a session, a permit or the list has to be looked up, or
- * anything would be refused, the call goes on to Fastify as though it had not been here (docs/decisions/0004).
+ * Answers lists that are the same for everyone straight from memory, before Fastify, which takes as long again as
+ * `node:http`. Only gives successful answers. If a session, a permit or the list must be looked up, or the call would
+ * be refused, it continues to Fastify without a trace (docs/decisions/0004).
  */
 export function createCachedLists(deps: CachedListsDeps): CachedLists {
   const { authenticate, demandFactor, reportAnswer } = deps;
@@ -70,7 +70,7 @@ export function createCachedLists(deps: CachedListsDeps): CachedLists {
     return answer;
   }
 
-  /** Whether the caller may have the answer, as far as that is known without asking the database. */
+  /** Whether the caller may have the answer, as far as is known without the database. */
   function isAdmitted(request: IncomingMessage, endpoint: Endpoint): boolean {
     if (endpoint.access === 'public') return true;
     const session = requireSession(request, authenticateFromMemory);
@@ -91,7 +91,7 @@ export function createCachedLists(deps: CachedListsDeps): CachedLists {
   }
 
   let saidAt = Number.NEGATIVE_INFINITY;
-  /** An exception here would end the process: logs it and leaves the answer to Fastify. */
+  /** Logs an exception, which would end the process, and leaves the answer to Fastify. */
   function tryToFind(request: IncomingMessage): Found | undefined {
     try {
       return find(request);

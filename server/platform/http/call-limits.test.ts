@@ -25,7 +25,7 @@ it('counts an exact limit by player when it is per player', async () => {
   const ask = (token: string, remoteAddress: string) =>
     counting.inject({ url: '/own', remoteAddress, headers: { authorization: `Bearer ${token}` } });
   expect((await ask('player', '192.0.2.1')).statusCode).toBe(200);
-  // Another session and another address of the same one.
+  // Another session and another address of the same administrator.
   expect((await ask('admin', '192.0.2.2')).statusCode).toBe(429);
   expect(await db.rows(sql`select key, count from rate_limit_windows where key like 'own:%'`)).toEqual([
     { key: `own:${callerId}`, count: 2 },

@@ -44,7 +44,7 @@ describe('a limit on failed calls', () => {
     const run = vi.fn(test.db.run);
     const refused = await createRateLimiter({ ...test.db, run }).takeForNow(limit, 'somebody');
     expect(refused).toEqual(refuse('too_many_requests', { seconds: 40 }));
-    // One that waits gives back what it took, and tries again.
+    // A waiting call gives its count back, and tries again.
     expect(run).toHaveBeenCalledTimes(1);
     await letPass(40);
     await (await take()).giveBack();

@@ -57,7 +57,8 @@ it("reports the database's state at /readyz quickly, while it is silent and afte
   expect(told).toMatchObject({ status: 503, database: false, listening: false });
   expect(told.ms).toBeLessThan(patient(1_500));
   expect((await profile()).status).toBe(503);
-  // A balancer keeps sending, so that players get an explanation: the status page, and errors that say to come again.
+  // The balancer keeps sending calls, so that players get an explanation: the status page, and errors with a time to
+  // retry.
   const { http } = test.app;
   expect((await http.inject({ url: '/readyz?exclude=database' })).statusCode).toBe(200);
   expect((await test.call({ url: '/status' })).statusCode).toBe(200);

@@ -3,7 +3,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { type Disk, readDisk } from '../disk.ts';
 
-/** Gauges of the disk of DATA_DIR, where the built-in database and pictures are; none if there is no such folder. */
+/** Gauges for the disk of DATA_DIR, where the built-in database and pictures are; none if the folder does not exist. */
 export function gaugeDisk(registry: Registry, dataDir: string): void {
   const add = (name: string, help: string, toValue: (disk: Disk) => number) =>
     new Gauge({
@@ -12,7 +12,7 @@ export function gaugeDisk(registry: Registry, dataDir: string): void {
       registers: [registry],
       async collect() {
         const disk = await readDisk(dataDir);
-        // A gauge without labels would report 0, which says that the disk is full.
+        // A gauge without labels would report 0, which means a full disk.
         if (disk) this.set(toValue(disk));
         else this.remove();
       },

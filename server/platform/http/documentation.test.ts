@@ -10,7 +10,7 @@ import { documentation, documentationFolder, isDocumentationBuilt } from './docu
 import { rememberRoutes } from './unknown-address.ts';
 
 const folder = makeScratchFolder('documentation');
-/** It loads nothing of others, and has nothing inline. */
+/** The page loads nothing from elsewhere, and has nothing inline. */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

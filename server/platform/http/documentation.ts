@@ -9,7 +9,7 @@ import { ownPagesPolicy } from './own-pages-policy.ts';
 import { countAsFiles } from './rate-limit.ts';
 import { refuseUnknown } from './unknown-address.ts';
 
-/** Where `npm run docs` builds it. */
+/** The output folder of `npm run docs`. */
 export const documentationFolder = fileURLToPath(new URL('../../../build/docs/', import.meta.url));
 /** The path that the pages were built for. */
 const path = '/docs';
@@ -17,7 +17,7 @@ const path = '/docs';
 export const isDocumentationBuilt = (folder = documentationFolder): boolean =>
   existsSync(join(folder, 'index.html'));
 
-/** Serves the documentation built by `npm run docs`, which also has the page for unknown addresses. */
+/** Serves the documentation built by `npm run docs`, including its page for unknown addresses. */
 export async function documentation(app: FastifyInstance, folder = documentationFolder): Promise<void> {
   if (!isDocumentationBuilt(folder)) {
     app.log.warn('DOCS=on, and the documentation is not built: npm run docs');
@@ -30,7 +30,7 @@ export async function documentation(app: FastifyInstance, folder = documentation
       const pages = new Set(globSync('**/*.html', { cwd: folder }));
       docs.addHook('preHandler', async (request, reply) => {
         const page = `${(request.params as { '*'?: string })['*']}.html`;
-        // The plugin's own search for a file with this ending would never send its compressed form.
+        // The plugin's own search for a file with this extension would never send its compressed form.
         if (!request.is404 && pages.has(page)) return reply.sendFile(page);
       });
       await docs.register(fastifyStatic, {

@@ -103,7 +103,7 @@ describe('a refusal', () => {
 });
 
 describe('an error', () => {
-  /** The answer if a handler throws, and what is logged. */
+  /** The answer and the log lines when a handler throws. */
   async function thrown(error: unknown) {
     const lines: Record<string, unknown>[] = [];
     const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });

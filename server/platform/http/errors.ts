@@ -13,14 +13,14 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The refusal's code for the log; '' if there was none. */
+    /** The refusal's code for the log; '' without one. */
     refusalCode: ErrorCode | '';
   }
 }
 
 /**
- * In how many seconds it makes sense to try again, if known. Spread randomly if all callers were refused for the same
- * reason, so that they do not come back at the same moment.
+ * In how many seconds a retry makes sense, if known. Spread randomly if all callers were refused for the same reason,
+ * so that they do not return simultaneously.
  */
 function retryAfter({ refused, data }: Refusal): number | undefined {
   const { status } = errors[refused];
@@ -29,7 +29,7 @@ function retryAfter({ refused, data }: Refusal): number | undefined {
   return least ? least + Math.floor(Math.random() * (2 * least + 1)) : Number(data?.seconds) || undefined;
 }
 
-/** Headers that may have been set for the successful answer, and are wrong for a refusal. */
+/** Headers that may have been set for the successful answer, but do not fit a refusal. */
 const ofGoodAnswer = ['etag', 'content-encoding', 'content-disposition', 'content-length'];
 
 /** Sends a refusal as `{ message, code, data? }`, the only error shape. Caches must not keep it in place of the answer. */
@@ -63,14 +63,14 @@ function validationRefusal(error: FastifyError): Refusal | undefined {
     path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: issue.message ?? 'is not valid',
   }));
-  // Two fields may share a message ("Title and Type are required"): say it once.
+  // Two fields may share a message ("Title and Type are required"): keep only one.
   const faults = [...new Set(issues.map(toSentence))].join('; ');
   return refuse('invalid_request', { faults, issues });
 }
 
 const rangeNotSatisfiable = 416;
 
-/** Something that was needed did not answer: the caller may try again. */
+/** Something that the call needed did not answer: the caller may retry. */
 const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || error instanceof ObjectsUnavailable;
 
@@ -105,8 +105,8 @@ export function refuseUnreadable(_error: FastifyError, _request: FastifyRequest,
 }
 
 /**
- * A body that did not come in time may be the fault of a starved process, and was not acted on: who sent it comes again, and
- * browsers open a new connection at a 408. All else was never understood.
+ * A late body may be the fault of a starved process. The call had no effect, so the sender retries: browsers open a new
+ * connection after a 408. All other input was never understood.
  */
 function toAnswer(code: string | undefined): { status: number; said: 'unavailable' | 'malformed_request' } {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, said: 'unavailable' };

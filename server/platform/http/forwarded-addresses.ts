@@ -6,15 +6,15 @@ import proxyAddress, { compile } from '@fastify/proxy-addr';
 type IsTrusted = (address: string, hop: number) => boolean;
 
 /**
- * Which addresses of X-Forwarded-For are trusted: as many as there are proxies, counted from our end, or the named ones.
- * False if none: an empty list would still be searched on each lookup of an address.
+ * Which addresses of X-Forwarded-For are trusted: as many as there are proxies, counted from our end, or the named
+ * ones. False for none: every lookup of an address would still search an empty list.
  */
 export function toTrustProxy(proxies: number | string[]): IsTrusted | false {
   if (Array.isArray(proxies)) return proxies.length > 0 && compile(proxies);
   return proxies > 0 && ((_address, hop) => hop < proxies);
 }
 
-/** Reads the caller's address as Fastify's `request.ip` does. */
+/** Reads the caller's address in the same way as Fastify's `request.ip`. */
 export function addressReader(trusted: IsTrusted | false): (request: IncomingMessage) => string {
   if (!trusted) return ({ socket }) => socket.remoteAddress ?? '';
   // A connection that was reset in the meantime has none.
@@ -25,8 +25,8 @@ const withPort = /(?<=^|[\s,])(?:\[([\da-f:.]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+
 
 /**
  * Removes ports from X-Forwarded-For: some proxies (Azure's Application Gateway, IIS) write `203.0.113.9:51442` and
- * `[2001:db8::1]:51442`. With them, each connection would count as an address of its own for every limit, and a named
- * proxy behind such a one would not be recognized.
+ * `[2001:db8::1]:51442`. With them, every limit would count each connection as a separate address, and a named proxy
+ * behind such a proxy would not be recognized.
  */
 export function removeForwardedPorts({ headers }: IncomingMessage): void {
   const given = headers['x-forwarded-for'];

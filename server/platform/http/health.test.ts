@@ -24,7 +24,7 @@ const never = () => {
   throw new Error('is not asked for');
 };
 
-/** The routes on a server of their own; what they look at can be replaced. */
+/** The routes on a separate server, with replaceable dependencies. */
 function start(given: { [Name in keyof HealthDeps]?: unknown } = {}) {
   const app = fastify();
   apps.push(app);
@@ -96,7 +96,7 @@ it.each([
       listening: connected,
     },
   });
-  // No timer is left that would keep the process from ending.
+  // No timer remains that would keep the process from ending.
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
@@ -190,7 +190,7 @@ it('exports streams, connections, calls, jobs and database figures with help tex
   expect(told).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
   const sum = told.find((line) => line.startsWith('http_request_duration_seconds_sum')) as string;
   expect(Number(sum.split(' ').pop())).toBeLessThan(1);
-  // Other listeners still hear of answers too.
+  // Other listeners still receive answers too.
   expect(answered).toEqual(['/nowhere', '/metrics']);
 });
 

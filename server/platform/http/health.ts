@@ -38,7 +38,7 @@ export interface HealthDeps {
   dataDir: string;
   /** Whether this process takes backups. */
   isBackedUp: boolean;
-  /** What this process may call. */
+  /** The services that this process may call. */
   outsideServices: readonly OutsideService[];
   /** Whether a task delivers a domain event. */
   isDomainEvent: (task: string) => boolean;
@@ -104,7 +104,7 @@ const documented = {
   },
 };
 
-/** A load balancer that asks wants to know now; a slower answer counts as none. */
+/** A load balancer needs an immediate answer; a slower one counts as none. */
 const askForMs = 1_000;
 
 async function answersWithin(db: Database, ms: number): Promise<boolean> {
@@ -115,16 +115,17 @@ async function answersWithin(db: Database, ms: number): Promise<boolean> {
   return Promise.race([answer, delay(ms, false, { ref: false })]);
 }
 
-/** For monitoring: not counted, and answered while the process is busy or the database is away. */
+/** For monitoring: not rate-limited, and answered while the process is busy or the database is unavailable. */
 function watched(document: NonNullable<FastifyContextConfig['documented']>) {
   return { config: { documented: document, isUnlimited: true, goesAhead: true } };
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve (database answers, not stopping). A process that cannot listen
- * still serves correctly, only slower (nothing is cached) and without live updates, so it is ready and says so. `/readyz?exclude=database` is
- * for balancers that would otherwise have no process left to send to while the database is away; this way players get an
- * answer in words. `/metrics`: Prometheus figures, only for holders of METRICS_TOKEN.
+ * `/healthz`: the process lives. `/readyz`: it can serve (the database answers, the process is not stopping). A process
+ * that cannot listen still serves correctly, only slower (it caches nothing) and without live updates, so it reports
+ * ready with a remark. `/readyz?exclude=database` is for balancers that would otherwise have no process left while the
+ * database is unavailable; players then get an explanation. `/metrics`: Prometheus figures, only for holders of
+ * METRICS_TOKEN.
  */
 export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   const { db, listener, hub, version, release, metricsToken } = deps;
@@ -206,7 +207,7 @@ function readinessRoute(app: FastifyInstance, { db, listener, release, stopping 
     '/readyz',
     watched(documented.readyz),
     async (request, reply) => {
-      // What the listening connection received a moment ago is as good as a query, and waits for no other.
+      // A recent message on the listening connection proves as much as a query, without waiting for one.
       const databaseAnswers = listener.connected || (await answersWithin(db, askForMs));
       const ready = (databaseAnswers || request.query.exclude === 'database') && !stopping();
       return reply.code(ready ? 200 : 503).send({

@@ -11,7 +11,7 @@ import { acceptUploads } from './upload.ts';
 
 const db = openTestDatabase();
 
-/** A server with this call alone. */
+/** A server with only this call. */
 async function serve<Call extends Endpoint>(
   call: Call,
   handler: Parameters<typeof mount<Call>>[2],

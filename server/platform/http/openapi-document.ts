@@ -20,7 +20,7 @@ import { usesForPlayers } from './openapi-uses-players.ts';
 import { describeWebhooks, webhookHeaders } from './openapi-webhooks.ts';
 import { ownPagesPolicy } from './own-pages-policy.ts';
 
-/** What the document needs to know about one route. */
+/** The document's input about one route. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>;
 
 export interface ApiDescription {
@@ -32,7 +32,7 @@ export interface ApiDescription {
 
 const refusalName = 'Refusal';
 
-/** What the message of a refusal is filled from, for programs. */
+/** The values in a refusal's message, for programs. */
 function describeRefusalData(): object {
   const codes = new Map<string, string[]>();
   for (const [code, { message }] of Object.entries(errors))
@@ -52,7 +52,7 @@ interface Answer {
   content?: Record<string, { schema?: { $ref?: string; properties?: { code?: { enum?: unknown[] } } } }>;
 }
 
-/** Makes the one shape of refusals a named component: written out for each answer it was four fifths of the document. */
+/** Makes the one shape of refusals a named component: repeated for each answer, it was four fifths of the document. */
 function nameRefusal<Document>(document: Document): Document {
   const { paths, components } = document as {
     paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
@@ -84,7 +84,10 @@ const headers = {
 };
 const refer = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-/** Describes the headers of refusals once, and refers to them. The description of the whole says that good answers have one too. */
+/**
+ * Describes the headers of refusals once, and refers to them. The document's introduction says that successful answers
+ * have one too.
+ */
 function nameHeaders<Document>(document: Document): Document {
   const { paths, components } = document as {
     paths: Record<string, Record<string, { responses: Record<string, Answer> }>>;
@@ -111,8 +114,8 @@ function toTag(url: string): string {
 }
 
 /**
- * An application that is never served: it has another's routes, only to describe them, and the page to read about them at
- * `/api/docs`.
+ * An application that is never served: it has another application's routes, only to describe them, and serves the page
+ * about them at `/api/docs`.
  */
 export async function createDescription(
   routes: readonly DescribedRoute[],
@@ -152,7 +155,7 @@ export async function createDescription(
       const operationId = toOperationId([document.route.method].flat()[0] ?? '', url);
       const use = usesForPlayers[operationId] ?? usesForAdministrators[operationId];
       const described = {
-        // What is public says so; without it a reader cannot tell that from forgotten.
+        // Marks public calls explicitly; a reader could not tell a missing mark from a forgotten one.
         security: [],
         ...schema,
         description: [use, schema?.description ?? documented?.summary].filter(Boolean).join(' '),

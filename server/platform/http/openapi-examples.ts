@@ -15,7 +15,7 @@ const hash = 'c0ffee00'.repeat(8);
 const keyId = '5eafbead';
 const publicKey = 'qG2pMc0V3JmJr1q0mPZt0nC5v8n7x5o3Y1uQ4s6w8kA=';
 
-/** Of each call that programs of others start with (docs/api-guide.md), by the id of its operation. */
+/** Examples for each call that integrations start with (docs/api-guide.md), by operation id. */
 const examples: Record<string, Example> = {
   postAuthExchange: {
     body: { authToken: 'the token from the address /google-login-success?authToken=…' },
@@ -87,7 +87,7 @@ const examples: Record<string, Example> = {
   getSealsConsistency: { answer: { message: 'OK', data: { hashes: [hash] } } },
 };
 
-/** Gives every body and every good answer an example: one of the above, or one made from its schema. */
+/** Gives every body and every successful answer an example: one of the above, or one made from its schema. */
 export function showExamples({ paths }: NamedParts): void {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     const { body, answer } = examples[operation.operationId ?? ''] ?? {};

@@ -42,19 +42,19 @@ const toName = (text: string) =>
     .map(capital)
     .join('');
 
-/** `GET /api/v1/giveaways/:id/draw` becomes `getGiveawaysByIdDraw`. Generated clients have functions of this name. */
+/** `GET /api/v1/giveaways/:id/draw` becomes `getGiveawaysByIdDraw`, a function name in generated clients. */
 export function toOperationId(method: string, url: string): string {
   const parts = url.replace(/^\/api\/v1/, '').replace(/:(\w+)|\{(\w+)\}/g, 'by-$1$2');
   return method.toLowerCase() + toName(parts);
 }
 
-/** Short lists of values are read where they stand. */
+/** Shorter lists of values stay inline. */
 const leastValues = 4;
 const isNamed = ({ type, enum: values, properties }: Schema) =>
   (type === 'object' && properties !== undefined && Object.keys(properties).length > 0) ||
   (values !== undefined && values.length >= leastValues);
 
-/** A record whose keys are all known has them as properties: generators know nothing of `propertyNames`. */
+/** Turns a record whose keys are all known into properties: generators do not support `propertyNames`. */
 export function spellRecords(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   const schema = part as Schema;
@@ -80,7 +80,7 @@ const toSingular = (key: string) =>
     .replace(/([^s])s$/, '$1');
 
 /**
- * Gives names to bodies, to what answers hold, and to shapes that stand in several places: written out each time they made generated
+ * Names bodies, the contents of answers, and shapes that occur several times: repeated inline, they made generated
  * types three times as large, and nobody could refer to them.
  */
 export function nameSchemas({ paths, webhooks, components }: NamedParts): void {
@@ -155,13 +155,13 @@ export function nameKey({ paths, components }: NamedParts): void {
   }
 }
 
-/** A line of a list: the code and what it means to a person. */
+/** A list item: the code and its meaning for people. */
 function toMeaning(told: string): string {
   const [code, note] = told.split('; ');
   return `- \`${code}\`: ${errors[code as ErrorCode].message}${note ? ` (${note})` : ''}`;
 }
 
-/** Names the answers that many operations have in the same words, and says what the codes of each mean. */
+/** Names answers that many operations share word for word, and explains the codes of each. */
 export function nameAnswers({ paths, components }: NamedParts): void {
   components.responses = {};
   for (const { responses } of Object.values(paths).flatMap((path) => Object.values(path))) {

@@ -30,7 +30,7 @@ it('answers addresses that leave its folder by dots with 404', async () => {
       // fetch would resolve the dots itself.
       const request = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
         answer.resume();
-        // Whether this connection stays open, not that of the page itself.
+        // Whether this connection stays open; the page's own does not count.
         resolve([answer.statusCode, answer.headers.connection]);
       });
       request.on('error', reject);

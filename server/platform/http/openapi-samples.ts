@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The parts of a JSON schema, as zod writes it, that decide which value is valid. */
+/** The parts of a JSON schema, as zod writes it, that determine valid values. */
 export interface SampledSchema {
   const?: unknown;
   enum?: unknown[];
@@ -43,7 +43,7 @@ const ofKey: Record<string, string> = {
   words: 'The game ended right after I won it',
 };
 
-/** For patterns: the first that fits is taken. */
+/** For patterns: the first match is used. */
 const candidates = [
   'ada',
   'Ada Lovelace',
@@ -69,7 +69,7 @@ function sampleText(
   { format = '', pattern, minLength = 0, maxLength = Infinity }: SampledSchema,
   key: string,
 ) {
-  // Some readers of the document take patterns without the flag `u`: `\p{Cc}` then means the letters p, C and c.
+  // Some readers of the document use patterns without the flag `u`: `\p{Cc}` then means the letters p, C and c.
   const wanted = pattern === undefined ? [] : [new RegExp(pattern, 'u'), new RegExp(pattern)];
   const fits = (text: string) =>
     wanted.every((one) => one.test(text)) && text.length >= minLength && text.length <= maxLength;
@@ -86,7 +86,7 @@ function sampleNumber({ minimum, exclusiveMinimum, maximum = Infinity }: Sampled
   return Math.min(Math.max(likelyNumber, least), maximum);
 }
 
-/** A realistic value that the schema accepts; `key` is the name of its field. The same schema always gets the same value. */
+/** A realistic value that the schema accepts; `key` is its field name. The same schema always gets the same value. */
 export function sample(schema: SampledSchema, key = ''): unknown {
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];

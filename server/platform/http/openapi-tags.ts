@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the groups of calls are about, by the first part of their addresses; others are called by that part. */
+/**
+ * Descriptions of the groups of calls, by the first part of their addresses; other groups are named after that part.
+ */
 const descriptions: Record<string, string> = {
   achievements: 'Achievements, and how far players are',
   approvals: 'Changes that wait for a second administrator',
@@ -37,7 +39,7 @@ const descriptions: Record<string, string> = {
   transaction: 'Statements, and card payments',
 };
 
-/** The groups that calls are in, with what they are about. */
+/** The groups of calls, with their descriptions. */
 export function listTags(
   paths: Record<string, Record<string, { tags?: string[] }>>,
 ): { name: string; description: string }[] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** When to use each call that takes a permission, by the id of its operation. */
+/** When to use each call that requires a permission, by operation id. */
 export const usesForAdministrators: Record<string, string> = {
   getApprovals: 'Use this to review waiting changes, soonest to expire first, or decided ones, newest first.',
   getApprovalsWaiting: 'Use this for a badge: how many changes wait, and how many of them you can approve.',

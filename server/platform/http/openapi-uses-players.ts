@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** When to use each call that players and visitors make, by the id of its operation. */
+/** When to use each call of players and visitors, by operation id. */
 export const usesForPlayers: Record<string, string> = {
   postAuthExchange:
     'Call this once after Google or Discord sends the browser back with authToken. The same browser must send its sign-in cookie.',

@@ -13,7 +13,7 @@ const header = (name: string, description: string) => ({
   description,
 });
 
-/** The headers of all of them, by their names in the document. */
+/** The headers of all outgoing webhooks, by their names in the document. */
 export const webhookHeaders = {
   WebhookId: header(
     'webhook-id',
@@ -30,7 +30,7 @@ export const webhookHeaders = {
 };
 const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** Outgoing webhooks in the document: what we send to operators' own systems, not what we receive. */
+/** Outgoing webhooks in the document: the messages we send to operators' own systems, not those we receive. */
 export function describeWebhooks() {
   const types = Object.keys(webhookEvents) as WebhookEventType[];
   return Object.fromEntries(

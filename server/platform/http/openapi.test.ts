@@ -94,7 +94,7 @@ const refused = (description: string) => ({
   headers: named,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 });
-/** Answers that every call of the contract has. */
+/** The answers of every call in the contract. */
 const always = { '4XX': refusal('Refused'), '5XX': refusal('Failed') };
 const description = 'Done';
 const answer = (properties: object, example: object) => ({

@@ -11,8 +11,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Describes a route that is no endpoint of the contract: redirects, streams, other services' protocols. Plain JSON
-     * schema, for reading only; `type: 'null'` is an answer without a body.
+     * Describes a route that is not in the contract: redirects, streams, other services' protocols. Plain JSON schema,
+     * for reading only; `type: 'null'` is an answer without a body.
      */
     documented?: FastifySchema & { response: Record<string, object> };
   }
@@ -42,8 +42,8 @@ function withoutConnection<Headers extends object>(headers: Headers): Headers {
 
 /**
  * Serves the document at `/api/v1/openapi.json`, made from the contract's schemas and from the other routes' own
- * descriptions, and a page to read it at `/api/docs`. Only routes that are added afterwards are in it. The code that
- * makes them is loaded on first use: 4 MB that most processes never need.
+ * descriptions, and its page at `/api/docs`. Contains only routes that are added afterwards. The generating code is
+ * loaded on first use: 4 MB that most processes never need.
  */
 export function describeApi(app: FastifyInstance, of: ApiDescription): void {
   const routes: DescribedRoute[] = [];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What pages for names (`/r/{id}`) tell crawlers, which run no scripts: title, description and a picture that is drawn
+ * The head of pages for names (`/r/{id}`) for crawlers, which run no scripts: title, description and a picture drawn
  * for the name. The page itself is the same for all names.
  */
 import { createHash } from 'node:crypto';
@@ -16,30 +16,32 @@ import { documentedRefusal } from './openapi.ts';
 export interface PageHead {
   title: string;
   description: string;
-  /** The heading that the page's scripts will show; without it, the page's own for any name. */
+  /** The heading that the page's scripts will show; without it, the page's own generic heading. */
   heading?: string;
   picture: SharePicture;
-  /** The address that the page's scripts will fetch first: with this hint the browser fetches it while they load. */
+  /**
+   * The address that the page's scripts will fetch first: this hint makes the browser fetch it while the scripts load.
+   */
   reads?: string;
 }
 
 /** A picture of 1200 x 630. */
 export interface SharePicture {
-  /** Everything that it shows: the same facts give the same picture. */
+  /** Everything in the picture: the same facts give the same picture. */
   facts: object;
   /** As JPEG. */
   draw(): Promise<Buffer>;
 }
 
-/** The head for a name; undefined if there is nothing of that name. */
+/** The head for a name; undefined for an unknown name. */
 export type ReadPageHead = (name: string) => Promise<PageHead | undefined>;
 
-/** A page does not wait longer: without an answer it gets the head for any name. */
+/** A page waits no longer than this: without an answer it gets the generic head. */
 const maxWaitMs = 1_000;
-/** Names that may be looked up at the same time; pages of further names get the head for any name. */
+/** How many names may be looked up at the same time; pages of further names get the generic head. */
 const maxLookedUp = 8;
 const pictureFile = 'picture.jpg';
-/** How long caches between us and the reader may show a picture that was withdrawn. */
+/** How long caches between us and the reader may show a withdrawn picture. */
 const pictureKeptSeconds = 300;
 const maxPicturesBytes = 16 * 1024 * 1024;
 
@@ -59,7 +61,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => escapes[sign] as string);
 }
 
-/** What is known about one name, and the path of its page. */
+/** The data about one name, and the path of its page. */
 export interface NamedHead {
   path: string;
   head: PageHead;
@@ -81,8 +83,8 @@ export function fillHead(text: string, named?: NamedHead): string {
 }
 
 /**
- * Looks up names for the pages of `pattern`. Concurrent requests for one name share a look-up.
- * @returns finds what is known about the name in a path; undefined if nothing is, or it takes too long
+ * Looks up names for the pages of `pattern`. Concurrent requests for one name share a lookup.
+ * @returns a function that finds the data about the name in a path; undefined for an unknown name or a slow lookup
  */
 export function namedHeadReader(
   pattern: string,
@@ -137,7 +139,7 @@ const documented = {
 
 /**
  * Serves the pictures of all pages for names. Each request checks that the name still has one, so that no picture
- * outlives what it shows; drawn ones are cached.
+ * outlives its subject; drawn ones are cached.
  */
 export function sharePictures(app: FastifyInstance, heads: Readonly<Record<string, ReadPageHead>>): void {
   const drawn = new LRUCache<string, Buffer, SharePicture>({

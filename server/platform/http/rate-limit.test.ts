@@ -120,7 +120,7 @@ describe('rate limit permits', () => {
     vi.useRealTimers();
     for (const app of apps.splice(0)) await app.close();
   });
-  /** An app whose shared windows are counted here: records what was leased, as key and number. */
+  /** An app with test windows that record each lease as key and number. */
   function withWindows(perMinute: number, { remainingMs = 60_000, isAway = (): boolean => false } = {}) {
     vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
     const leased: string[] = [];
@@ -148,7 +148,7 @@ describe('rate limit permits', () => {
 
   it('are leased in hundredths of the limit, once for concurrent callers', async () => {
     const { leased, ask } = withWindows(250);
-    // In one turn of the loop, so that none of them finds a permit; two calls share one lease.
+    // In one turn of the event loop, so that none of them finds a permit; two calls share one lease.
     expect(await Promise.all([ask(), ask('/ahead')])).toEqual(['served', 'ahead']);
     expect(leased).toEqual(['all:192.0.2.1 2 for 60']);
     expect([await ask(), await ask()]).toEqual(['served', 'served']);

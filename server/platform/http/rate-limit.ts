@@ -13,18 +13,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Costs no permit. */
     isUnlimited?: boolean;
-    /** Serves files that are the same for everybody; they have a limit apart from calls. */
+    /** Serves files that are the same for everyone; files have a separate limit. */
     isFile?: boolean;
   }
 }
 
 /**
- * What a limit per address counts: an IPv4 address, or the /64 of an IPv6 address, since a client that has one address of
+ * The unit of a limit per address: an IPv4 address, or the /64 of an IPv6 address, since a client with one address of
  * it has them all.
  */
 export function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
-  // Node's form of an IPv4 address if it listens for both kinds.
+  // Node's form of an IPv4 address when it listens for both kinds.
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const [left = '', right] = address.split('%', 1)[0]?.split('::') ?? [];
@@ -46,19 +46,19 @@ export interface ExactLimit {
   by: 'address' | 'player';
 }
 
-/** A call that is counted before it is known whether it counts; call one of the two once that is known. */
+/** A call counted provisionally, before it is known whether it counts; call one of the two functions once it is. */
 export interface CountedCall {
   keep(): Promise<void>;
   giveBack(): Promise<void>;
 }
 
 export interface RateLimiter {
-  /** Counts one call; refuses `too_many_requests` if it was one too many. */
+  /** Counts one call; refuses `too_many_requests` above the limit. */
   take(limit: ExactLimit, who: string): Promise<Refusal | undefined>;
   /**
-   * Counts a call before it is known whether it counts in the end, so that concurrent calls cannot exceed the limit
-   * either. If the limit is reached only by calls under way, waits for them, a few seconds at most. A call that is
-   * refused `too_many_requests` is not counted.
+   * Counts a call before it is known whether it finally counts, so that concurrent calls cannot exceed the limit
+   * either. If only pending calls exhaust the limit, waits for them, a few seconds at most. A call refused with
+   * `too_many_requests` is not counted.
    */
   takeForNow(limit: ExactLimit, who: string): Promise<CountedCall | Refusal>;
 }
@@ -85,10 +85,10 @@ function tooMany(remainingMs: number): Refusal {
   return refuse('too_many_requests', { seconds: Math.max(1, Math.ceil(remainingMs / 1000)) });
 }
 
-/** How long a call waits for others under way, which may turn out not to count. */
+/** How long a call waits for other pending calls, which may turn out not to count. */
 const maxWaitForOthersMs = 4_000;
 const askAgainMs = 100;
-/** How long calls of a process that died count as under way: longer than any call takes. */
+/** How long calls of a dead process count as pending: longer than any call takes. */
 const underWaySeconds = 10;
 
 export function createRateLimiter(db: Database): RateLimiter {
@@ -109,8 +109,8 @@ export function createRateLimiter(db: Database): RateLimiter {
   };
 
   /**
-   * First counts itself as under way, then reads those that count; a call that counts is counted before it stops being
-   * under way. So the sum of the two is never too low. Undefined if calls under way leave no room.
+   * Counts itself as pending first, then reads the final counts; a call is counted finally before it stops being
+   * pending. So the sum of the two is never too low. Undefined if pending calls leave no room.
    */
   async function tryToTake(
     { name, max, windowSeconds }: ExactLimit,
@@ -147,8 +147,8 @@ export function createRateLimiter(db: Database): RateLimiter {
 const uncountedWindowMs = 1_000;
 
 /**
- * Files per call that an address may fetch: a page with nothing cached needs some dozens of files, and many players may
- * share an address.
+ * Files per call that an address may fetch: an uncached page needs several dozen files, and many players may share an
+ * address.
  */
 const filesPerCall = 20;
 
@@ -164,7 +164,7 @@ function limitFiles(perMinute: number): (address: string) => void {
   };
 }
 
-/** Makes every route that is registered after it in this plugin count as files. */
+/** Makes every route that is registered later in this plugin count as files. */
 export function countAsFiles(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isFile: true };
@@ -173,10 +173,10 @@ export function countAsFiles(app: FastifyInstance): void {
 
 /**
  * The general limit per address; calls within it then take turns (turns.ts). A process leases permits from the shared
- * window in lots of a hundredth, so that most calls cost no round trip; leased permits that are not used make the limit a
- * little stricter, never looser. With larger lots, many processes that each lease one for a few calls of the same address
+ * window in lots of a hundredth, so that most calls need no round trip. Unused leased permits make the limit a little
+ * stricter, never looser. With larger lots, many processes that each lease one for a few calls of the same address
  * would use up the window.
- * @returns takes a leased permit without a Fastify request
+ * @returns a function that takes a leased permit without a Fastify request
  */
 export function limitEverything(
   app: FastifyInstance,
@@ -199,7 +199,8 @@ export function limitEverything(
         return window;
       })
       .catch(() => {
-        // The database is away: serving uncounted is better than not answering pages and calls that need no database.
+        // The database is unavailable: serving without counting is better than failing pages and calls that need no
+        // database.
         const window = { handedOut: 0, leasedUpTo: lot, endsAt: Date.now() + uncountedWindowMs };
         windows.set(address, window);
         return window;
@@ -233,7 +234,7 @@ export function limitEverything(
         takeFile(address);
         return done();
       }
-      // Usually a permit is left, and a caller without one is refused immediately, however busy the server is.
+      // Usually a permit is left. A caller without one is refused immediately, however busy the server is.
       isTaken = take(windows.get(address));
     } catch (refusal) {
       return done(refusal as Error);
@@ -242,7 +243,7 @@ export function limitEverything(
       if (refusal || isTaken) done(refusal as unknown as Error | undefined);
       else leaseUntilTaken(address).then(() => done(), done);
     };
-    // Pages that only the browser's router knows are served from memory, and unknown addresses refused from it.
+    // Pages that only the browser's router knows come from memory, and so do refusals of unknown addresses.
     if (config.goesAhead || (request.is404 && isTaken)) resume();
     else takeTurn(request, reply, resume);
   });

@@ -12,7 +12,7 @@ type Label = 'method' | 'route' | 'status' | 'le';
 
 interface Series {
   labels: { method: string; route: string; status: number };
-  /** How many answers fall into each bucket; the last one is for those above all bounds. */
+  /** How many answers fall into each bucket; the last one is for answers above all bounds. */
   counts: number[];
   seconds: number;
 }
@@ -32,9 +32,9 @@ function toValues({ labels, counts, seconds }: Series): MetricValueWithName<Labe
 }
 
 /**
- * Adds the histogram `http_request_duration_seconds` to `registry`. Answers are counted in plain arrays and only written
- * out by prom-client: its own counting took a thirtieth of a short call.
- * @returns counts one answer
+ * Adds the histogram `http_request_duration_seconds` to `registry`. Counts answers in plain arrays, which prom-client
+ * only writes out: its own counting took a thirtieth of a short call.
+ * @returns a function that counts one answer
  */
 export function requestDurations(registry: Registry): ReportAnswer {
   const all = new Map<string, Series>();

@@ -6,8 +6,8 @@ import { carriesRequestId } from '../log.ts';
 type Said = never[];
 
 /**
- * The logger of one request, with its id. The real logger is only made on the first line: most requests log nothing, and
- * making one took about a thirtieth of a short call. A class, so that a request costs one object.
+ * The logger of one request, with its id. The real logger is only created for the first line: most requests log
+ * nothing, and creating one took about a thirtieth of a short call. A class, so that a request costs one object.
  */
 class RequestLogger {
   readonly level: string;
@@ -58,12 +58,12 @@ export function requestLogger(
 }
 
 /**
- * The server's logger, whose children are the requests' loggers. Not a `childLoggerFactory`: for every request Fastify
- * checks each method of what that returns.
+ * The server's logger, whose children are the requests' loggers. Not a `childLoggerFactory`: Fastify checks every
+ * method of that factory's result for each request.
  */
 export function serverLogger(parent: FastifyBaseLogger): FastifyBaseLogger {
   const withChildren = (child: FastifyBaseLogger['child']): FastifyBaseLogger =>
     Object.create(parent, { child: { value: child } });
-  // At start Fastify makes one child, for its own serializers, and the requests' children from that.
+  // At start, Fastify makes one child, for its own serializers, and derives the requests' children from it.
   return withChildren(() => withChildren((bindings) => requestLogger(parent, bindings)));
 }

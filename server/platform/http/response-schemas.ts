@@ -11,7 +11,7 @@ const errorAnswer = z.object({
   data: z.unknown().optional(),
 });
 
-/** For a list the schemas of its parts, otherwise that of the whole data. */
+/** For a list, the schemas of its parts; otherwise the schema of the whole data. */
 function dataSchemas({ isList, data }: Endpoint): unknown {
   return isList && data instanceof z.ZodObject ? data.shape : data;
 }
@@ -35,7 +35,7 @@ function getGoodAnswer(endpoint: Endpoint): object {
 export function getResponseSchemas(endpoint: Endpoint): Record<string, object> {
   const answers: Record<string, object> = {
     200: getGoodAnswer(endpoint),
-    // Callers of a public file may say which version they have.
+    // Callers of a public file may name the version that they have.
     ...(endpoint.file &&
       endpoint.access === 'public' && { 304: z.null().describe('The caller already has this version') }),
     '4xx': errorAnswer.describe('The call was refused'),

@@ -51,7 +51,7 @@ export interface Call<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
-  /** What the caller sent, or else a unique key, so that the call is a one-off. Empty for calls that change nothing. */
+  /** The caller's key, or else a unique one, so that the call is a one-off. Empty for calls that change nothing. */
   idempotencyKey: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -67,7 +67,7 @@ export interface RouteOptions {
   isLong?: boolean;
   /**
    * The handler checks the caller's rights itself, locking caller and target in one order
-   * (features/accounts/roles/authority.ts). Otherwise each of its transactions begins with that check.
+   * (features/accounts/roles/authority.ts). Otherwise each of its transactions starts with that check.
    */
   decidesAuthority?: boolean;
   /** Maximum size of the body; 64 KB by default. */
@@ -91,9 +91,9 @@ function admit(app: FastifyInstance, endpoint: Endpoint): onRequestHookHandler {
         : mayCall(session, endpoint.access)
           ? app.demandFactor(session, endpoint)
           : refuse('forbidden');
-      // Set even if the call is refused, so that the log has the caller.
+      // Set even for a refused call, so that the log has the caller.
       request.player = isRefusal(session) ? null : session;
-      // Fastify's type demands an Error; any value reaches the error handler as it is.
+      // Fastify's type requires an Error; in fact any value reaches the error handler unchanged.
       done(refusal as unknown as Error | undefined);
     };
     const session = requireSession(request, app.authenticate);
@@ -102,7 +102,7 @@ function admit(app: FastifyInstance, endpoint: Endpoint): onRequestHookHandler {
   };
 }
 
-/** The endpoint's own rate limit, counted after the session is known and before the body is read. */
+/** The endpoint's own rate limit, counted after finding the session and before reading the body. */
 function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandler {
   return async (request) => {
     const who = limit.by === 'player' ? (request.player as SessionPlayer).id : toNetwork(request.ip);
@@ -111,7 +111,7 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
   };
 }
 
-/** Who may call, for readers of the document. */
+/** Who may make the call, for readers of the document. */
 function tellWho({ access, isIrreversible }: Endpoint): string {
   const who =
     access === 'public'
@@ -129,7 +129,7 @@ const checkIdempotencyKey: preValidationAsyncHookHandler = async (request) => {
   }
 };
 
-/** So that a call without a body is told which field is missing, and is accepted if all fields are optional. */
+/** Gives a call without a body the error about its missing field, and accepts it if all fields are optional. */
 const treatMissingBodyAsEmpty: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();
@@ -150,7 +150,7 @@ export function mount<E extends Endpoint>(
   const heldFor = decidesAuthority ? null : access;
   const takesBody = hasFields(endpoint.body);
   const { fromMemory } = handler;
-  // An endpoint with a limit of its own is counted in the database.
+  // An endpoint with its own limit is counted in the database.
   if (fromMemory && !limit) app.cachedLists.add({ url: app.prefix + endpoint.path, endpoint, fromMemory });
   app.route({
     method: endpoint.method,
@@ -178,10 +178,11 @@ export function mount<E extends Endpoint>(
       ...(endpoint.idempotent ? [checkIdempotencyKey] : []),
       ...(upload ? [readUpload(upload)] : takesBody ? [treatMissingBodyAsEmpty] : []),
       ...(endpoint.method === 'GET' ? [] : [takeTurnAgain]),
-      // A body may take half a minute to arrive: check again in case the session, a right or a second factor has ended.
+      // A body may take half a minute to arrive: checks again whether the session, a right or a second factor has
+      // ended.
       ...(changesAsPlayer ? [admit(app, endpoint)] : []),
     ],
-    // Returns no promise if the handler did not: to Fastify, a returned `reply` is a thenable.
+    // Returns no promise if the handler did not: Fastify treats a returned `reply` as a thenable.
     handler(request, reply): Promise<FastifyReply> | undefined {
       const call = {
         player: request.player as SessionPlayer,
@@ -203,8 +204,8 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Runs a handler and sends its result, synchronously if the handler is synchronous. The turn ends with the work, not with
- * the connection: work goes on after a client has left.
+ * Runs a handler and sends its result, synchronously if the handler is synchronous. The turn ends with the work, not
+ * with the connection: work continues after a client has left.
  */
 function work<Outcome>(
   request: FastifyRequest,

@@ -54,7 +54,7 @@ const requestTimeoutMs = 30_000;
 const checks = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 };
 /** Longer than the usual load balancer's keep-alive, so that the balancer closes first. */
 const keepAliveMs = 72_000;
-/** How long a stopping server waits for answers under way. The slowest handler (two calls to a provider) takes less. */
+/** How long a stopping server waits for pending answers. The slowest handler (two calls to a provider) takes less. */
 const answersWithinMs = 10_000;
 /**
  * Concurrent calls per database connection: not every call is querying at any moment. More would only queue for a
@@ -65,7 +65,7 @@ const callsPerConnection = 1.5;
 const defaultMaxSilenceMs = 30_000;
 
 /**
- * The headers of every answer: helmet's and ours. Computed once, since they never differ, and computing them each time
+ * The headers of every answer: helmet's and ours. Computed once, since they never change, and computing them each time
  * took a twentieth of a short call. Pages and assets replace some (web-pages.ts).
  */
 function commonHeaders(https: boolean): Record<string, string> {
@@ -80,7 +80,7 @@ function commonHeaders(https: boolean): Record<string, string> {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     crossOriginEmbedderPolicy: false,
-    // These headers are for browsers that no longer exist.
+    // These headers only affect browsers that no longer exist.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -99,7 +99,7 @@ function commonHeaders(https: boolean): Record<string, string> {
   return headers;
 }
 
-/** Clients that set the content type to JSON on every call do so with empty bodies too (toggles, deletions). */
+/** Clients that set the content type to JSON on every call also send it with empty bodies (toggles, deletions). */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -108,12 +108,14 @@ function takeEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** In the place of Fastify's own compilers, which would load a hundred modules at each start: ours are set right away. */
+/**
+ * Replaces Fastify's own compilers, which would load a hundred modules at each start although ours are set immediately.
+ */
 const onlyOurs = (): never => {
   throw new Error('schemas are of zod');
 };
 
-/** Runs handlers, and so everything that they await, in the context of their call. */
+/** Runs handlers, and everything that they await, in the context of their call. */
 function followHandlers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route;
@@ -200,7 +202,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
     done();
   });
   const reportAnswer = addAnswered(app);
-  // Only for routes that ask for it (route.ts): checking every response cost a sixth of a short call.
+  // Only for routes that request it (route.ts): checking every response cost a sixth of a short call.
   await app.register(compress, { global: false, globalDecompression: false });
   const { takePermit } = limitEverything(app, deps.db, { perMinute: deps.rateLimitPerMinute });
   const cachedLists = createCachedLists({

@@ -8,11 +8,11 @@ import { patient } from '../../../tests/support/patience.ts';
 import { stubServer } from '../../../tests/support/stub-server.ts';
 import { createHttpServer } from './server.ts';
 
-// A busy machine may stand still for a second, and the reader with it.
+// A busy machine may pause for a second, and the reader with it.
 const maxSilenceMs = patient(2_000);
 const readers = 60;
 
-/** A film that has no end. */
+/** An endless film. */
 function* film() {
   for (;;) yield Buffer.alloc(256 * 1024);
 }
@@ -42,7 +42,7 @@ it('closes connections whose reader has stopped, and keeps the others', {
   let bytes = 0;
   reading.on('data', (chunk) => {
     bytes += chunk.length;
-    // Slowly, but without ever being silent for too long.
+    // Slowly, but never silent for too long.
     reading.pause();
     setTimeout(() => reading.resume(), 20);
   });

@@ -9,7 +9,7 @@ import { traceCalls } from './trace-calls.ts';
 
 afterEach(() => traceBy(undefined));
 
-/** What happened to spans, in order: begin, tell, end. */
+/** The calls on spans, in order: begin, tell, end. */
 async function traced(ask: (app: ReturnType<typeof fastify>) => Promise<unknown>, isTraced = true) {
   const seen: unknown[] = [];
   const span = {

@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Each call gets a span, as a child of the browser's if it sent a `traceparent`. The answer's `traceresponse` (W3C Trace
- * Context 2) names it, which tells browsers that traces are wanted. Nothing is added if tracing is off.
+ * Gives each call a span, as a child of the browser's if it sent a `traceparent`. The answer's `traceresponse` (W3C
+ * Trace Context 2) names the span, which tells browsers that traces are wanted. Adds nothing if tracing is off.
  */
 export function traceCalls(app: FastifyInstance): void {
   app.decorateRequest('span', null);

@@ -29,7 +29,7 @@ const writing = endpoint({
   data: z.string(),
 });
 
-/** A film that has no end. */
+/** An endless film. */
 function* film() {
   for (;;) yield Buffer.alloc(256 * 1024);
 }
@@ -38,7 +38,7 @@ const db = openTestDatabase({ poolSize });
 
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 let url: string;
-/** Handlers at work, which work until they are let go. */
+/** Running handlers, which work until the test releases them. */
 let working: number;
 let letGo: () => void;
 
@@ -71,7 +71,7 @@ const getStatus = async (path: string) => (await fetch(url + path)).status;
 const post = (body: string) =>
   fetch(`${url}/write`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-/** Fills every place with calls that work until they are let go. */
+/** Fills every place with calls that work until they are released. */
 async function occupy(): Promise<Promise<number>[]> {
   const calls = Array.from({ length: maxInside }, () => getStatus('/read'));
   await vi.waitFor(() => expect(working).toBe(maxInside));

@@ -15,7 +15,7 @@ declare module 'fastify' {
     admission: Admission;
   }
   interface FastifyRequest {
-    /** The request's turn, until a handler has taken charge of it. */
+    /** The request's turn, until a handler takes it over. */
     turn: Turn | null;
   }
   interface FastifyContextConfig {
@@ -24,7 +24,9 @@ declare module 'fastify' {
   }
 }
 
-/** Call it once, for the whole application: calls take turns (server/platform/admission.ts) before they cost anything. */
+/**
+ * Call it once, for the whole application: calls take turns (server/platform/admission.ts) before they cost anything.
+ */
 export function addTurns(app: FastifyInstance, options: AdmissionOptions): void {
   app.decorate('admission', createAdmission(options));
   app.decorateRequest('turn', null);
@@ -39,12 +41,12 @@ export function takeTurn(
   const turn = request.server.admission.newTurn();
   request.turn = turn;
   turn.take((isAdmitted) => (isAdmitted ? next() : next(refuse('unavailable'))));
-  // Most calls are done by now. Others leave when they are answered or the client disconnects; a running handler goes on,
-  // and leaves when it is done (route.ts).
+  // Most calls are done by now. Others leave when they are answered or the client disconnects; a running handler
+  // continues, and leaves when it is done (route.ts).
   if (request.turn) reply.raw.once('close', () => request.turn?.leave());
 }
 
-/** For routes with a body: there is nothing to work on until it has arrived, and slow senders would keep others out. */
+/** For routes with a body: there is no work to do until it has arrived, and slow senders would keep others out. */
 export const releaseTurn: preParsingHookHandler = (request, _reply, payload, done) => {
   request.turn?.giveBack();
   done(null, payload);

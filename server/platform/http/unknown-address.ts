@@ -7,14 +7,14 @@ import { sendRefusal } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods that the routes at this path accept; empty if there is no route. */
+    /** The methods that the routes at this path accept; empty without a route. */
     methodsAt(path: string): string[];
     /** All routes except those of static files. */
     knownRoutes: readonly { url: string; methods: string[] }[];
   }
 }
 
-/** Remembers what `refuseUnknown` needs of all routes that are added from now on. */
+/** Remembers all routes added from now on, for `refuseUnknown`. */
 export function rememberRoutes(app: FastifyInstance): void {
   const routes: { url: string; path: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
@@ -34,8 +34,8 @@ export function getPath(url: string): string {
 }
 
 /**
- * Answers a request that matches no route: 405 if another method would, else 404, also for a name so long that the router
- * finds no route for it.
+ * Answers a request that matches no route: 405 if another method would match, otherwise 404. Also 404 for a name so
+ * long that the router finds no route for it.
  */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.methodsAt(getPath(request.url));

@@ -47,7 +47,7 @@ it('closes although a browser holds a spare connection, and breaks no other', {
 it('keeps no reference to a connection that ended unused', async () => {
   const app = fastify();
   const [ended, open] = [0, 1].map(() => Object.assign(new EventEmitter(), { destroy: vi.fn() }));
-  // Without Node's own listeners, which would read from it.
+  // Removes Node's own listeners, which would read from it.
   app.server.removeAllListeners('connection');
   endUnusedConnectionsAtClose(app);
   for (const socket of [ended, open]) app.server.emit('connection', socket);

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../log.ts';
 
 /**
- * Browsers open connections before they need them. To Node one that never carried a request is neither idle nor busy, so
- * closing the server would wait for it; here such connections end when the server begins to close.
+ * Browsers open connections before they need them. Node considers a connection that never carried a request neither
+ * idle nor busy, so closing the server would wait for it. Here such connections end when the server begins to close.
  */
 export function endUnusedConnectionsAtClose(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -30,7 +30,7 @@ export function endConnectionsWithLastAnswer(app: FastifyInstance): void {
 
 /**
  * Once the process is stopping, each answer closes its connection: a proxy keeps connections for later calls, and might
- * send one at the very moment at which we close them.
+ * send one at the very moment when we close them.
  */
 export function endConnectionsWhile(app: FastifyInstance, stopping: () => boolean): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -45,13 +45,15 @@ export function limitWaitAtClose(app: FastifyInstance, ms: number): void {
   app.addHook('preClose', async () => {
     late = setTimeout(() => app.server.closeAllConnections(), ms).unref();
   });
-  // By now all connections are gone; the timer would keep the closed server in memory.
+  // All connections are gone by now; the timer would keep the closed server in memory.
   app.addHook('onClose', async () => clearTimeout(late));
 }
 
 const warnEveryMs = 60_000;
 
-/** Connections that cannot be accepted (no file descriptors left, for example) or are too many must not end the process. */
+/**
+ * Connections that cannot be accepted (no file descriptors left, for example) or are too many must not end the process.
+ */
 export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const mayWarn = (): boolean => {
@@ -69,7 +71,7 @@ export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Closes connections above the maximum immediately. */
+/** Immediately closes connections above the maximum. */
 export function limitConnections(app: FastifyInstance, most: number): void {
   app.server.maxConnections = most;
 }

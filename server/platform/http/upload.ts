@@ -8,7 +8,7 @@ import { refuse } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the uploaded file; null if there was none. */
+    /** Bytes of the uploaded file; null without one. */
     upload: Buffer | null;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 const maxFields = 20;
 const maxFieldBytes = 16_000;
 
-/** Lets the routes of `app`, and no others, accept multipart/form-data. */
+/** Makes only the routes of `app` accept multipart/form-data. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.decorateRequest('upload', null);
   await app.register(multipart, {
@@ -41,8 +41,8 @@ async function readParts(request: FastifyRequest, { field, maxBytes }: Upload): 
 }
 
 /**
- * Describes the body of an upload: generators of clients recognize a file by its format. The field holds the file's name while
- * it is validated, so its own bounds would be told of the file.
+ * Describes the body of an upload: client generators recognize a file by its format. During validation the field
+ * contains the file's name, so its own bounds must not be documented as the file's.
  */
 export function describeUpload(body: z.ZodType, { field, maxBytes }: Upload): z.ZodType {
   if (!(body instanceof z.ZodObject)) return body;
@@ -59,7 +59,8 @@ export function describeUpload(body: z.ZodType, { field, maxBytes }: Upload): z.
 
 /**
  * Reads the fields of a form into `request.body`, where they are validated like any body, and its file into
- * `request.upload`; the body has the file's name. Refuses `unsupported_media_type`, `too_large` and `malformed_request`.
+ * `request.upload`; the body has the file's name. Refuses `unsupported_media_type`, `too_large` and
+ * `malformed_request`.
  */
 export function readUpload(upload: Upload): preValidationAsyncHookHandler {
   return async (request) => {

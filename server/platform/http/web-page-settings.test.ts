@@ -46,7 +46,7 @@ it('allows no frames when none are configured', async () => {
   const directives = String(page.headers['content-security-policy']).split('; ');
   expect(directives.filter((one) => !/^[a-z]+-(src|uri|action|ancestors) '/.test(one))).toEqual([]);
   expect(directives.some((one) => one.startsWith('frame-src'))).toBe(false);
-  // And without a sandbox, a page does not say that it is in one.
+  // Without a sandbox, a page does not contain the ribbon.
   expect(page.body).toBe('<html lang="en"><meta content="https://play.example.com/og.jpg">');
   await plain.close();
 });

@@ -46,7 +46,7 @@ function contentSecurityPolicy(hashes: readonly string[], sources: PageSources):
   ].join('; ');
 }
 
-/** Shown at any address whose page the browser's router finds; it says nothing by itself. */
+/** Served at any address whose page only the browser's router finds; it has no content of its own. */
 const fallbackPage = '/__spa-fallback.html';
 /** Files that the build wrote for the server, not for browsers. */
 const notes = ['/csp.json', '/routes.json'];
@@ -58,15 +58,15 @@ function readNote<Note>(folder: string, name: string): Note {
 export interface WebPagesOptions extends Installation {
   sources: PageSources;
   /**
-   * By path: a Link header for what a page will fetch but its markup cannot name. Only for addresses without a query,
-   * which may show something else.
+   * By path: a Link header for resources that a page will fetch but its markup cannot name. Only for addresses without
+   * a query, which may show something else.
    */
   hints?: Record<string, () => string>;
-  /** By the pattern of a page for names: reads the head for one of them. */
+  /** By pattern of a page for names: reads the head for one of them. */
   heads?: Record<string, ReadPageHead>;
-  /** Paths of pages whose address has a secret, which nothing that they load or lead to may learn. */
+  /** Paths of pages whose address contains a secret, which linked and loaded resources must not see. */
   secretPaths?: readonly string[];
-  /** Paths of pages that exist in a whole sandbox alone: elsewhere they are unknown addresses. */
+  /** Paths of pages that exist only in a full sandbox: elsewhere they are unknown addresses. */
   sandboxPaths?: readonly string[];
   /** The built web app. */
   folder?: string;
@@ -77,9 +77,9 @@ function toHint({ reads }: PageHead): string | undefined {
 }
 
 /**
- * Serves the built web app: hashed assets are cached for ever, pages never, and each page has its own
- * Content-Security-Policy. If a part of the address is a name, one page serves all names; likewise one page, with status
- * 404, serves all unknown addresses.
+ * Serves the built web app: hashed assets are cached forever, pages never, and each page has its own
+ * Content-Security-Policy. If a part of the address is a name, one page serves all names; likewise one page, with
+ * status 404, serves all unknown addresses.
  */
 export async function webPages(
   app: FastifyInstance,
@@ -109,14 +109,14 @@ export async function webPages(
   const absentFiles = sandboxPaths.filter(isAbsent).map((path) => `${path}/index.html`);
   for (const [address, { file }] of pages) if (absentFiles.includes(file)) pages.delete(address);
   const routes = readNote<PageRoute[]>(folder, 'routes.json').map(({ pattern, page, isNothing = false }) => ({
-    // As the browser's router matches them: in any case, with or without a slash at the end.
+    // Matches like the browser's router: ignoring case, with or without a slash at the end.
     source: new RegExp(`^${patternSource(pattern)}/?$`, 'i'),
     page: pages.get(isAbsent(pattern) ? fallbackPage : page) as BuiltPage,
     isNothing: isNothing || isAbsent(pattern),
     readHead: heads[pattern] && namedHeadReader(pattern, heads[pattern], app.log),
   }));
 
-  // By its own name it is asked for by the service worker, which keeps no answer with status 404.
+  // The service worker requests it by its own name, and does not cache an answer with status 404.
   const isForNothing = (page: BuiltPage) =>
     page.file !== fallbackPage && routes.some((route) => route.isNothing && route.page === page);
 
@@ -153,7 +153,7 @@ export async function webPages(
       allowedPath: (path) => !notes.includes(path) && !absentFiles.includes(path),
       setHeaders(reply, path) {
         const isHashed = path.startsWith(assetsFolder);
-        // Clients must not learn an hour late which version is current; `path` is that of the compressed file.
+        // A client must not learn the current version an hour late; `path` is that of the compressed file.
         const isWorker = path.startsWith(workerFile);
         const fresh = isHashed ? 'max-age=31536000, immutable' : 'max-age=3600';
         reply.header('cache-control', isWorker ? 'no-cache' : `public, ${fresh}`);

@@ -12,20 +12,19 @@ export interface FailedTask {
   /** The job that failed last: its number, which is in the log too, and when. */
   newestJobId: string;
   newestAt: Date;
-  /** The error as it was thrown; null if its process died. May contain anything, so it must not be shown. */
+  /** The error as thrown; null if its process died. May contain anything, so never show it. */
   newestError: string | null;
 }
 
-// To graphile-worker a job is available if it is not locked and has tries left: one that is neither available nor locked
-// has used them up. The index jobs_unavailable finds those. graphile-worker's view cannot use it, since it does not have
-// `is_available`.
+// graphile-worker considers a job available if it is not locked and has tries left: a job that is neither available nor
+// locked has used them up. The index jobs_unavailable finds those. graphile-worker's view cannot use it, since it does
+// not have `is_available`.
 const hasFailed = sql`not j.is_available and j.locked_at is null`;
 const jobs = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
-// When a job fails its next run is postponed by this, even after the last try; the time of failure is stored nowhere
-// else.
+// A failure postpones a job's next run by this, even after the last try; the time of failure is stored nowhere else.
 const failedAt = sql`j.run_at - exp(least(j.attempts, 10)) * interval '1 second'`;
 
-/** All tasks with jobs that failed for good, by name. */
+/** All tasks with permanently failed jobs, by name. */
 export function failedTasks(db: Queryable): Promise<FailedTask[]> {
   return db.rows<FailedTask>(sql`
     select distinct on (t.identifier) t.identifier as task,
@@ -36,7 +35,7 @@ export function failedTasks(db: Queryable): Promise<FailedTask[]> {
 }
 
 /**
- * Lets all failed jobs of a task run again, with as many tries as at first.
+ * Lets all failed jobs of a task run again, with the initial number of tries.
  * @returns how many there were
  */
 export async function runFailedAgain(tx: Tx, task: string): Promise<number> {
@@ -47,7 +46,7 @@ export async function runFailedAgain(tx: Tx, task: string): Promise<number> {
   return rows.length;
 }
 
-/** Counts failed jobs by task at each scrape. While the database is away the last count stays. */
+/** Counts failed jobs by task at each scrape. While the database is unavailable, the last count stays. */
 export function gaugeFailedJobs(
   registry: Registry,
   db: Database,

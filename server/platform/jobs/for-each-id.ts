@@ -3,8 +3,8 @@
 import { failureOf } from './failure-of.ts';
 
 /**
- * Does `work` for each id in turn. A failure does not block the ids after it; all failures are thrown at the end, so that
- * the job is retried and seen.
+ * Does `work` for each id in turn. A failure does not block later ids; all failures are thrown at the end, so that the
+ * job is retried and visible.
  */
 export async function forEachId(
   ids: readonly string[],

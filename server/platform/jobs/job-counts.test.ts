@@ -49,7 +49,7 @@ describe('counting jobs', () => {
     await job('tried', { runIn: 60, createdAgo: 100, attempts: 2, lastError: 'no' });
     await job('tried', { runIn: -10, createdAgo: 20 });
     await job('tried', { runIn: -5, createdAgo: 900 });
-    // Neither a job that runs for the first time nor one that is not tried any more counts.
+    // Neither a job in its first run nor a permanently failed one counts.
     await job('begun', { createdAgo: 300, attempts: 1, isLocked: true });
     await job('given-up', { createdAgo: 300, attempts: 25, lastError: 'no' });
     await job('untried', { runIn: 60, createdAgo: 300, lastError: 'no' });

@@ -7,9 +7,9 @@ export interface JobCounts {
   task: string;
   /** Due, but not started. */
   waiting: number;
-  /** For how long the oldest of those has been due. */
+  /** How long the oldest of those has been due. */
   waitingSeconds: number;
-  /** How late the oldest unfinished job is, whether it still waits or failed and will be tried again. */
+  /** The delay of the oldest unfinished job, whether it still waits or will be retried after a failure. */
   lateSeconds: number;
   running: number;
   /** Due later. */
@@ -37,9 +37,9 @@ export function countJobs(db: Queryable): Promise<JobCounts[]> {
   return db.rows<JobCounts>(sql`${counting} order by task`);
 }
 
-/** An arbitrary number that nothing else locks. */
+/** An arbitrary number that no other lock uses. */
 const countsLock = 7442;
-/** A job counts every minute. If no worker runs, the first reader after this time counts for all. */
+/** A job counts every minute. Without a running worker, the first reader after this time counts for all. */
 const fresh = sql`select ${columns} from job_counts where counted_at > now() - interval '90 seconds' order by task`;
 
 async function keepCounts(tx: Tx): Promise<JobCounts[]> {

@@ -6,8 +6,8 @@ import { readInTime } from '../figures.ts';
 import { readJobCounts } from './job-counts.ts';
 
 /**
- * Reports the last counts of jobs at each scrape. Every process reports the same, so take the maximum. While the database
- * is away the last counts stay.
+ * Reports the last counts of jobs at each scrape. Every process reports the same, so aggregate with `max`. While the
+ * database is unavailable, the last counts stay.
  */
 export function gaugeJobs(registry: Registry, db: Database): void {
   const read = readInTime(() => readJobCounts(db));

@@ -24,11 +24,11 @@ export interface JobRunOptions {
 
 /** One run of graphile-worker's pool of workers. */
 export interface JobRun {
-  /** The name under which its jobs are locked. */
+  /** The name that locks its jobs. */
   poolId: string;
-  /** Resolves, with the reason, once the run cannot be relied on any more; it must then be stopped and replaced. */
+  /** Resolves, with the reason, once the run is no longer reliable; it must then be stopped and replaced. */
   troubled: Promise<string>;
-  /** Whether its pool is registered with the other processes; if not, it takes no jobs and counts as troubled. */
+  /** Whether its pool is registered with the other processes; if not, it takes no jobs and must be replaced. */
   registered: Promise<boolean>;
   /** Takes no new jobs. Resolves when the last of its tasks has ended. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ function toStorable(error: unknown): unknown {
   return error;
 }
 
-/** The same tasks, but keeps track of the running ones. */
+/** The same tasks, with a record of the running ones. */
 function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
   const watch =
     (task: Tasks[string]): GraphileTask =>
@@ -67,8 +67,8 @@ function watched(tasks: Tasks, running: Set<Promise<unknown>>): TaskList {
 
 /**
  * Starts taking jobs once its pool is registered: a process killed before that would leave jobs locked by an unknown
- * owner. A run that never learned which job it was given is in trouble: that job would stay locked for as long as the
- * run's pool exists.
+ * owner. A run that lost the answer with its next job is unreliable: that job would stay locked as long as the run's
+ * pool exists.
  * @param register makes the run's pool known to the other processes
  * @param giveUp ends the attempts to report the outcome of jobs to the database
  */
@@ -118,10 +118,10 @@ export async function startRun(
     troubled: trouble.promise,
     registered: registration.promise,
     async stop() {
-      // Rejects if the run has already ended by itself.
+      // Rejects if the run has already ended.
       await runner.stop().catch(() => {});
       await ended;
-      // A forced end leaves tasks behind that are still running.
+      // A forced end leaves running tasks behind.
       await Promise.allSettled(running);
       await told.settled();
     },

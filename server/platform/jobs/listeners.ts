@@ -3,8 +3,8 @@
 import type { Listeners, Tasks } from './outbox.ts';
 
 /**
- * One task per domain event that calls all of its listeners. If one fails, the others still run, and the job is retried
- * for all of them: so each must be idempotent.
+ * One task per domain event, which calls all of its listeners. If one fails, the others still run, and the job is
+ * retried for all of them: so each must be idempotent.
  */
 export function listenerTasks(listeners: readonly Listeners[]): Tasks {
   const byEvent = new Map<string, ((payload: never) => Promise<void>)[]>();

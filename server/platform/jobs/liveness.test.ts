@@ -15,7 +15,7 @@ const live = (pool: pg.Pool = db.pool) =>
 const pools = async () =>
   (await db.rows<{ id: string }>(sql`select pool_id as id from job_pools`)).map(({ id }) => id);
 
-/** Looks for dead processes twice, far enough apart that one that seemed dead both times counts as dead. */
+/** Checks for dead processes twice, far enough apart that one that seemed dead both times counts as dead. */
 async function lookTwice(liveness: { releaseDead(): Promise<number> }): Promise<number> {
   const now = vi.spyOn(performance, 'now');
   const from = performance.now();
@@ -56,7 +56,7 @@ it('spares a process that returns just before it is declared dead', async () => 
   const living = await live();
   await living.register(randomUUID());
   const { rows } = await db.pool.query('select lock_id from job_pools');
-  // As seen before it took its lock again.
+  // The state before it took its lock again.
   const outdated = new Proxy(db.pool, {
     get: (pool, name) => (name === 'query' ? async () => ({ rows }) : Reflect.get(pool, name).bind?.(pool)),
   });
@@ -84,7 +84,7 @@ it('frees an old job only when its pool is unknown', async () => {
   await living.close();
 });
 
-/** Looks for dead processes, this many ms after the first look. */
+/** Checks for dead processes, this many ms after the first check. */
 function looker() {
   const from = Math.round(performance.now());
   return async (liveness: { releaseDead(): Promise<number> }, ms: number) => {
@@ -106,14 +106,14 @@ it('declares nobody dead before three uninterrupted seconds', async () => {
     where key = 'left'`);
   const look = looker();
   expect([await look(other, 0), await look(other, 2_999)]).toEqual([0, 0]);
-  // The owner is alive for a moment, so that the three seconds start over.
+  // The owner is alive for a moment, so the three seconds start over.
   await db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7414002, ${lockId})`);
     expect(await look(other, 3_000)).toBe(0);
   });
   expect([await look(other, 3_001), await look(other, 6_000)]).toEqual([0, 0]);
   expect((await pools()).length).toBe(2);
-  // Both of its pools, once.
+  // Releases both of its pools, once.
   expect([await look(other, 6_001), await look(other, 9_999)]).toEqual([2, 0]);
   expect(await pools()).toEqual([]);
   const left = await db.row(

@@ -7,12 +7,12 @@ import type { Logger } from '../log.ts';
 import { holdConnection, type SilenceWatcher } from '../postgres/held-connection.ts';
 
 /**
- * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock on a
- * session of its own for as long as it lives and stores the number of that lock with the id of each of its pools; any
- * process that finds jobs whose owner's lock has been free for a while unlocks them.
+ * graphile-worker leaves the jobs of a killed process locked for four hours. So each process holds an advisory lock, on
+ * a separate session, as long as it lives. It stores that lock's number with the id of each of its pools. Any process
+ * that finds jobs whose owner's lock has been free for a while unlocks them.
  *
- * A session can break while its process lives. Then the process takes another lock (a session that the server still
- * believes in may hold the old one) and stores its number with its pools, well before the others give up on it.
+ * A session can break while its process lives. Then the process takes another lock (the server may still keep the old
+ * one for the broken session) and stores its number with its pools, well before the others give up on it.
  */
 const livenessClass = 7_414_002;
 /**
@@ -23,7 +23,7 @@ const deadAfterMs = 3_000;
 
 /**
  * Makes the database server notice within about ten seconds that this machine is gone, and free its lock. If its
- * operating system does not support these settings, its own apply, often two hours.
+ * operating system does not support these settings, its own defaults apply, often two hours.
  */
 const noticeDeadPeers =
   "select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)";
@@ -33,17 +33,17 @@ const namePools = `
   on conflict (pool_id) do update set lock_id = excluded.lock_id`;
 
 export interface Liveness {
-  /** Whether the others consider this process alive. */
+  /** Whether the other processes consider this one alive. */
   readonly isHeld: boolean;
-  /** Stores that a pool belongs to this process, so that its jobs count as taken by a living one. */
+  /** Records that a pool belongs to this process, so that its jobs count as taken by a living one. */
   register(poolId: string): Promise<void>;
-  /** Frees the jobs that are still locked by a pool whose last task has ended, and forgets the pool. */
+  /** Frees the jobs still locked by a pool whose last task has ended, and forgets the pool. */
   release(poolId: string): Promise<void>;
   /** Frees the jobs of processes that ended; returns how many pools they had. */
   releaseDead(): Promise<number>;
   /** Frees jobs of unknown owners. */
   releaseUnknown(): Promise<void>;
-  /** Lets others take over what is left of this process immediately. */
+  /** Lets others take over this process's remaining jobs immediately. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,9 @@ async function inTransaction<Result>(
   }
 }
 
-/** Frees the jobs of `lockId` unless somebody has taken that lock in the meantime; its pools may have another by now. */
+/**
+ * Frees the jobs of `lockId` unless a process has taken that lock in the meantime; its pools may have another by now.
+ */
 function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
   return inTransaction(pool, async (client) => {
     const { rows: taken } = await client.query<{ free: boolean }>(
@@ -92,7 +94,10 @@ function takeOver(pool: pg.Pool, lockId: number): Promise<number> {
   });
 }
 
-/** If a standby takes over, owners are stored again. Waiting for one that is away would make the connection look silent. */
+/**
+ * After a failover to a standby, owners are stored again. Waiting for an unavailable standby would make the connection
+ * look silent.
+ */
 const waitForNoStandby = 'set synchronous_commit = local';
 
 /** @throws if the database cannot be reached */
@@ -111,7 +116,7 @@ export async function holdLiveness(options: {
     ...options,
     name: 'liveness',
     async prepare(client) {
-      // What was seen before an outage says nothing about which processes live after it.
+      // Observations from before an outage say nothing about which processes live after it.
       freeSince.clear();
       const lockId = randomInt(2 ** 31);
       await client.query(noticeDeadPeers).catch(() => {});
@@ -155,7 +160,7 @@ export async function holdLiveness(options: {
       return released;
     },
     async releaseUnknown() {
-      // A process killed between taking a job and storing its pool leaves nothing to find the job by but its age.
+      // A process killed between taking a job and storing its pool leaves no trace of the job but its age.
       await pool.query(`
         select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
         from graphile_worker._private_jobs job

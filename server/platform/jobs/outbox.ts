@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { requestIdOfCall } from '../call-context.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
-/** What a task does with its payload. Runs at least once, so it must be idempotent. */
+/** Handles a task's payload. Runs at least once, so it must be idempotent. */
 export type Task = (payload: never) => Promise<void>;
 export type Tasks = Record<string, Task>;
 
@@ -21,7 +21,7 @@ export type Listeners = {
   [Name in DomainEventName]?: (payload: DomainEvents[Name]) => Promise<void>;
 };
 
-/** The key under which `enqueue_job` (db/functions/platform.sql) puts the id of the request that a job comes from. */
+/** The key under which `enqueue_job` (db/functions/platform.sql) stores the id of the request that a job comes from. */
 export const originKey = '_requestId';
 
 interface EnqueueOptions {
@@ -34,12 +34,12 @@ interface EnqueueOptions {
 
 /**
  * Enqueues a job that starts once the transaction commits.
- * @param runAt not before then, by the database's clock; default immediately
+ * @param runAt the earliest start, by the database's clock; default immediately
  * @param inMs instead of runAt: this long after the database's now, which is right even if this process's clock is off
- * @param key a waiting job with the same key is replaced; a running one goes on without the key, and is retried like any
- *   other if it fails or its process is killed
+ * @param key a waiting job with the same key is replaced; a running one continues without the key, and is retried like
+ * any other if it fails or its process is killed
  * @param priority jobs with a smaller number go first; default 0
- * @param maxAttempts tries before it is left for an operator (default 25, with growing waits)
+ * @param maxAttempts tries before it is left for an operator (default 25, with growing delays)
  */
 export async function enqueue(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function enqueue(
       ${at}, ${key ?? null}, ${maxAttempts ?? null}, ${priority ?? null})`);
 }
 
-/** Enqueues many jobs at once, each as above. */
+/** Enqueues many jobs together, each as above. */
 export async function enqueueMany(
   tx: Tx,
   task: string,
@@ -67,12 +67,12 @@ export async function enqueueMany(
       as job (payload, key)`);
 }
 
-/** Whether a job with this key is waiting, running, or failed for good and waiting for an operator. */
+/** Whether a job with this key is waiting, running, or failed permanently and waiting for an operator. */
 export async function hasJob(db: Queryable, key: string): Promise<boolean> {
   return (await db.row(sql`select from graphile_worker.jobs where key = ${key}`)) !== undefined;
 }
 
-/** The keys among these whose job is running, or waiting without having failed. */
+/** The keys among these whose job is running, or waiting without a failure. */
 export async function findPlanned(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ key: string }>(sql`
     select key from graphile_worker.jobs
@@ -80,7 +80,7 @@ export async function findPlanned(db: Queryable, keys: readonly string[]): Promi
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Makes waiting jobs with these keys due once the transaction commits; running ones go on. */
+/** Makes waiting jobs with these keys due once the transaction commits; running ones continue. */
 export async function bringForward(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.run(sql`

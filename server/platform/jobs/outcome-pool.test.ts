@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../postgres/unavailable.ts';
 import { outcomePool } from './outcome-pool.ts';
 
-/** The length of each wait. A wait takes no time, or lasts until it is given up. */
+/** The length of each delay. A delay takes no time, or lasts until it is given up. */
 const waits = vi.hoisted(() => ({ ms: [] as number[], areEndless: false }));
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number, value: unknown, { signal }: { signal?: AbortSignal }) => {
@@ -52,7 +52,7 @@ it('retries an outcome until the database accepts it', async () => {
   await told.settled();
   await telling;
   expect(answer).toEqual({ rows: ['told'] });
-  // Each on a new connection, of which only the last is still usable; with growing waits.
+  // Each on a new connection, of which only the last is still usable; with growing delays.
   const failed = release.mock.calls.map(([failure]) => failure instanceof Error);
   expect(failed).toEqual([true, true, true, true, true, true, false]);
   expect(waits.ms).toEqual([50, 100, 200, 400, 500, 500]);

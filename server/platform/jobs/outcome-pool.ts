@@ -6,13 +6,13 @@ import { DatabaseUnavailable, toUnavailable } from '../postgres/unavailable.ts';
 
 const retryAfterMs = { least: 50, most: 500 };
 
-/** Names of graphile-worker 0.18's statements: those that report a job's outcome, and the one that asks for a job. */
+/** Names of graphile-worker 0.18's statements: those that report a job's outcome, and the one that requests a job. */
 const outcome = /^(complete|fail)_jobs?(_q)?\//;
 const request = /^get_job/;
 const nothing = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };
 
 export interface OutcomePool {
-  /** Given to graphile-worker in place of `pool`. */
+  /** Passed to graphile-worker instead of `pool`. */
   pool: pg.Pool;
   /** Resolves once every outcome is reported, or given up. */
   settled(): Promise<void>;
@@ -33,13 +33,13 @@ function connectForListening(pool: pg.Pool, taken: Parameters<pg.Pool['connect']
 type Query = (...args: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * `pool` as graphile-worker needs it to survive an outage. Its worker reports the outcome of a job in a promise that
- * nobody awaits: a failure would end the process, and if it were swallowed, the job would stay locked and run again. Here
- * an outcome is reported until the database has it. Reporting it twice is harmless: it deletes or updates the one job, by
- * its id.
- * @param mayTake asked before each request for a job; if it answers false, none is requested
+ * `pool` in the form that lets graphile-worker survive an outage. Its worker reports the outcome of a job in a promise
+ * that nobody awaits: a failure would end the process, and if it were swallowed, the job would stay locked and run
+ * again. Here an outcome is reported until the database has it. Reporting it twice is harmless: it deletes or updates
+ * the one job, by its id.
+ * @param mayTake called before each request for a job; if it returns false, no job is requested
  * @param giveUp ends the attempts; the job then stays locked by the run's pool
- * @param onLostAnswer called if a worker may have been given a job without learning which
+ * @param onLostAnswer called if the database may have assigned a job to a worker that did not get the answer
  */
 export function outcomePool(
   pool: pg.Pool,
@@ -69,7 +69,7 @@ export function outcomePool(
       const answer = await once(args).catch((error) => toUnavailable(error));
       if (!(answer instanceof Error)) return answer as pg.QueryResult;
       if (!(answer instanceof DatabaseUnavailable)) {
-        // Refused for good: the job is only unlocked when the run ends.
+        // Refused permanently: the job is only unlocked when the run ends.
         onLostAnswer(`the outcome of a job was refused: ${answer.message}`);
         return nothing;
       }
@@ -98,7 +98,7 @@ export function outcomePool(
         } catch (error) {
           failure = toUnavailable(error);
           if (!request.test(name)) throw failure;
-          // To the worker there is no job; it would print an error with its stack.
+          // The worker sees no job; it would print an error with its stack.
           onLostAnswer(String(failure));
           return nothing;
         }

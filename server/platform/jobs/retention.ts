@@ -6,12 +6,12 @@ import type { Database } from '../db/database.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 import type { Tasks } from './outbox.ts';
 
-/** A table whose rows are deleted when they are older than the operator keeps them (docs/retention.md). */
+/** A table whose rows are deleted once they are older than the operator's retention period (docs/retention.md). */
 export interface Retained {
   table: Sql;
-  /** A row's time, by which the table has an index. */
+  /** A row's time, which has an index. */
   at: Sql;
-  /** Which old rows are deleted; all of them unless given. */
+  /** The old rows to delete; all of them by default. */
   forgotten?: Sql;
 }
 
@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 /** Nightly; one run at a time. */
 export const retentionCrontab = `41 3 * * * ${forgetTask} ?queue=${forgetTask}&jobKey=${forgetTask}`;
 
-/** Goes day by day, so that no statement reads again all old rows that stay. */
+/** Proceeds day by day, so that no statement reads all retained old rows again. */
 async function forgetBefore(db: Database, { table, at, forgotten = sql`true` }: Retained, before: Date) {
   const { oldest } = await db.one<{ oldest: Date | null }>(sql`select min(${at}) as oldest from ${table}`);
   if (!oldest) return;
@@ -34,7 +34,7 @@ async function forgetBefore(db: Database, { table, at, forgotten = sql`true` }: 
   }
 }
 
-/** @param months how many whole months are kept besides this one (UTC); undefined: all */
+/** @param months how many whole months to retain besides this one (UTC); undefined: all */
 export function retentionTasks({
   db,
   clock,

@@ -7,7 +7,7 @@ import type { Queryable } from '../db/database.ts';
 export interface RepeatedTask {
   task: string;
   runAt: Date;
-  /** How often the job that waits for another try has failed, and its last error; 0 and null if there is none. */
+  /** How often the job that waits for a retry has failed, and its last error; 0 and null without one. */
   attempts: number;
   lastError: string | null;
 }
@@ -35,7 +35,7 @@ function nextMinute(matches: Matches, now: Date): Date | undefined {
   return undefined;
 }
 
-/** The tasks of a crontab with their next runs. A failed run is retried before that, by itself. */
+/** The tasks of a crontab with their next runs. A failed run is retried earlier, automatically. */
 export async function repeatedTasks(db: Queryable, crontab: string, now: Date): Promise<RepeatedTask[]> {
   // A serving process does not need it otherwise.
   const { parseCrontab } = await import('graphile-worker');

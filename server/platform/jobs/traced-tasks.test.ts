@@ -10,7 +10,7 @@ import { tracedTasks } from './traced-tasks.ts';
 afterEach(() => traceBy(undefined));
 
 const helpers = { job: { id: '17', attempts: 2 } } as never;
-/** Runs a task with this payload; what it saw, and what was logged of it. */
+/** Runs a task with this payload; returns the context it saw, and its log lines. */
 async function run(payload: object | null, work: (payload: never) => Promise<void> = async () => {}) {
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line)) });

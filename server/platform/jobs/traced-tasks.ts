@@ -10,14 +10,14 @@ import { originKey, type Task, type Tasks } from './outbox.ts';
 type RunTask = (payload: never, helpers?: Pick<JobHelpers, 'job'>) => Promise<void>;
 
 /**
- * Runs each task under the id of the request that caused it, however many jobs lie in between, and logs how it went. A
- * task without such a request, for example one of the crontab, gets an id of its own.
+ * Runs each task under the id of the request that caused it, however many jobs are in between, and logs the outcome. A
+ * task without such a request, such as a cron task, gets its own id.
  */
 export function tracedTasks(tasks: Tasks, log: Logger): Record<string, RunTask> {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, traced(name, task, log)]));
 }
 
-/** What a job is about, by ids that identify nobody. */
+/** The subject of a job, by ids that identify nobody. */
 function pickIds(payload: Record<string, unknown>): Record<string, unknown> {
   const inner = typeof payload.payload === 'object' ? payload.payload : undefined;
   const ids = Object.entries({ ...inner, ...payload }).filter(([name]) => /^[a-z]+Id$/.test(name));

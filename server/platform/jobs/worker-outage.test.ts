@@ -95,7 +95,7 @@ describe('a job worker whose connections break', () => {
     await vi.waitFor(() => expect(runs).toBe(1));
     proxy.set('freeze');
     finish.resolve();
-    // For the news that the job is done to get stuck.
+    // Time for the job's outcome to get stuck.
     await delay(50);
     proxy.tear();
     proxy.set('pass');
@@ -140,10 +140,10 @@ describe('a job worker whose connections break', () => {
       // A process registers a moment after its runner has started.
       await vi.waitFor(async () => expect((await admin.query(holders)).rows.length).toBeGreaterThan(0));
       await admin.query(`select pg_terminate_backend(pid) from (${holders}) held`);
-      // Both of today's runs, and anything left of earlier ones.
+      // Both current runs, and any leftovers of earlier ones.
       await vi.waitFor(async () => expect((await admin.query(holders)).rows).toHaveLength(2));
     }
-    // Longer than it takes until a dead process's jobs are started by another.
+    // Longer than it takes until another process starts a dead one's jobs.
     await delay(7_000);
     expect(runs).toEqual(['first']);
     finish.resolve();

@@ -5,7 +5,7 @@ import { fakeRun } from '../../../tests/support/fake-run.ts';
 import type { Liveness } from './liveness.ts';
 import { startWorker } from './worker.ts';
 
-/** Runs, liveness and time are those of the test. */
+/** The test controls runs, liveness and time. */
 const parts = vi.hoisted(() => ({ startRun: vi.fn(), holdLiveness: vi.fn() }));
 vi.mock('./job-run.ts', () => ({ startRun: parts.startRun }));
 vi.mock('./liveness.ts', () => ({ holdLiveness: parts.holdLiveness }));
@@ -24,7 +24,7 @@ vi.mock('node:timers/promises', () => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A worker whose runs are `p0`, `p1`...; `next` decides what becomes of all but the first. */
+/** A worker whose runs are `p0`, `p1`...; `next` decides the outcome of all but the first. */
 async function start(more: { crontab?: string; watcher?: never } = {}) {
   const runs: ReturnType<typeof fakeRun>[] = [];
   const said: unknown[][] = [];
@@ -195,7 +195,7 @@ it('lets jobs finish before it stops, and takes no new ones', async () => {
   ]);
   first.end();
   await pass(0);
-  // Closing its liveness frees everything that it still holds.
+  // Closing its liveness frees all its remaining jobs.
   expect([stopped.mock.calls.length, liveness.close.mock.calls.length]).toEqual([1, 1]);
   await pass(10_000);
   expect([hooks.giveUp.aborted, liveness.releaseDead.mock.calls.length]).toEqual([false, 0]);
@@ -256,7 +256,7 @@ it('looks for dead processes every second, and for unknown pools every tenth tim
   state.dead = () => slow.promise;
   await pass(5_000);
   expect(looks()[0]).toBe(24);
-  // It waits for work under way.
+  // It waits for running work.
   first.end();
   const stopped = vi.fn();
   void worker.stop().then(stopped);

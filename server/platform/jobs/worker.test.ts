@@ -11,7 +11,7 @@ import { enqueue } from './outbox.ts';
 import { startWorker } from './worker.ts';
 
 const log = createLogger(process.env.TEST_LOG ?? 'silent');
-/** A job may wait for the next look of a second; one whose process died, for three seconds and two looks more. */
+/** A job may wait one second for the next check; a job whose process died, another three seconds and two checks. */
 
 describe('a job worker', () => {
   const db = openTestDatabase();
@@ -122,7 +122,7 @@ describe('a job worker', () => {
     });
   });
 
-  /** A process that dies by SIGKILL in the middle of the first job that it takes. */
+  /** A process that is killed by SIGKILL in the middle of its first job. */
   async function dieInJob(): Promise<void> {
     const child = fork(new URL('../../../tests/support/hanging-worker.ts', import.meta.url), [db.url], {
       execArgv: [],

@@ -18,17 +18,17 @@ export interface WorkerOptions extends Omit<JobRunOptions, 'crontab'> {
 }
 
 const sweepIntervalMs = 1_000;
-/** Jobs without a known owner are rare, so we look for them less often. */
+/** Jobs without a known owner are rare, so the check for them is less frequent. */
 const unknownEverySweeps = 10;
 const restartAfterMs = { least: 100, most: 1_000 };
-/** How long a stopping process keeps trying to report the outcome of its jobs; unreported ones run again. */
+/** How long a stopping process keeps trying to report its jobs' outcomes; unreported jobs run again. */
 const tellAtStopMs = 5_000;
-/** A process that the others consider dead takes no more jobs: the others may be running the same ones. */
+/** A process that the others consider dead takes no more jobs: they may be running the same ones. */
 const maxUnheldSweeps = 2;
 
 /**
- * Keeps one run going. If it gets into trouble the next one starts immediately, while the tasks of the old one finish.
- * Only then are jobs that it still has locked freed, so that no job runs twice in this process.
+ * Keeps one run going. When it becomes unreliable, the next one starts immediately, while the tasks of the old one
+ * finish. Only then are its remaining locked jobs freed, so that no job runs twice in this process.
  */
 function keepRunning(
   { log }: JobRunOptions,
@@ -108,8 +108,8 @@ function keepRunning(
 }
 
 /**
- * Runs `tasks` from the shared queue for as long as the process lives, even if its connections are lost, and frees the
- * jobs of dead processes within seconds.
+ * Runs `tasks` from the shared queue as long as the process lives, even if its connections are lost, and frees the jobs
+ * of dead processes within seconds.
  * @throws if the database cannot be reached at the start
  */
 export async function startWorker({

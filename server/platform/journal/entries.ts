@@ -3,9 +3,9 @@
 import type { SpendingKind, SpendingPeriod } from '../../../contract/responsible-play.ts';
 
 /**
- * Every kind of line in the journal. Journals are read years later: a kind may get more fields, and no line ever changes.
- * Lines have no personal data, only ids, keyed fingerprints of codes, and prices. server/recovery/kinds.ts says what is
- * done with each kind after a restore.
+ * Every kind of line in the journal. Journals are read years later: a kind may get more fields, and no line ever
+ * changes. Lines have no personal data, only ids, keyed fingerprints of codes, and prices. server/recovery/kinds.ts
+ * defines the recovery of each kind after a restore.
  */
 
 interface Bought {
@@ -52,28 +52,28 @@ export interface JournalEntries {
   released: { orderId: string; codeIds: readonly string[] };
   /** Written before the buyer can pay. */
   payment: { payment: JournalledPayment };
-  /** Written before the commit that erases: with this entry alone, the commit may have failed. */
+  /** Written before the commit that erases: without a later entry, the commit may have failed. */
   erasing: Erased;
   /** Written after that commit. */
   erased: Erased;
-  /** A deletion was taken back before it erased anything. */
+  /** The player cancelled a deletion before it erased anything. */
   kept: { playerId: string; keptAt: string };
-  /** What a player may do since `changedAt`. */
+  /** A player's rights since `changedAt`. */
   authority: { playerId: string; roleId: string; isSuspended: boolean; changedAt: string };
-  /** What a role of an installation's own allows since then; nothing: it was deleted. */
+  /** A custom role's permissions since then; empty: it was deleted. */
   role: { roleId: string; permissions: string[]; changedAt: string };
-  /** All that a player could prove themselves by at that moment. */
+  /** All of a player's second factors at that time. */
   factors: {
     playerId: string;
     passkeyIds: string[];
     appStartedAt: string | null;
-    /** The beginnings of the keyed hashes of those unused. */
+    /** The beginnings of the keyed hashes of unused recovery codes. */
     recoveryCodes: string[];
     changedAt: string;
   };
-  /** A way to sign in that was removed from an account. */
+  /** A sign-in method that was removed from an account. */
   'sign-in-removed': { playerId: string; provider: 'google' | 'discord'; changedAt: string };
-  // Those below are written by triggers (`note_in_journal`).
+  // Triggers write the kinds below (`note_in_journal`).
   /** A pause from playing. */
   paused: { playerId: string; until: string };
   /** A player's limit since `changedAt`, with the looser one that waits. */
@@ -86,7 +86,7 @@ export interface JournalEntries {
     nextAt: string | null;
     changedAt: string;
   };
-  /** Whether a webhook gets events since `changedAt`; without a reason it is on. */
+  /** Whether a webhook receives events since `changedAt`; without a reason it is on. */
   webhook: {
     endpointId: string;
     deletedAt: string | null;
@@ -95,7 +95,7 @@ export interface JournalEntries {
     revision?: string;
     changedAt: string;
   };
-  /** A change that waited for a second administrator and is never to be carried out. */
+  /** A change that waited for a second administrator and must never be carried out. */
   declined: { approvalId: string; status: 'refused' | 'withdrawn' | 'expired' | 'unfit' };
   /** Whether a card was sent another way, without a code here, since `changedAt`. */
   'sent-elsewhere': { purchaseId: string; isElsewhere: boolean; changedAt: string };
@@ -105,7 +105,7 @@ export type JournalEntry = {
   [Kind in keyof JournalEntries]: { kind: Kind } & JournalEntries[Kind];
 }[keyof JournalEntries];
 
-/** As read. */
+/** A line as read. */
 export type JournalLine = { at: string } & JournalEntry;
 
 /** An entry as a line of text. */
@@ -118,7 +118,7 @@ export function* parseLines(text: string): Generator<JournalLine> {
     try {
       if (line) yield JSON.parse(line);
     } catch {
-      // Only partly written: its caller was told to try again, and got nothing.
+      // Only partly written: its caller got an error asking for a retry, and nothing else.
     }
   }
 }

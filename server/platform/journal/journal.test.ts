@@ -42,7 +42,7 @@ describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
     await Promise.all(ids.map((id, n) => (n % 2 ? one : two).write(shown(id))));
     const later = await openJournal(parsePlace(at()));
     expect(await read(later)).toEqual(ids);
-    // More objects of a bucket than are read at the same time.
+    // More objects than are read from a bucket at the same time.
     for (const id of ids) await one.write(shown(`late-${id}`));
     const since = new Date(Date.now() - 3 * 86_400_000);
     expect(await read(later, since)).toEqual([...ids, ...ids.map((id) => `late-${id}`)].sort());
@@ -82,7 +82,7 @@ it('reads everything written since a time, and skips older files', async () => {
   // Tolerates a clock that is behind by less than an hour.
   expect((await readSince(at(47.5))).sort()).toEqual([0, 24, 48]);
   expect(await readSince(at(46))).toHaveLength(2);
-  // With the moment of a database whose clock was ahead.
+  // With the time of a database whose clock was ahead.
   expect(await readSince(at(-1000))).toEqual([0]);
   await journal.close();
 });

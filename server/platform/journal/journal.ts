@@ -9,9 +9,9 @@ import type { Place } from '../objects/place.ts';
 import { type JournalEntry, type JournalLine, parseLines, toText } from './entries.ts';
 
 /**
- * What must survive the loss of the database (entries.ts). Kept outside the database, and append-only. A caller gets an
- * answer only after its line is written, or is told to try again: so nobody has been told of anything that the journal
- * lacks.
+ * Records that must survive the loss of the database (entries.ts). Stored outside the database, and append-only. A
+ * caller gets an answer only after its line is written; otherwise it must retry. So nobody has been promised anything
+ * that the journal lacks.
  */
 export interface Journal {
   /** False if none is configured: then nothing is written. */
@@ -20,14 +20,14 @@ export interface Journal {
   write(entry: JournalEntry): Promise<void>;
   /**
    * Everything, oldest days first.
-   * @param since leaves out what was written before, but for some older lines, since clocks differ
+   * @param since omits lines written before, except some older ones, since clocks differ
    * @param onRead called with how many of all objects have been read
    */
   read(options?: {
     since?: Date;
     onRead?: ((read: number, of: number) => void) | undefined;
   }): AsyncIterable<JournalLine>;
-  /** The id of the journal in this place; undefined if there is none. */
+  /** The id of the journal in this storage; undefined without one. */
   readId(): Promise<string | undefined>;
   begin(id: string): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ function daysBetween(fromMs: number, toMs: number): string[] {
   return Array.from({ length: days }, (_, n) => toDay(new Date(fromMs + n * dayMs)));
 }
 
-/** What has been written since then, and perhaps some older objects; oldest days first. */
+/** The objects written since then, and perhaps some older ones; oldest days first. */
 async function listNames(objects: Objects, since: Date | undefined): Promise<string[]> {
   const now = Date.now();
   const from = since ? Math.min(since.getTime(), now) - clocksDifferMs : 0;
@@ -102,7 +102,7 @@ export const noJournal: Journal = {
 export async function openJournal(place: Place | undefined): Promise<Journal> {
   if (!place) return noJournal;
   const objects = await openObjects(place);
-  // An object for each batch: existing ones are never written again.
+  // An object for each batch: existing ones are never overwritten.
   const enqueue = inBatches((text) => {
     const now = new Date();
     const name = `${folder}${toDay(now)}/${now.toISOString()}-${randomUUID()}.jsonl`.replaceAll(':', '');
@@ -134,7 +134,7 @@ export async function openJournal(place: Place | undefined): Promise<Journal> {
       for (let read = 0; read < names.length; read++) {
         for (const name of names.slice(read + ahead.length, read + readAtOnce)) {
           const reading = readOne(name);
-          // It may fail before its turn to be awaited.
+          // It may fail before it is awaited.
           reading.catch(() => {});
           ahead.push(reading);
         }

@@ -7,7 +7,7 @@ export interface KnownJournal {
   journalId: string;
   /** Older lines do not belong to this database. */
   begunAt: Date;
-  /** The time of the newest line that this database was reconciled with, if it ever was. */
+  /** The time of the newest line that this database was reconciled with; null if it never was. */
   reconciledUntil: Date | null;
 }
 
@@ -16,13 +16,15 @@ export function findJournal(db: Queryable): Promise<KnownJournal | undefined> {
   return db.row<KnownJournal>(sql`select journal_id, begun_at, reconciled_until from sales_journal`);
 }
 
-/** @returns the id that counts: another process's if that was first */
+/** @returns the id that is valid: another process's, if that process was faster */
 export async function insertJournalId(tx: Tx, id: string): Promise<string> {
   await tx.run(sql`insert into sales_journal (journal_id) values (${id}) on conflict do nothing`);
   return (await tx.one<{ journalId: string }>(sql`select journal_id from sales_journal`)).journalId;
 }
 
-/** Stores that this journal belongs to the database, which is reconciled with it. @param until time of its newest line */
+/**
+ * Records that this journal belongs to the database, which is reconciled with it. @param until time of its newest line
+ */
 export async function storeReconciled(
   tx: Tx,
   { journalId, until }: { journalId: string; until: Date | undefined },

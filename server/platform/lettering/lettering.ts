@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Draws text as shapes in an SVG. So the server's pictures look the same on a machine without fonts, and no text in them
- * is markup. The letters' outlines come from the product's own typeface (art/outlines.ts).
+ * Draws text as shapes in an SVG. So the server's pictures look the same on a machine without fonts, and text can never
+ * act as markup. The letters' outlines come from the product's own typeface (art/outlines.ts).
  */
 import { readFileSync } from 'node:fs';
 
@@ -18,7 +18,7 @@ const file = new URL('./oxanium.json', import.meta.url);
 const { unitsPerEm, glyphs, kerns }: Outlines = JSON.parse(readFileSync(file, 'utf8'));
 const ellipsis = '…';
 
-/** The drawable part of a text: letters that the typeface lacks lose their accents, other characters are left out. */
+/** The drawable part of a text: letters that the typeface lacks lose their accents, other characters are omitted. */
 export function toDrawable(text: string): string {
   const signs = Array.from(text.normalize('NFC'), (sign) => {
     if (sign in glyphs) return sign;
@@ -62,7 +62,7 @@ function shorten(line: string, size: number, maxWidth: number): string {
   return signs.join('').trimEnd() + ellipsis;
 }
 
-/** Breaks a text into lines of at most `maxWidth`; what exceeds `maxLines` is cut off with an ellipsis. */
+/** Breaks a text into lines of at most `maxWidth`; text beyond `maxLines` is cut off with an ellipsis. */
 export function toLines(text: string, size: number, maxWidth: number, maxLines: number): string[] {
   const words = toDrawable(text).split(' ');
   const lines: string[] = [];

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 it('closes a stream that nobody reads', async () => {
   reader.pause();
-  // As much as fits into the buffers between here and there.
+  // As much as fits into the buffers between server and client.
   const filling = setInterval(() => {
     if (stream.socket?.writableLength === 0) stream.write(Buffer.alloc(256 * 1024));
   }, 1);

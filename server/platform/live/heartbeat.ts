@@ -3,10 +3,10 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Writes to a stream now and then, so that neither a proxy nor the browser takes it for dead. If not a single byte of the
- * last heartbeat has left by the next one, the client has stopped reading, and the stream is closed. The server's own
- * timeout never notices, since each heartbeat counts as activity.
- * @returns stops it
+ * Writes to a stream periodically, so that neither a proxy nor the browser considers it dead. If not a single byte of
+ * the last heartbeat has left by the next one, the client has stopped reading, and the stream is closed. The server's
+ * own timeout never notices, since each heartbeat counts as activity.
+ * @returns a function that stops it
  */
 export function keepHeartbeat(raw: ServerResponse, everyMs: number): () => void {
   let sentBefore = -1;

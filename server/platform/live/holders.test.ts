@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   db = openDatabase(test.url, { poolSize: 4 });
-  // Rows of the previous test would be taken for those that this one waits for.
+  // This test would mistake the previous test's rows for its own.
   await db.run(sql`truncate live_holders, live_processes`);
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => test.drop());
 
-/** One process: which players it is notified about, and what is sent to its pages. */
+/** One process: the players it is notified about, and the events sent to its pages. */
 async function startProcess(lookEachMs?: number) {
   const told: string[] = [];
   const real = await createListener(test.url, log);
@@ -56,7 +56,10 @@ async function startProcess(lookEachMs?: number) {
   return {
     told,
     sent,
-    /** Opens the process's first page of each player, and waits until all are held. @returns a function that closes them */
+    /**
+     * Opens the process's first page of each player, and waits until all are recorded. @returns a function that closes
+     * them
+     */
     async open(...players: string[]) {
       const already = await holders(players);
       const leaves = await Promise.all(
@@ -165,7 +168,7 @@ it('finds an event whose process was killed before notifying', async () => {
 it('registers again after the database forgot it, and removes dead processes', async () => {
   const one = await startProcess(100);
   await one.open(alice);
-  // As a crash of the database leaves them.
+  // The state after a crash of the database.
   await db.run(sql`truncate live_holders, live_processes`);
   await vi.waitFor(async () => expect(await holders([alice])).toBe(1));
   await tell(alice, 'again');

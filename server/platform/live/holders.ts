@@ -7,14 +7,14 @@ import type { Listener } from '../listen.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Records which players have streams on this process, where `tell_committed` of db/functions/platform-live.sql looks it up: so
+ * Records which players have streams on this process. `tell_committed` of db/functions/platform-live.sql reads that, so
  * a process is only notified about its own players (docs/decisions/0006).
  */
 export interface Holders {
   /** Resolves once this process is notified about the player; earlier events are in the log. */
   hold(playerId: string): Promise<void>;
   release(playerId: string): void;
-  /** Stops looking for missed events. */
+  /** Stops checking for missed events. */
   close(): void;
 }
 
@@ -24,12 +24,12 @@ interface HoldersDeps {
   log: Logger;
   /** Players with streams here, each with the last event that all their streams have. */
   held(): { playerId: string; lastEventId: number }[];
-  /** Called when there may be something new for the player. */
+  /** Called when the player may have new events. */
   wake(playerId: string): void;
   lookEachMs?: number;
 }
 
-/** How often to look for events whose sender was killed before notifying, and to forget processes that are gone. */
+/** How often to check for events whose sender was killed before notifying, and to forget dead processes. */
 const usuallyLookEachMs = 20_000;
 const askedAtOnce = 500;
 const forgottenAfter = '2 minutes';
@@ -43,18 +43,17 @@ export function createHolders({
   lookEachMs = usuallyLookEachMs,
 }: HoldersDeps): Holders {
   const process = randomBytes(9).toString('base64url');
-  /** Players whose entry has yet to be written: true to add it, false to remove it. */
+  /** Players whose entry must still be written: true to add it, false to remove it. */
   const wanted = new Map<string, boolean>();
   let writing = Promise.resolve();
   let next: Promise<void> | undefined;
-  /** False if the database did not know the process, or a write failed: the next look then writes everything. */
+  /** False if the database did not know the process, or a write failed: the next check then writes everything. */
   let isSound = false;
 
   /**
-   * Reports that this process is alive, and in the same statement what it holds: so a forgotten process never holds
-   * anything.
+   * Reports that this process is alive, and in the same statement its players: so a forgotten process never has any.
    *
-   * @param players additional players that it holds
+   * @param players additional players that it has
    * @returns whether the process was known: others forget it after a long absence, and so does a database that crashed
    */
   async function sayAlive(players: string[] = []): Promise<boolean> {
@@ -88,7 +87,7 @@ export function createHolders({
     }
   }
 
-  /** One statement at a time: requests that come in the meantime (a thousand clients reconnecting) share the next. */
+  /** One statement at a time: requests in the meantime (a thousand clients reconnecting) share the next one. */
   function note(playerId: string, isHeld: boolean): Promise<void> {
     wanted.set(playerId, isHeld);
     next ??= writing.then(() => {
@@ -132,7 +131,7 @@ export function createHolders({
     }
   }
 
-  /** What fails here is done by the next look. */
+  /** The next check repeats failed writes. */
   async function holdAllAgain(): Promise<void> {
     isSound = false;
     try {
@@ -144,7 +143,7 @@ export function createHolders({
   }
 
   listener.on(`live_${process}`, (players) => players.split(' ').forEach(wake));
-  // Sent by processes of the previous version, and by operators who call the functions by hand.
+  // Sent by processes of the previous release, and by operators who call the functions by hand.
   listener.on('live', wake);
   listener.onReconnect(() => void holdAllAgain());
   const looking = setInterval(() => {

@@ -18,14 +18,14 @@ export interface LiveClient {
   /** The last event that this client has. */
   lastEventId: number;
   send(event: LiveEventRow): void;
-  /** Sends the wire text of an event for everybody. */
+  /** Sends the wire text of an event for everyone. */
   sendToAll(text: string): void;
 }
 
 export interface LiveHub {
-  /** Sends what the client has missed, then new events, until the returned function is called. */
+  /** Sends the events that the client has missed, then new ones, until the returned function is called. */
   join(client: LiveClient): () => void;
-  /** Where a stream of this player starts that does not resume an earlier one. */
+  /** The starting position of a player's stream that does not resume an earlier one. */
   beginning(playerId: string): Promise<LiveBeginning>;
   /** False for an id that no event has had yet: pages may have seen more than a restored database has. */
   hasHappened(eventId: number): Promise<boolean>;
@@ -43,14 +43,14 @@ export interface LiveBeginning {
 const eventsPerRead = 500;
 const broadcastsApartMs = 1_000;
 /**
- * Broadcasts are not logged, so pages whose stream stayed open must fetch again. Sent without an id, so their position in
- * the log does not change.
+ * Broadcasts are not logged, so pages whose stream stayed open must fetch again. Sent without an id, so their position
+ * in the log does not change.
  */
 const mayHaveMissed = `event: ready\ndata: ${JSON.stringify({ quietMs: 0 } satisfies LiveReady)}\n\n`;
 
 /**
- * Passes on the first broadcast of a kind immediately; of those that follow within a second only the last is sent, at its
- * end. Thousands of facts must not each wake thousands of pages.
+ * Passes on the first broadcast of a kind immediately; of the following ones within a second, only the last is sent, at
+ * its end. Thousands of facts must not each wake thousands of pages.
  */
 function spacedBroadcasts(pass: (text: string) => void) {
   const waiting = new Map<string, string | undefined>();
@@ -80,8 +80,8 @@ function findLastEvent(audience: ReadonlySet<LiveClient>): number {
 }
 
 /**
- * Delivers events to the pages that are open on this process, which is notified only of their players. Notifications
- * carry only ids of players; the events are read from the log, once per player and notification however many pages that
+ * Delivers events to the open pages on this process, which is notified only of their players. Notifications contain
+ * only ids of players; the events are read from the log, once per player and notification, however many pages that
  * player has open.
  */
 export function createLiveHub({
@@ -93,7 +93,7 @@ export function createLiveHub({
   db: Database;
   listener: Listener;
   log: Logger;
-  /** How often to look for events without a notification. */
+  /** How often to check for events without a notification. */
   lookEachMs?: number;
 }): LiveHub {
   const clients = new Map<string, Set<LiveClient>>();
@@ -113,8 +113,8 @@ export function createLiveHub({
       where player_id = ${playerId} and id > ${from} order by id limit ${eventsPerRead}`);
     for (const event of events) {
       for (const client of audience) {
-        // A client that joined since and is further behind also lacks earlier events: the read for its joining has all of
-        // them.
+        // A client that joined since and is further behind also lacks earlier events: the read for its joining has all
+        // of them.
         if (client.lastEventId < from || client.lastEventId >= event.id) continue;
         client.lastEventId = event.id;
         client.send(event);
@@ -167,8 +167,8 @@ export function createLiveHub({
   }
 
   /**
-   * A promoted standby may lack events that open pages already have, and reuses their ids. Events that got such an id before
-   * this check are found when the page fetches again.
+   * A promoted standby may lack events that open pages already have, and reuses their ids. When the page fetches again,
+   * it also gets events that received such an id before this check.
    */
   async function takeBackLost(): Promise<void> {
     const newest = await readNewest();

@@ -28,7 +28,7 @@ describe('live updates', () => {
     ['alice', alice],
     ['bob', bob],
   ]);
-  /** The number of streams whose sessions were looked up together, for each look-up. */
+  /** The number of streams whose sessions were looked up together, for each lookup. */
   const lookedUp: number[] = [];
   const closing = Promise.withResolvers<void>();
   /** Runs before a token is resolved to its player: tests make it wait or fail. */
@@ -71,7 +71,7 @@ describe('live updates', () => {
   const tell = (playerId: string, status: string) =>
     db.transaction((tx) => publishLive(tx, playerId, 'attempt', { attemptId: 'a', status }));
 
-  /** Ends the listening connection, and waits until it is gone: a moment later there is a new one. */
+  /** Ends the listening connection, and waits until it is gone: a moment later a new one opens. */
   const cutListening = () =>
     db.rows(sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -172,7 +172,7 @@ describe('live updates', () => {
     await cutListening();
     await tell(alice, 'MEANWHILE');
     await vi.waitFor(() => expect(stream.statuses()).toEqual(['MEANWHILE']));
-    // Missed broadcasts are in no log: pages are told to fetch again.
+    // Missed broadcasts are in no log, so pages must fetch again.
     const again = () => stream.seen.slice(1).filter(({ event }) => event === 'ready');
     await vi.waitFor(() =>
       expect(again()).toEqual([{ id: undefined, event: 'ready', data: '{"quietMs":0}' }]),
@@ -223,7 +223,7 @@ describe('live updates', () => {
     expect(stream.seen.at(-1)?.event).toBe('ready');
   });
 
-  /** The next look-up of a session waits until it is let in. */
+  /** The next lookup of a session waits until the test lets it continue. */
   function holdNextLookUp(): { asked: Promise<void>; letIn: () => void } {
     const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     gate = () => {

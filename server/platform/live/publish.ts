@@ -5,8 +5,8 @@ import type { LiveBroadcastName, LiveBroadcasts, LiveEventName, LiveEvents } fro
 import type { Tx } from '../db/database.ts';
 
 /**
- * Sends an event to a player's open pages, once the transaction commits. Call it last in a transaction (only the entry in
- * the audit log may follow): it holds a lock per player so that event ids are committed in order.
+ * Sends an event to a player's open pages, once the transaction commits. Call it last in a transaction (only the audit
+ * log entry may follow): it holds a lock per player so that event ids are committed in order.
  */
 export async function publishLive<Name extends LiveEventName>(
   tx: Tx,
@@ -31,8 +31,8 @@ export async function publishLiveToMany<Name extends LiveEventName>(
 
 /**
  * Sends an event to every open page when the transaction commits. Keep `data` small: PostgreSQL carries 8,000 bytes.
- * @param subject what the event is about; of several about one subject within a second only the first and the last are
- *   sent
+ * @param subject the event's subject; of several events about one subject within a second, only the first and the last
+ * are sent
  */
 export async function publishToAll<Name extends LiveBroadcastName>(
   tx: Tx,

@@ -16,9 +16,9 @@ import type { LiveHub } from './hub.ts';
 const heartbeatMs = 25_000;
 const maxUnsentBytes = 1_000_000;
 const streamsPerPlayer = 8;
-/** Sessions that one statement checks: a statement for each of a process's sessions would fill the pool. */
+/** How many sessions one statement checks: a statement for each of a process's sessions would fill the pool. */
 const askedAtOnce = 500;
-/** Sessions that expire by themselves cause no notification: an administrator's after half an hour without a call. */
+/** Expiring sessions cause no notification: an administrator's expires after half an hour without a call. */
 const defaultLookAgainMs = 60_000;
 
 export interface LiveRoutesDeps {
@@ -65,8 +65,9 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
 }
 
 /**
- * `GET /live`: server-sent events of the signed-in player. `Last-Event-ID` resumes after that event; without it the
- * stream begins with `ready`, whose id a client can resume from. Never compressed, so that each event leaves immediately.
+ * `GET /live`: server-sent events of the signed-in player. `Last-Event-ID` resumes after that event; without it, the
+ * stream starts with `ready`, whose id a client can resume from. Never compressed, so that each event leaves
+ * immediately.
  */
 export function liveRoutes(
   app: FastifyInstance,
@@ -98,7 +99,7 @@ export function liveRoutes(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    // Writing to a stream that has just ended is lost, and no fault.
+    // Writing to a stream that has just ended loses the data, which is no fault.
     raw.on('error', () => {});
     raw.write(`retry: 1000\n${greeting}`);
 
@@ -134,8 +135,8 @@ export function liveRoutes(
   }
 
   /**
-   * No notification reached a stream that was still being set up when its session ended: check the session again, mostly
-   * in memory.
+   * No notification reached a stream that was still being set up when its session ended: checks the session again,
+   * mostly from the cache.
    */
   async function checkBegun(stream: OpenStream): Promise<void> {
     const session = await Promise.resolve(authenticate(stream.token)).catch(() => undefined);
@@ -146,10 +147,10 @@ export function liveRoutes(
     const session = await requireSession(request, authenticate);
     if ('refused' in session) return sendRefusal(reply, session);
     const named = resumesAfter(request.headers['last-event-id']);
-    // If it has not happened yet, the stream would stay silent until that many more have.
+    // For an id that no event has had yet, the stream would stay silent until events reach that id.
     const resumed = named !== undefined && (await hub.hasHappened(named)) ? named : undefined;
     const beginning = resumed === undefined ? await hub.beginning(session.id) : undefined;
-    // If the client left during the query, its 'close' has already fired, and the stream would be kept for ever.
+    // If the client left during the query, its 'close' has already fired, and the stream would be kept forever.
     if (isClosing || reply.raw.destroyed) return sendRefusal(reply, refuse('unavailable'));
     const lastEventId = beginning?.newestId ?? resumed ?? 0;
     const greeting = beginning
@@ -162,8 +163,8 @@ export function liveRoutes(
   });
 
   /**
-   * Ends streams whose session is no longer valid. If sessions cannot be looked up, streams are ended too, provided that
-   * there was a notification about the session: clients will reconnect.
+   * Ends streams whose session is no longer valid. If sessions cannot be looked up, this also ends streams after a
+   * notification about the session: clients will reconnect.
    */
   async function recheck(opened: readonly OpenStream[], { isTold = true } = {}): Promise<void> {
     for (let from = 0; from < opened.length; from += askedAtOnce) {

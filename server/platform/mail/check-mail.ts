@@ -6,7 +6,10 @@ import { openTransport } from './mailer.ts';
 /** Matches messages of OpenSSL and Node. */
 const certificateFault = /certificate|altnames|CERT_/i;
 
-/** Whether the mail server accepts us: greets, uses TLS unless it is on this machine, and lets us sign in. Sends nothing. */
+/**
+ * Whether the mail server accepts us: it greets, uses TLS unless it is on this machine, and lets us sign in. Sends
+ * nothing.
+ */
 export async function checkMail(mail: { smtpUrl: string; from: string } | undefined): Promise<Finding[]> {
   const { ok, wrong } = findingsAbout('mail');
   if (!mail) return [ok('is off (SMTP_URL=off)')];

@@ -4,8 +4,8 @@ import { domainToASCII } from 'node:url';
 import { isOneAddress, longestAddress } from '../../../contract/mail-address.ts';
 
 /**
- * An address as it is handed to the mail server, its domain in punycode.
- * @returns undefined for a text that is not one address
+ * An address in the form for the mail server, its domain in punycode.
+ * @returns undefined for a text that is not exactly one address
  */
 export function toEnvelopeAddress(address: string): string | undefined {
   if (!isOneAddress(address)) return undefined;

@@ -2,7 +2,7 @@
 
 import { Counter, type Registry } from 'prom-client';
 
-/** `refused`: for good, by the mail server or because it is no address. `failed`: to be tried again. */
+/** `refused`: permanently, by the mail server or because it is no address. `failed`: to be retried. */
 const outcomes = ['handed_over', 'refused', 'failed'] as const;
 
 /** Counts all mails of the process. */
@@ -12,7 +12,7 @@ const mails = new Counter({
   labelNames: ['outcome'],
   registers: [],
 });
-// A series that begins with its first mail would hide that mail from increase().
+// A series that started with its first mail would hide that mail from increase().
 for (const outcome of outcomes) mails.inc({ outcome }, 0);
 
 export function countMail(outcome: (typeof outcomes)[number]): void {

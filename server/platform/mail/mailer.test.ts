@@ -81,7 +81,7 @@ describe('mail by SMTP', () => {
     expect(message && getHeaders(message)).not.toMatch(/^(Bcc|X):/m);
   });
 
-  // What Google and Discord have verified; what the mail server is to read was written by hand (RFC 5321, RFC 5890).
+  // Addresses that Google and Discord verify; the expected server input was written by hand (RFC 5321, RFC 5890).
   it.each([
     ['a non-ASCII domain', 'anna@bücher.test', '<anna@xn--bcher-kva.test>'],
     ['a domain in punycode', 'anna@xn--mller-kva.test', '<anna@xn--mller-kva.test>'],
@@ -187,7 +187,7 @@ function listen(onConnection: (socket: Socket) => void): Promise<Server> {
   });
 }
 
-/** A mail server that takes every address, without an idea of its own which are valid; keeps the lines that it was sent. */
+/** A mail server that accepts every address without checking it; keeps the received lines. */
 async function listenToAll() {
   const lines: string[] = [];
   const server = await listen((socket) => {

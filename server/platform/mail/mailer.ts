@@ -8,11 +8,11 @@ import { countMail } from './mail-counts.ts';
 import type { RenderedMail } from './render.ts';
 
 export interface MailOptions {
-  /** `smtp://` or `smtps://`, with user and password if the server demands them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   smtpUrl: string;
-  /** Address that mail comes from, and its name. */
+  /** The sender's address and name. */
   from: { name: string; address: string };
-  /** Where replies go. */
+  /** The address for replies. */
   replyTo: string;
   log: Logger;
   /** A try ends after this much silence. */
@@ -31,14 +31,14 @@ export interface OutgoingMail extends RenderedMail {
 
 export interface Mailer {
   /**
-   * Hands a message to the mail server.
-   * @returns false if the server refuses this recipient for good: trying again would not help
+   * Sends a message to the mail server.
+   * @returns false if the server rejects this recipient permanently: a retry would not help
    * @throws MailError if a later try may succeed
    */
   send(mail: OutgoingMail): Promise<boolean>;
 }
 
-/** Says what went wrong without quoting the server, whose answers contain addresses. */
+/** Describes the failure without quoting the server, whose answers contain addresses. */
 export class MailError extends Error {
   constructor(error: { code?: string; responseCode?: number }) {
     super(`The mail server did not take a message (${error.responseCode || error.code || 'unknown'})`);
@@ -88,7 +88,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
             from,
             replyTo,
             to: { name: oneLine(to.name), address },
-            // As an object: a text would be parsed, and a comma in it would name two recipients.
+            // As an object: a string would be parsed, and a comma in it would name two recipients.
             envelope: { from: from.address, to: [{ name: '', address }] },
             subject: oneLine(subject),
             text,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * One description of a message, rendered twice: as text and as HTML. Tables and inline styles, because all mail programs
- * support these; dark if the reader's program is dark. Everything that is interpolated is escaped.
+ * One description of a message, rendered twice: as text and as HTML. Uses tables and inline styles, because all mail
+ * programs support these; dark if the reader's program is dark. Escapes every interpolated value.
  */
 export interface MailContent {
   subject: string;
-  /** The text that mail programs list after the subject. */
+  /** The text that mail programs show after the subject. */
   preview: string;
   title: string;
   paragraphs: string[];

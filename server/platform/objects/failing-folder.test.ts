@@ -11,7 +11,7 @@ import { folderObjects } from './folder-objects.ts';
 import { ObjectsUnavailable } from './objects.ts';
 
 let folder: string;
-/** What every open file has. */
+/** The prototype of every open file. */
 let file: FileHandle;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'finalring-failing-'));
@@ -32,7 +32,7 @@ it('reports a file that opens and then fails as unavailable, and closes it', asy
     return fault();
   });
   await expect(objects.get('kept')).rejects.toThrow(ObjectsUnavailable);
-  // What closed files have for a number.
+  // The descriptor of closed files.
   expect(failed?.fd).toBe(-1);
   const found = await objects.get('kept');
   expect(found && (await text(found))).toBe('content');
@@ -42,7 +42,7 @@ it('confirms no journal line before its file name is safely on disk', async () =
   const journal = await openJournal({ kind: 'folder', path: join(folder, 'journal') });
   const { sync } = file;
   let syncs = 0;
-  // The first is that of the file, the second that of its folder.
+  // The first call is for the file, the second for its folder.
   vi.spyOn(file, 'sync').mockImplementation(function (this: FileHandle) {
     syncs++;
     return syncs === 2 ? fault() : sync.call(this);

@@ -12,7 +12,7 @@ import { syncFolder } from './sync-folder.ts';
 const isAbsent = (error: unknown) =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Undefined if there is no such file. @throws ObjectsUnavailable */
+/** Undefined if the file does not exist. @throws ObjectsUnavailable */
 async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
@@ -44,7 +44,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   return isFile ? handle : undefined;
 }
 
-/** How many files are looked at together. */
+/** How many files are checked together. */
 const lookedAtOnce = 64;
 
 /** Objects as files in a folder, which processes on several machines may share. */

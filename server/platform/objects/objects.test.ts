@@ -15,7 +15,7 @@ import { ObjectsUnavailable } from './objects.ts';
 import { openObjects } from './open-objects.ts';
 import { type Place, parsePlace } from './place.ts';
 
-/** Long enough to move something, where nothing is held up. */
+/** Long enough to move some bytes on any connection that is not stalled. */
 const idleMs = patient(10_000);
 const megabyte = 1024 * 1024;
 

@@ -3,21 +3,24 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Named objects outside the database: pictures, exports, archives, backups. They are kept in a folder, or by any service
- * that speaks S3. Once `put` returns, every process sees the object; it survives a power failure and is never seen in
- * part.
+ * Named objects outside the database: pictures, exports, archives, backups. They are stored in a folder, or by any
+ * S3-compatible service. Once `put` returns, every process sees the object; it survives a power failure and is never
+ * partly visible.
  */
 export interface Objects {
-  /** The place, for people to read; contains no secrets. */
+  /** The storage, for people to read; contains no secrets. */
   readonly place: string;
-  /** Stores all of `content` under `name`, replacing what was there; if it fails, what was there stays. */
+  /** Stores all of `content` under `name`, replacing an existing object; after a failure, that object stays. */
   put(name: string, content: Readable | Buffer): Promise<void>;
-  /** Undefined if there is none. A stream that ends too early fails, so it is never taken for the whole object. */
+  /**
+   * Undefined if the object does not exist. A stream that ends too early fails, so it never passes for the whole
+   * object.
+   */
   get(name: string): Promise<Readable | undefined>;
   head(name: string): Promise<ObjectHead | undefined>;
   /** Objects whose names start with `prefix`, sorted by name. */
   list(prefix: string): AsyncIterable<ObjectHead>;
-  /** Does nothing if there is none. */
+  /** Does nothing if the object does not exist. */
   delete(name: string): Promise<void>;
   /** Closes connections. */
   close(): void;
@@ -29,7 +32,7 @@ export interface ObjectHead {
   modifiedAt: Date;
 }
 
-/** The store could not be reached, or failed: trying again may help. */
+/** The store could not be reached, or failed: a retry may help. */
 export class ObjectsUnavailable extends Error {
   constructor(what: string, cause: unknown) {
     const { message, name } = cause as Error;

@@ -2,7 +2,7 @@
 
 import { isLoopback } from '../loopback.ts';
 
-/** Where objects are kept, as given in an environment variable. */
+/** The storage of objects, parsed from an environment variable. */
 export type Place =
   | { kind: 'folder'; path: string }
   | {

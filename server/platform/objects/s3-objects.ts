@@ -20,7 +20,7 @@ const attempts = 3;
 
 const absent = new Set(['NoSuchKey', 'NotFound']);
 
-/** Undefined if there is no such object. @throws ObjectsUnavailable */
+/** Undefined if the object does not exist. @throws ObjectsUnavailable */
 async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
@@ -31,8 +31,8 @@ async function orAbsent<Result>(what: string, work: Promise<Result>): Promise<Re
 }
 
 /**
- * The content from the service. Fails also if nothing arrives for `idleMs`, since a dead connection may go unnoticed.
- * Time that the reader takes does not count.
+ * The content from the service. Also fails if nothing arrives for `idleMs`, since a dead connection may go unnoticed.
+ * The reader's own time does not count.
  */
 async function* readWhole(what: string, source: Readable, idleMs: number): AsyncGenerator<Buffer> {
   const stop = () => source.destroy(new Error(`nothing came for ${idleMs} ms`));
@@ -52,7 +52,7 @@ async function* readWhole(what: string, source: Readable, idleMs: number): Async
   }
 }
 
-/** Objects in a bucket of a service that speaks S3. */
+/** Objects in a bucket of an S3-compatible service. */
 export function s3Objects(
   place: Extract<Place, { kind: 's3' }>,
   { idleMs = 30_000 }: { idleMs?: number } = {},

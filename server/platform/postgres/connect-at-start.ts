@@ -5,11 +5,11 @@ import { getPrimary } from './primary.ts';
 import { toUnavailable } from './unavailable.ts';
 
 export const connectsWithinMs = 10_000;
-/** While a process starts: a machine with too much to do may take its time. */
+/** The limit while a process starts: a busy machine may take its time. */
 export const startsWithinMs = 30_000;
 
 /**
- * A connection for what has to be done before anything else.
+ * A connection for the work before everything else.
  * @throws one line that says why the database cannot be reached
  */
 export async function connectAtStart(

@@ -55,7 +55,7 @@ it('shows nobody a commit that gave up waiting for its standby, until the standb
       await tx.run(sql`select pg_sleep(3600)`);
     });
     await Promise.all([expectAway(committing), expectAway(endless)]);
-    // Whose connection was given up later: the pool has tried to end both.
+    // The pool ends both on the server; it gave up one connection later than the other.
     await vi.waitFor(async () => {
       const { rows } = await admin.query("select from pg_stat_activity where wait_event = 'PgSleep'");
       expect(rows).toEqual([]);
@@ -74,7 +74,7 @@ it('shows nobody a commit that gave up waiting for its standby, until the standb
 it('follows a promoted standby, and stays when the old primary returns', async () => {
   const db = openDatabase(servers.url, { poolSize: 4 });
   const listener = await createListener(servers.url, createLogger('silent'), db);
-  // Belongs to a process that asks nothing while all of this happens.
+  // Belongs to a process that sends no query while all of this happens.
   const quiet = openDatabase(`${servers.url}?target_session_attrs=read-write`, { poolSize: 1 });
   const heard: string[] = [];
   listener.on('kept', (payload) => heard.push(payload));
@@ -105,11 +105,11 @@ it('follows a promoted standby, and stays when the old primary returns', async (
     expect(listener.connected).toBe(true);
     expect(performance.now() - promotedAt).toBeLessThan(patient(2_000));
 
-    // The former primary does not know its successor, and still accepts changes from anyone who asks it.
+    // The former primary does not know its successor, and still accepts changes from anyone.
     await servers.bringPrimaryBack();
     await on(servers.primaryUrl, "insert into kept values ('astray')");
     await quiet.run(sql`insert into kept values ('quietly')`);
-    // As after a short network failure: everyone has to find out again which server to ask.
+    // As after a short network failure: every process must find out again which server is the primary.
     await db.reports.row(sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
       and backend_type = 'client backend'`);
     await keep('after');

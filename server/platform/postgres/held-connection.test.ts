@@ -53,7 +53,7 @@ it('keeps the most recently prepared connection when two attempts succeed', {
     await delay(silence.afterMs + 2_000);
     proxy.set('pass');
     await vi.waitFor(() => expect(held.isAnswering).toBe(true), { interval: 20 });
-    // For an attempt that was still under way to take its place.
+    // Time for a pending attempt to take its place.
     await delay(1_000);
     expect(prepared.at(-1)).toBe(await getPid(held as unknown as pg.Client));
     expect(mostAtOnce).toBe(1);
@@ -76,7 +76,7 @@ it('reconnects as soon as the network is back, also after a slow start', {
     prepareMs = 0;
     proxy.set('blackhole');
     await vi.waitFor(() => expect(held.isAnswering).toBe(false), { interval: 20, timeout: patient(5_000) });
-    // An attempt whose packets vanish may take no longer than usual: it delays the one that comes through.
+    // An attempt whose packets vanish may take no longer than usual: it delays the one that succeeds.
     const before = proxy.connections;
     await vi.waitFor(() => expect(proxy.connections).toBeGreaterThan(before), { interval: 20 });
     const beganAt = performance.now();
@@ -104,10 +104,10 @@ it('does not mistake a stall of its own process or machine for a silent database
   });
   try {
     const pid = await getPid(held as unknown as pg.Client);
-    // A question that is asked just before the standstill is answered a while after it.
+    // A check just before the standstill is answered some time after it.
     proxy.set('slow');
     for (let stall = 0; stall < 2; stall++) {
-      // A question or two between the stalls.
+      // One or two checks between the stalls.
       await delay(700);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
     }
@@ -134,7 +134,7 @@ it('detects silence within two seconds, even in a busy process', {
   // Each turn of the event loop takes a while.
   const busy = setInterval(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100), 1);
   try {
-    // It asks a few times first.
+    // First lets it check a few times.
     await delay(500);
     const began = performance.now();
     proxy.set('freeze');

@@ -10,30 +10,30 @@ import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 /** How often a held connection is checked: four short statements a second. */
 const heartbeatMs = 250;
 /**
- * A connection that leaves a heartbeat unanswered is given up after `silence.afterMs`. Serving again within two seconds of
- * an outage's end depends on it: bytes sent right before that end may be lost. The time between two checks counts for at
- * most this long, so it takes at least three: a process, or a machine with its database, that stood still for a second or
- * two has not really waited that long.
+ * A connection that leaves a heartbeat unanswered is given up after `silence.afterMs`. Serving again within two seconds
+ * of an outage's end depends on it: bytes sent right before that end may be lost. The time between two checks counts
+ * for at most this long, so giving up takes at least three checks. Otherwise a pause of the process, or of a machine
+ * with its database, would count as silence.
  */
 const countedAtOnceMs = 350;
-/** An answer older than this proves nothing any more. */
+/** An answer older than this no longer proves anything. */
 const getTrustedForMs = () => 2 * heartbeatMs + silence.afterMs;
-/** The first one belongs to a start, which has time. */
+/** The first connection belongs to a start, which has time. */
 const firstConnectMs = 60_000;
 /** How long an attempt to reconnect may take: one that began in an outage may never end. */
 const reconnectWithinMs = 1_250;
 /**
- * The longer timeout of a second attempt beside the short ones: those alone would give up on a database that is merely
+ * The longer timeout of a second attempt beside the short ones: those alone would never reach a database that is merely
  * slow.
  */
 const maxPatienceMs = 15_000;
 const reconnectAfterMs = { least: 50, most: 150 };
-/** Every ten seconds: checks whether another server has become the primary while this one goes on. */
+/** Every ten seconds: checks whether another server has become the primary while this one keeps running. */
 const lookEveryBeats = 40;
 /** The kernel finds dead peers too, in case nothing is sent on a connection. */
 const keepAliveAfterMs = 5_000;
 
-/** Needs to know when the database falls silent, and when it answers again. */
+/** Is notified when the database goes silent, and when it answers again. */
 export interface SilenceWatcher {
   onSilence(): void;
   onAnswer(): void;
@@ -46,21 +46,21 @@ export interface HoldOptions {
   log: Logger;
   /**
    * Sets a fresh connection up for its purpose. If this throws or takes too long, the connection is discarded. Runs on
-   * one connection at a time, and never while another is held: anything that it records elsewhere is about the connection
-   * that is kept.
+   * one connection at a time, and never while another is held: everything that it records elsewhere concerns the
+   * connection that is kept.
    */
   prepare(client: pg.Client): Promise<void>;
   onNotification?(channel: string, payload: string): void;
   /** A new connection has replaced the lost one. */
   onRestored?(): void;
-  /** Told of any silence on this connection, and of every answer after one; a refusal is an answer. */
+  /** Notified of any silence on this connection, and of every answer after one; a refusal is an answer. */
   watcher?: SilenceWatcher;
 }
 
 export interface HeldConnection {
-  /** Whether the database has answered on this connection lately. */
+  /** Whether the database has recently answered on this connection. */
   readonly isAnswering: boolean;
-  /** Runs a statement after those before it. @throws DatabaseUnavailable if there is no connection */
+  /** Runs a statement after the earlier ones. @throws DatabaseUnavailable without a connection */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   close(): Promise<void>;
 }
@@ -109,8 +109,8 @@ async function connect(
 }
 
 /**
- * Holds one connection for as long as the process runs: checks four times a second whether it still answers, gives it up
- * when it is torn or falls silent, and reconnects.
+ * Holds one connection as long as the process runs: checks four times a second whether it still answers, gives it up
+ * when it breaks or goes silent, and reconnects.
  * @throws DatabaseUnavailable, or what `prepare` throws, if the first connection cannot be made
  */
 export async function holdConnection(options: HoldOptions): Promise<HeldConnection> {
@@ -120,7 +120,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   let client: pg.Client | undefined;
   /** One statement at a time: queued here, not in the driver. */
   let queue: Promise<unknown> = Promise.resolve();
-  /** The heartbeat that has not been answered yet. */
+  /** The heartbeat without an answer so far. */
   let question: symbol | undefined;
   let silentMs = 0;
   let beatAt = 0;
@@ -154,7 +154,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
 
   let preparing: Promise<unknown> = Promise.resolve();
   /**
-   * Prepares and adopts a connection if there is none: of two attempts only one is needed. The later one waits for the
+   * Prepares and adopts a connection if none is held: of two attempts, only one is needed. The later one waits for the
    * earlier: if both ran `prepare` at the same time, the discarded one might be the last to record itself.
    */
   function take(fresh: pg.Client, url: string): Promise<void> {
@@ -167,7 +167,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       try {
         options.onRestored?.();
       } catch (error) {
-        // Not the connection's fault: another one would not help.
+        // Not the connection's fault, so another one would not help.
         log.error({ err: error }, `what follows a restored ${name} connection failed`);
       }
     });
@@ -275,7 +275,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       const last = client;
       client = undefined;
       if (!last) return;
-      // Ending properly is a courtesy; a silent server does not get more time for it.
+      // A proper end is optional; a silent server does not get more time for it.
       const late = setTimeout(() => last.connection.stream.destroy(), silence.afterMs);
       await last.end().catch(() => {});
       clearTimeout(late);

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { connectAtStart } from './connect-at-start.ts';
 import { DatabaseUnavailable, toUnavailable } from './unavailable.ts';
 
-/** How long a pooler in front may take to answer; one that has no connection left would keep us waiting for ever. */
+/** How long a pooler in front may take to answer; one without free connections would keep us waiting forever. */
 const usualAnswerMs = 10_000;
-/** Often enough to catch a pooler that hands out its connections in rotation or at random. */
+/** Often enough to detect a pooler that rotates its connections or assigns them at random. */
 const rounds = 6;
 const notifiedWithinMs = 15_000;
 
@@ -28,8 +28,8 @@ async function getSessionId(client: pg.Client): Promise<number> {
 }
 
 /**
- * Whether two open connections each keep a session of their own. A pooler hands out any free server connection, so both
- * see the same session, or it changes; asking the first one twice also catches poolers that rotate.
+ * Whether two open connections each have their own session. A pooler assigns any free server connection, so both get
+ * the same session, or it changes; querying the first one twice also detects rotating poolers.
  */
 async function haveOwnSessions(one: pg.Client, other: pg.Client): Promise<boolean> {
   const ones = new Set<number>();
@@ -78,10 +78,10 @@ async function connectAnswering(connectionString: string, config: pg.ClientConfi
 }
 
 /**
- * Much depends on sessions: advisory locks that show who is alive, LISTEN, prepared statements. Behind a pooler in
- * transaction mode all of them fail some of the time, so it is better not to start.
+ * Much depends on sessions: advisory locks that show which processes live, LISTEN, prepared statements. Behind a pooler
+ * in transaction mode, all of them fail at times, so the server refuses to start.
  * @param answerWithinMs how long a pooler may take to answer
- * @throws one line that says what to do
+ * @throws one line with the fix
  */
 export async function requireOwnSessions(
   connectionString: string,
@@ -94,7 +94,7 @@ export async function requireOwnSessions(
     other = await connectAnswering(connectionString, config);
     if (!(await haveOwnSessions(one, other))) throw new Error(noOwnSessions);
     if (!(await receivesNotifications(one, other))) {
-      // On a connection that was lost meanwhile nothing could arrive.
+      // A connection that was lost meanwhile could not receive anything.
       await getSessionId(one);
       throw new Error(noNotifications);
     }

@@ -34,7 +34,7 @@ it('stays with a server that is out of connections, unless another was promoted'
   other.says = '00000002';
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(other), isSure: true });
-  // The full server is no longer the primary that we know, so its refusal proves nothing.
+  // The full server is no longer the known primary, so its refusal proves nothing.
   other.refuses = '57P03';
   primary.doubt();
   await primary.look();
@@ -92,7 +92,7 @@ it('waits at first for a slow server that may have been promoted', {
   const primary = getPrimary(addressOf(former, promoted));
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(promoted), isSure: true });
-  // From then on the primary is known, and a silent server is not waited for.
+  // From then on the primary is known, and a silent server causes no wait.
   primary.doubt();
   await primary.look();
   expect(primary).toMatchObject({ url: addressOf(promoted), isSure: false });

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { toHosts } from './hosts.ts';
 
 /**
- * Finds which of the servers that an address names is the primary. `postgresql://user:password@a:5432,b:5432/name` names
- * two: one takes changes and the other follows it, until the roles change. The driver supports one host only, so each
- * connection is made to the address that is the primary's at that moment (docs/decisions/0023).
+ * Finds the primary among the servers in an address. `postgresql://user:password@a:5432,b:5432/name` names two: one
+ * takes changes and the other follows it, until the roles change. The driver supports one host only, so each connection
+ * goes to the current primary's address (docs/decisions/0023).
  */
 
 export interface Primary {
@@ -16,11 +16,11 @@ export interface Primary {
   /** Whether the address names several servers. */
   readonly isChosen: boolean;
   /**
-   * Whether a look has found lately which server takes changes. False from the loss of a connection on; and a process without
-   * connections does not notice a failover.
+   * Whether a recent check found the server that takes changes. False from the loss of a connection on. A process
+   * without connections does not notice a failover, so it becomes false after a while.
    */
   readonly isSure: boolean;
-  /** Asks all of them at once, and switches to the one that takes changes; if none does, everything stays as it is. */
+  /** Asks all of them together, and switches to the one that takes changes; without one, nothing changes. */
   look(): Promise<void>;
   /** Call it when a connection was lost or is silent. */
   doubt(): void;
@@ -30,21 +30,21 @@ const answersWithinMs = 1_000;
 /** While no primary is known, we wait longer: a slow server may be the one that was promoted. */
 const firstAnswersWithinMs = 10_000;
 const lookAgainAfterMs = 50;
-/** A process that holds a connection looks every ten seconds. */
+/** A process that holds a connection checks every ten seconds. */
 const freshForMs = 30_000;
 
 interface Found {
   url: string;
-  /** Rises with each promotion: if two servers take changes, the one that was promoted later is the primary. */
+  /** Rises with each promotion: if two servers take changes, the one promoted later is the primary. */
   timeline: number;
 }
 
-/** Class 53: it is alive, but has no connection left. */
+/** Class 53: the server is alive, but has no free connection. */
 function isFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('53') === true;
 }
 
-/** Whether a failed connection casts doubt on who the primary is: not if our pool was exhausted, or the server was full. */
+/** Whether a failed connection casts doubt on the primary: not if our pool was exhausted, or the server was full. */
 export function leavesDoubt(error: Error): boolean {
   return !isFull(error) && error.message !== 'timeout exceeded when trying to connect';
 }
@@ -67,7 +67,7 @@ async function askHost(url: string, withinMs: number): Promise<Found | 'full' | 
   } catch (error) {
     return isFull(error) ? 'full' : undefined;
   } finally {
-    // Ending properly is a courtesy; a silent server is not waited for.
+    // A proper end is optional, so nobody waits for a silent server.
     client.end().catch(() => {});
   }
 }
@@ -83,7 +83,7 @@ function choose(hosts: readonly string[]): Primary {
 
   async function lookNow(): Promise<void> {
     const since = performance.now() - lookedAt;
-    // Without this, callers would ask without a pause while there is no primary.
+    // Without this delay, callers would query continuously while there is no primary.
     if (since < lookAgainAfterMs) await delay(lookAgainAfterMs - since);
     const doubtsBefore = doubts;
     const answers = await Promise.all(
@@ -98,10 +98,10 @@ function choose(hosts: readonly string[]): Primary {
     const isOurs = (one: Found) => Number(one.url === url);
     const [best] = found.sort((a, b) => b.timeline - a.timeline || isOurs(b) - isOurs(a));
     lookedAt = performance.now();
-    // A former primary that came back, unaware of its successor, does not count.
+    // A former primary that returned, unaware of its successor, does not count.
     if (!best || best.timeline < timeline) return;
     ({ url, timeline } = best);
-    // A connection lost in the meantime may have been to the server that was just found.
+    // A connection lost in the meantime may have been to the server just found.
     isFound = doubts === doubtsBefore;
   }
 

@@ -4,18 +4,20 @@ import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import { connectAtStart, startsWithinMs } from './connect-at-start.ts';
 
-/** Connections of a process besides its pool, at most: three for reports, one to listen, one to show that it is alive. */
+/**
+ * The most connections of a process besides its pool: three for reports, one to listen, one to show that it is alive.
+ */
 export const besidePool = 5;
 /** Left for an operator’s command. */
 const besideAll = 1;
 const leastPool = 4;
 
 export interface ConnectionRoom {
-  /** How many connections there may be: the server's limit without reserved ones, or that of the database or role. */
+  /** The most connections: the server's limit without reserved ones, or the limit of the database or role. */
   limit: number;
   /** Processes of ours that are running. */
   processes: number;
-  /** Connections that others hold now. */
+  /** Connections that others currently hold. */
   ofOthers: number;
 }
 
@@ -44,9 +46,9 @@ export async function readRoom(on: Pick<pg.Pool, 'query'>): Promise<ConnectionRo
 }
 
 /**
- * How many connections a process that starts may have in its pool, so that there is room for all that run: `wanted`, or
+ * How many connections a starting process may have in its pool, so that all running processes have room: `wanted`, or
  * fewer if the database allows fewer.
- * @throws one line that says what to do if there are too few for any pool
+ * @throws one line with the fix if there are too few for any pool
  */
 export function getShare({ limit, processes, ofOthers }: ConnectionRoom, wanted: number): number {
   const all = processes + 1;

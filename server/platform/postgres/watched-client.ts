@@ -17,7 +17,7 @@ export class WatchedClient extends pg.Client {
   busySince: number | undefined;
   heardAt = performance.now();
   #bytesHeard = 0;
-  /** Undefined until the server has told us. */
+  /** Undefined until the server has reported it. */
   backend: Backend | undefined;
   /** The server that it connects to. */
   readonly url: string;
@@ -39,11 +39,11 @@ export class WatchedClient extends pg.Client {
       this.busySince = undefined;
       this.heardAt = performance.now();
     });
-    // An error while nobody listens would end the process.
+    // An error without a listener would end the process.
     this.on('error', () => {});
   }
 
-  /** How long we have waited for an answer without receiving a byte, in milliseconds; 0 if none is awaited. */
+  /** How long we have waited for an answer without receiving a byte, in milliseconds; 0 if none is pending. */
   silentForMs(now: number): number {
     const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
     if (bytesRead !== this.#bytesHeard) this.heardAt = now;
@@ -51,7 +51,7 @@ export class WatchedClient extends pg.Client {
     return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
   }
 
-  /** Discards the connection. Callers that wait for an answer get the reason. */
+  /** Discards the connection. Callers waiting for an answer get the reason. */
   discard(reason: string): void {
     this.connection.stream.destroy(new DatabaseUnavailable(reason));
   }

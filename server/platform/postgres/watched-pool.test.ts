@@ -34,7 +34,7 @@ it("cancels the server's work for an abandoned connection, which frees its locks
       1,
     ),
   );
-  // Silence counts as an end for what has left a statement unanswered for half a second.
+  // Silence ends connections that have left a statement unanswered for half a second.
   db.onSilence();
   expect(await asked).toMatchObject({ name: 'DatabaseUnavailable' });
   holder.release(true);

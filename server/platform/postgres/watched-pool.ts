@@ -12,7 +12,7 @@ export interface PoolOptions {
   connectionString: string;
   /** Maximum number of connections. */
   size: number;
-  /** Longest wait for a connection: for a new one, or for one that others are using. */
+  /** Longest wait for a connection: a new one, or one that another caller is using. */
   connectMs: number;
   /** Longest time the server may work on one statement; 0 for no limit. */
   statementMs: number;
@@ -22,9 +22,9 @@ export interface PoolOptions {
   idleInTransactionMs: number;
   /** Statements that set up each connection. */
   settings?: string;
-  /** Called with each connection before it is made. */
+  /** Called with each connection before it is opened. */
   onClient?: (client: pg.Client) => void;
-  /** Nobody waits for answers yet: `startLimits` hold until `beginServing`, and silence is waited out. */
+  /** Nobody waits for answers yet: `startLimits` apply until `beginServing`, and silence is tolerated. */
   isStarting?: boolean;
 }
 
@@ -36,9 +36,9 @@ const slowQueryMs = 500;
 const closesWithinMs = 2_000;
 
 /**
- * Ends what the server still does for connections that were given up, which frees their locks. Terminated, not cancelled:
- * a commit that is cancelled while it waits for a standby is reported as done. One that waits for a standby is left alone:
- * terminated, it would be seen by others, who could act on what a failover may lose.
+ * Ends the server's remaining work for connections that were given up, which frees their locks. Terminated, not
+ * cancelled: a commit that is cancelled while it waits for a standby is reported as done. A commit that waits for a
+ * standby is spared: after its termination, others would see it, and could act on data that a failover may lose.
  */
 const endThem = `
   select pg_terminate_backend(pid) from pg_stat_activity
@@ -47,14 +47,14 @@ const endThem = `
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
-/** Makes the server check every ten seconds whether its client still exists, if its operating system can tell. */
+/** Makes the server check every ten seconds whether its client still exists, if its operating system supports that. */
 const noticeGoneClients = `
   set client_connection_check_interval = '10s';
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
- * A pool that discards connections which leave a statement unanswered, and that refuses immediately while the database is
- * known to be silent: waiting would only use up connections that are needed when it is back.
+ * A pool that discards connections which leave a statement unanswered. It refuses immediately while the database is
+ * known to be silent: waiting would only use up connections that are needed after its return.
  */
 export class WatchedPool extends pg.Pool implements SilenceWatcher {
   readonly #clients = new Set<WatchedClient>();
@@ -66,7 +66,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #isStarting: boolean;
   readonly #primary: Primary;
   readonly #connectionString: string;
-  /** Backends of discarded connections. An idle one is left alone: behind a pooler it may belong to the next client. */
+  /** Backends of discarded connections. An idle one is spared: behind a pooler it may belong to the next client. */
   readonly #toEnd = new Set<Backend>();
   #isEnding = false;
   #isSilent = false;
@@ -96,7 +96,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       Client,
-      // As statements, not as start-up parameters: poolers reject parameters that they do not know.
+      // As statements, not as start-up parameters: poolers reject unknown parameters.
       onConnect: (async (client) => {
         const answers: unknown = await client.query(`
           ${toSettings(now())}
@@ -104,7 +104,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
           ${settings}
           select pg_is_in_recovery() as is_standby, pg_backend_pid() as pid, extract(epoch from backend_start)::text as started_at
           from pg_stat_activity where pid = pg_backend_pid()`);
-        // Without a time limit nothing else ends the statement of a process that is gone, or frees its locks.
+        // Without a time limit, nothing else ends the statement of a process that is gone, or frees its locks.
         if (statementMs === 0) {
           await client.query(withoutTransactionTimeout);
           await client.query(noticeGoneClients).catch(() => {});
@@ -124,19 +124,21 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#sweeping.unref();
   }
 
-  /** From now on calls wait for answers: the limits for them hold, also on connections that are there already. */
+  /** From now on calls wait for answers, so their limits apply, also on existing connections. */
   beginServing(): void {
     if (!this.#isStarting) return;
     this.#isStarting = false;
     this.#answerWithinMs = toPatience(this.#limits);
     this.options.connectionTimeoutMillis = this.#limits.connectMs;
-    // After the statement that a connection is busy with; one that fails here is found by its next statement.
+    // Runs after the statement that a connection is busy with; if it fails, the connection's next statement notices.
     for (const client of this.#clients) {
       if (client.isConnected) client.query(toSettings(this.#limits)).catch(() => {});
     }
   }
 
-  /** The database does not answer: discards connections that may have lost something, and stops waiting for new ones. */
+  /**
+   * The database does not answer: discards connections that may have lost something, and stops waiting for new ones.
+   */
   onSilence(): void {
     if (this.#isStarting) return;
     this.#isSilent = true;
@@ -164,7 +166,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   }
 
   #isOverdue(client: WatchedClient): boolean {
-    // Another server has taken over: answers of this one do not count.
+    // Another server has taken over: answers from this one do not count.
     if (client.url !== this.#primary.url) return true;
     const now = performance.now();
     if (!client.isConnected) return this.#isClosing && now - client.heardAt > closesWithinMs;
@@ -183,13 +185,13 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     this.#isEnding = true;
     const some = [...this.#toEnd];
     try {
-      // A connection of its own: those of the pool may all be waiting for the locks that it frees.
+      // A separate connection: those of the pool may all be waiting for the locks that it frees.
       const client = await connectAtStart(this.#connectionString, endsWithin);
       const given = [some.map(({ pid }) => pid), some.map(({ startedAt }) => startedAt)];
       await client.query(endThem, given).finally(() => client.end().catch(() => {}));
       for (const backend of some) this.#toEnd.delete(backend);
     } catch {
-      // The database is away: the next sweep tries again.
+      // The database is unavailable: the next sweep tries again.
     }
     this.#isEnding = false;
   }
@@ -219,7 +221,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     return this.#primary.isSure ? this.#connectNow(taken) : void this.#connectSurely(taken);
   }
 
-  /** Connects to the server that takes changes now. */
+  /** Connects to the current primary. */
   async #connectSurely(taken: Taken): Promise<void> {
     await this.#primary.look();
     if (this.#primary.isSure) return this.#connectNow(taken);
@@ -229,16 +231,16 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   #connectNow(taken: Taken): void {
     const waiter: Taken = (error, client, release) => {
       if (error && leavesDoubt(error)) this.#primary.doubt();
-      // This waiter has already been told that there is none.
+      // This waiter has already got an error.
       if (!this.#waiting.delete(waiter)) return void (client && release());
-      // Some call it even if they got no connection; the pool gives none then.
+      // Some callers call it without a connection; the pool then passes no function.
       taken(error, client, release ?? (() => {}));
     };
     this.#waiting.set(waiter, taken);
     super.connect(waiter as (error?: Error) => void);
   }
 
-  /** Whoever asked has ended by now: a server that does not answer must not hold up the end of the process. */
+  /** The callers have ended by now: a server that does not answer must not delay the end of the process. */
   beginClosing(): void {
     this.#answerWithinMs = Math.min(this.#answerWithinMs, closesWithinMs);
     this.#isClosing = true;
@@ -247,7 +249,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   override end(): Promise<void>;
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | void {
-    // Until then statements without an answer are still ended: the pool waits for each.
+    // Until then, statements without an answer are still ended: the pool waits for each.
     const ended = super.end().finally(() => clearInterval(this.#sweeping));
     return callback ? void ended.then(callback) : ended;
   }

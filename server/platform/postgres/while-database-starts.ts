@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A database that recovers after a crash, or shares its machine with too much, may take minutes until it answers. */
+/** A database that recovers after a crash, or shares a busy machine, may take minutes to answer. */
 const patienceMs = 10 * 60_000;
-/** Where nothing listens at all, the address is more likely wrong: a server that recovers says that it does. */
+/** Where nothing listens, the address is more likely wrong: a recovering server reports its recovery. */
 const absentPatienceMs = 10_000;
 const pauseMs = 500;
 const sayEveryMs = 10_000;
@@ -17,7 +17,7 @@ function* causes(error: unknown): Generator<Error> {
   for (let each = error; each instanceof Error; each = each.cause) yield each;
 }
 
-/** Whether a start failed for want of its database, rather than for a reason that stays. */
+/** Whether a start failed because the database is unavailable, rather than for a permanent reason. */
 const isAway = (error: unknown): boolean =>
   causes(error).some((each) => each instanceof DatabaseUnavailable && each.isConnectionLost);
 
@@ -26,20 +26,20 @@ const isAbsent = (error: unknown): boolean =>
 
 export interface Starting {
   log: Logger;
-  /** Takes back what a try has begun. */
+  /** Undoes the beginning of a failed try. */
   undo(): Promise<void>;
   /** True once the process has been asked to stop. */
   stopping(): boolean;
-  /** Whether it tells every ten seconds that it is still starting. */
+  /** Whether it logs every ten seconds that it is still starting. */
   tells: boolean;
   /** Shorter in tests, in milliseconds. */
   patience?: { awayMs: number; absentMs: number };
 }
 
 /**
- * Starts, and starts over while the database is away: for ten minutes, or ten seconds where nothing listens at its
- * address.
- * @throws what the last try threw
+ * Starts, and starts over while the database is unavailable: for ten minutes, or ten seconds where nothing listens at
+ * its address.
+ * @throws the last try's error
  */
 export async function whileDatabaseStarts<Result>(
   start: () => Promise<Result>,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What all pictures that chats and networks show of a page have in common: 1200 x 630, words left, the ring right. */
+/** The common parts of all link preview pictures: 1200 x 630, words left, the ring right. */
 import { readFile } from 'node:fs/promises';
 import { drawText, getWidth, toLines } from '../lettering/lettering.ts';
 
@@ -16,7 +16,7 @@ export const colours = {
 } as const;
 
 export const left = 72;
-/** The space left of the ring. */
+/** The width left of the ring. */
 const textWidth = 505;
 /** The centre of the rings in the background picture. */
 const ring = { x: 835, y: 314, radius: 226 };
@@ -78,7 +78,7 @@ export async function toPicture(brandName: string, parts: readonly string[]): Pr
     ${parts.join('')}
     ${drawBrand(brandName)}
   </svg>`;
-  // Loaded only when a picture is drawn: it takes memory of its own.
+  // Loaded only when a picture is drawn, because it takes extra memory.
   const { default: sharp } = await import('sharp');
   return sharp(await readFile(background))
     .composite([{ input: Buffer.from(above) }])

@@ -6,19 +6,19 @@ import { type PictureFile, pictureWidths } from './picture-files.ts';
 
 const getHeight = (width: number) => width / 2;
 const maxPixels = 40_000_000;
-/** Types that people upload. Others, above all SVG, would let strangers' bytes reach further libraries. */
+/** Types that people upload. Others, above all SVG, would pass strangers' bytes to further libraries. */
 const readable = new Set(['jpeg', 'png', 'webp', 'avif']);
 
 /**
- * Qualities chosen by eye: both look alike, at 6 and 9 KB for a drawn face. More effort made AVIF five times slower in
- * vain.
+ * Qualities chosen by eye: both look alike, at 6 and 9 KB for a drawn face. A higher effort made AVIF five times slower
+ * without a benefit.
  */
 const encoders = {
   avif: (image: Sharp) => image.avif({ quality: 55, effort: 2 }),
   webp: (image: Sharp) => image.webp({ quality: 78 }),
 } as const;
 
-/** sharp's messages for bytes that are no picture of a type that it knows. */
+/** sharp's messages for bytes that are not a picture of a known type. */
 const notAPicture = /unsupported image format|buffer is empty/i;
 
 const decode = (content: Buffer) => sharp(content, { limitInputPixels: maxPixels, failOn: 'error' });
@@ -40,7 +40,7 @@ export async function refusePicture(content: Buffer): Promise<Refusal | undefine
 
 /**
  * A picture at each width, as AVIF and WebP, cropped around its middle. Everything else in the file (position, camera,
- * appended data) is dropped: only pixels are kept.
+ * appended data) is dropped: only the pixels stay.
  * @throws sharp's error for bytes that cannot be decoded
  */
 export async function encodePicture(content: Buffer): Promise<PictureFile[]> {

@@ -13,11 +13,12 @@ import { isStoredName, type Storage } from './storage.ts';
 export const mediaPath = '/media';
 /** Files never change: their names are derived from their content. */
 const kept = 'public, max-age=31536000, immutable';
-/** A picture's path as it is in the API, which clients append to the base address: redirects to one of the files. */
+/** A picture's path in the API, to which clients append the base address: redirects to one of the files. */
 const pictureWithoutSize = /\/[0-9a-f]{32}$/;
 
 /**
- * Unknown names that a network may ask for: each costs a look-up in the object storage, which is dearer than a file here.
+ * Unknown names that a network may request: each costs a lookup in the object storage, which costs more than a local
+ * file.
  */
 const maxMissed = 200;
 const missedMs = 60_000;
@@ -31,13 +32,15 @@ function fetcher(storage: Storage): (name: string, address: string) => Promise<v
     const network = toNetwork(address);
     const count = missed.get(network) ?? 0;
     if (count >= maxMissed) throw refuse('too_many_requests', { seconds: missedMs / 1000 });
-    // Counted until it is found: of many concurrent requests none is known to exist yet.
+    // Counted until it is found: while many requests are pending, none is known to exist.
     missed.set(network, count + 1);
     if (await storage.fetch(name)) missed.set(network, (missed.get(network) ?? 1) - 1);
   };
 }
 
-/** Serves the stored files. They never change, so caches may keep them for ever; nothing else in the folder is served. */
+/**
+ * Serves the stored files. They never change, so caches may keep them forever; nothing else in the folder is served.
+ */
 export async function mediaRoutes(app: FastifyInstance, storage: Storage): Promise<void> {
   const { folder } = storage;
   await makeFolder(folder);

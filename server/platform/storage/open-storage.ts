@@ -7,7 +7,7 @@ import { openObjects } from '../objects/open-objects.ts';
 import type { Place } from '../objects/place.ts';
 import { createStorage, type Storage } from './storage.ts';
 
-/** Opens what is kept outside the database: in the data folder, or where the configuration says. */
+/** Opens the storage outside the database: in the data folder, or where the configuration says. */
 export async function openStorage({
   dataDir,
   objectsPlace,

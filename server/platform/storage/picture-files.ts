@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 /** Widths of a picture's files, in pixels; each picture is twice as wide as it is high. */
 export const pictureWidths = [320, 640] as const;
 
-/** The endings of a picture's files, which follow its path. */
+/** The suffixes of a picture's files, which follow its path. */
 export const pictureSuffixes = pictureWidths.flatMap((width) => [`-${width}.avif`, `-${width}.webp`]);
 
 /** The file for a picture without a size: the large one, in the format that all browsers show. */

@@ -17,7 +17,7 @@ import { mediaRoutes } from './media-routes.ts';
 import { storePicture } from './pictures.ts';
 import { createStorage, type Storage } from './storage.ts';
 
-/** A small disk of its own needs a mount, which not everybody may make. */
+/** A separate small disk needs a mount, which not every user may make. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 
 let folder: string;

@@ -6,9 +6,9 @@ import type { Storage } from './storage.ts';
 
 /**
  * Encodes an uploaded picture again at each width and stores it.
- * @param folder where in the storage, such as `gift-cards`
- * @returns its path without size and ending; the same picture gets the same path. Refuses `no_picture`, `picture_type`,
- *   `picture_unreadable` and `storage_full`.
+ * @param folder in the storage, such as `gift-cards`
+ * @returns its path without size and suffix; the same picture gets the same path. Refuses `no_picture`, `picture_type`,
+ * `picture_unreadable` and `storage_full`.
  */
 export async function storePicture(
   storage: Storage,

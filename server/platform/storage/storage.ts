@@ -10,16 +10,16 @@ import { syncFolder } from '../objects/sync-folder.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Uploads are files in one folder, each named by its content: a file never changes, may be cached for ever, and can be
- * written twice. If objects are kept elsewhere, uploads are stored there, and the folder has copies of those that were
- * requested here.
+ * Uploads are files in one folder, each named by its content: a file never changes, may be cached forever, and can be
+ * written twice. If objects are stored elsewhere, uploads go there, and the folder has copies of the files requested
+ * here.
  */
 export interface Storage {
   /** The folder with all files that were requested here. */
   readonly folder: string;
   /** Whether the file may exist in the object storage only: it is not in the folder. */
   mayBeElsewhere(name: string): Promise<boolean>;
-  /** Copies a file into the folder; false if there is none. */
+  /** Copies a file into the folder; false if it does not exist. */
   fetch(name: string): Promise<boolean>;
   /**
    * Writes files, all of them completely or none at all, and makes them survive a power failure. Existing ones stay.
@@ -64,7 +64,7 @@ async function writeDraft(draft: string, content: Buffer): Promise<void> {
 /** The prefix of uploads among the objects. */
 const prefix = 'media/';
 
-/** @param objects where all uploads are kept; undefined: only in the folder */
+/** @param objects the storage of all uploads; undefined: only the folder */
 export function createStorage(folder: string, objects?: Objects): Storage {
   /** No file gets its final name until all are written: if the disk fills up, nothing is left behind. */
   async function writeAll(files: readonly { file: string; content: Buffer }[]): Promise<void> {

@@ -3,9 +3,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts short secrets that are worth money (docs/decisions/0011): AES-256-GCM under the first key of a ring, with the
- * key's id beside the ciphertext, so that keys can be replaced while older ciphertexts stay readable. Each ciphertext is
- * bound to the row it was made for: copied into another row it cannot be opened.
+ * Encrypts short secrets that are worth money (docs/decisions/0011): AES-256-GCM under the first key of a ring, with
+ * the key's id beside the ciphertext, so that keys can be replaced while older ciphertexts stay readable. Each
+ * ciphertext is bound to its row: copied into another row, it cannot be decrypted.
  */
 
 export interface VaultKey {
@@ -23,15 +23,15 @@ export interface Sealed {
 }
 
 export interface Vault {
-  /** Id of the key that seals now. */
+  /** Id of the key that currently encrypts. */
   readonly currentKeyId: string;
-  /** @param boundTo what the secret belongs to, such as its row's id; needed again to open it */
+  /** @param boundTo the secret's owner, such as its row's id; needed again to decrypt it */
   seal(secret: string, boundTo: string): Sealed;
-  /** Whether the key that sealed it is in the ring. */
+  /** Whether the key that encrypted it is in the ring. */
   canOpen(sealed: Sealed): boolean;
-  /** @throws if the key is missing, or anything was altered or belongs to something else */
+  /** @throws if the key is missing, or anything was altered or belongs to a different owner */
   open(sealed: Sealed, boundTo: string): string;
-  /** 32 bytes, the same for the same text under any keys: shows whether a secret is known without opening any. */
+  /** 32 bytes, the same for the same text under any keys: shows whether a secret is known without decrypting any. */
   fingerprint(text: string): Buffer;
 }
 
@@ -39,7 +39,7 @@ const cipher = 'aes-256-gcm';
 const tagBytes = 16;
 const nonceBytes = 12;
 
-/** @param keys the first one seals, all of them open */
+/** @param keys the first one encrypts, all of them decrypt */
 export function createVault({
   keys,
   fingerprintKey,
