@@ -20,7 +20,7 @@ export async function lockCoins(tx: Tx, playerId: string): Promise<number> {
   return coins;
 }
 
-/** Refuses `coins_changed` if the balance is not what the administrator saw, and `coins_below_zero`. */
+/** Refuses `coins_changed` if the balance differs from the one that the administrator saw, and `coins_below_zero`. */
 export function checkAdjustment(
   balance: number,
   { coins, coinsLoaded }: Pick<Adjustment, 'coins' | 'coinsLoaded'>,
@@ -31,7 +31,7 @@ export function checkAdjustment(
 
 /**
  * Sets a player's balance by transfers from or to the house (docs/rules/users.md, 6). The caller holds the wallet lock;
- * `balance` is what `lockCoins` returned and differs from `coins`. Refuses as `checkAdjustment` does, and
+ * `balance` is the result of `lockCoins` and differs from `coins`. Refuses like `checkAdjustment`, and
  * `idempotency_key_reused`.
  */
 export async function adjustCoins(
@@ -54,6 +54,6 @@ export async function adjustCoins(
     description: 'Adjustment by an administrator',
   });
   if (isRefusal(moved)) return moved;
-  // A replay whose kept answer has been forgotten: nothing moved, so it must not be reported as done.
+  // A replay whose stored answer has expired: nothing moved, so it must not be reported as done.
   return moved.isReplay ? refuse('idempotency_key_reused') : undefined;
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/database.ts';
 
 /**
  * Sends the balances after a movement to the player's open pages, once the transaction commits. Call it last in the
- * transaction (only the entry in the audit log may follow): live events hold a lock per player.
+ * transaction (only the audit log entry may follow): live events hold a lock per player.
  * @param delta signed amount of `currency` that moved
  */
 export async function announceBalance(
@@ -17,7 +17,10 @@ export async function announceBalance(
   await tx.run(sql`select announce_balance(${playerId}, ${delta}, ${currency}, ${description})`);
 }
 
-/** The same for a batch of players, each once: one round trip. It holds a lock per player, so the caller bounds it. */
+/**
+ * The same for a batch of players, once each: one round trip. It holds a lock per player, so the caller must bound the
+ * batch.
+ */
 export async function announceBalances(
   tx: Tx,
   changes: readonly { playerId: string; delta: number }[],

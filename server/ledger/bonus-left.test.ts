@@ -31,7 +31,7 @@ async function move(
   expect(moved).toMatchObject({ isReplay: false });
 }
 
-/** Enough transfers for a reading to be kept. */
+/** Enough transfers for the result of a reading to be stored. */
 async function moveOften(): Promise<void> {
   for (let n = 0; n < 100; n++) {
     await move('coin_purchase', 5);
@@ -66,7 +66,7 @@ it('stores a total after many transfers and counts each transfer once', async ()
   await move('event_reward', 100);
   expect(await left()).toBe(100);
   expect(await readKept()).toEqual({ upToId: 0, totals: [], bonusLeft: 100, isNewest: true });
-  // If the newest kept move were counted again, there would be more.
+  // Counting the newest stored move again would make it more.
   expect(await left()).toBe(100);
   await move('challenge_entry', -30, { reference: 'second' });
   expect(await left()).toBe(70);

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
 import { type BonusMove, bonusLeftAfter } from './rules.ts';
 
-/** If a reading goes through at least this many transfers, its result is kept for the next one. */
+/** From this many transfers on, a reading stores its result for the next one. */
 const keptFrom = 200;
 
 const kindOfMove = sql`case
@@ -13,7 +13,7 @@ const kindOfMove = sql`case
   when type = 'challenge_refund' or idempotency_key like 'attempt:%:overturned-refund' then 'fee_back'
   when idempotency_key like 'event-reward:%:reversal%' then 'bonus_back' end`;
 
-/** What `moves` start from, how many transfers were read for them, and the id of the last; null if there was none. */
+/** The state before `moves`, how many transfers were read for them, and the id of the last; null without any. */
 interface Beginning {
   left: number;
   isKept: boolean;
@@ -21,7 +21,7 @@ interface Beginning {
   lastId: number | null;
 }
 
-/** The moves that affect a player's bonus coins, in order, since the kept result or since ever. */
+/** The moves that affect a player's bonus coins, in order, since the stored result or from the first. */
 function listMoves(
   db: Queryable,
   playerId: string,
@@ -51,8 +51,8 @@ function listMoves(
 }
 
 /**
- * How many coins from events and giveaways a player has not used up by fees. Refunds and reversals undo the move that
- * they refer to. If that is older than the kept result, all moves are read again.
+ * How many coins from events and giveaways a player has not spent on fees. Refunds and reversals undo the move in their
+ * reference. If that move is older than the stored result, all moves are read again.
  */
 export async function readBonusLeft(db: Queryable, playerId: string): Promise<number> {
   let found = await listMoves(db, playerId, { isAnew: false });

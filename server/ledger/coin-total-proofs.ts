@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { flowsByDay } from './daily-sums.ts';
 import { type Claim, maxBreaches } from './proof.ts';
 
-/** What must hold between kept sums and their transfers. */
+/** The invariants between stored sums and their transfers. */
 export const coinTotalProofs: readonly Claim[] = [
   {
     claim: 'Each kept sum of a statement is that of its transfers',

@@ -13,7 +13,7 @@ export interface TypeTotal {
   transfers: number;
 }
 
-/** If a reading adds up at least this many transfers, the sums are kept for the next one. */
+/** From this many transfers on, a reading stores its sums for the next one. */
 const keptFrom = 200;
 
 function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
@@ -30,10 +30,7 @@ function addUp(parts: readonly TypeTotal[]): TypeTotal[] {
   return [...byType.values()];
 }
 
-/**
- * A player's coins by type of transfer: the kept sums, and what has moved since, with the id of the last
- * transfer.
- */
+/** A player's coins by type of transfer: the stored sums, plus later transfers, with the id of the last one. */
 function sumCoinsByType(db: Queryable, playerId: string): Promise<(TypeTotal & { lastId: number | null })[]> {
   return db.rows(sql`
     with kept as (
@@ -62,7 +59,7 @@ export async function getCoinTotals(db: Queryable, playerId: string): Promise<Ty
   if (fresh.reduce((sum, { transfers }) => sum + transfers, 0) >= keptFrom) {
     const upToId = Math.max(...fresh.map(({ lastId }) => lastId));
     await keepTotals(db, { playerId, upToId, totals }).catch((error) => {
-      // While the database refuses writes, the next reading just adds up the same again. In a transaction the failure has
+      // While the database is read-only, the next reading just repeats the sum. In a transaction, the failure has
       // undone the rest too, so it is thrown.
       if (!(error instanceof DatabaseUnavailable) || 'inTransaction' in db) throw error;
     });

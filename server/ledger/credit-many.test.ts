@@ -103,7 +103,7 @@ it('pays each credit once when overlapping batches and single transfers run conc
 
 it('leaves a ledger that passes its audit', async () => {
   const { proofs } = await auditLedger(db);
-  // The tokens of this file are no referrals; that proof is not about the ledger.
+  // The tokens of this file do not come from referrals, so this proof does not apply.
   const broken = proofs.filter(({ breaches, claim }) => breaches.length > 0 && !claim.includes('referral'));
   expect(broken).toEqual([]);
   expect(await db.row(sql`select count(*) > 0 as any from transfers`)).toEqual({ any: true });

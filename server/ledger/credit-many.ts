@@ -5,12 +5,12 @@ import type { Currency } from '../../contract/wallet.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { HouseAccount, TransferType } from './transfer.ts';
 
-/** What all credits of a batch have in common. */
+/** The fields that all credits of a batch share. */
 export interface Batch {
   currency: Currency;
   from: HouseAccount;
   type: TransferType;
-  /** What the players read in the statement. */
+  /** Shown to the players in the statement. */
   description: string;
 }
 
@@ -18,9 +18,9 @@ export interface Credit {
   playerId: string;
   /** Positive whole number of coins, XP or tokens. */
   amount: number;
-  /** Id of what caused it. */
+  /** Id of its cause. */
   reference: string;
-  /** Unique for ever. A replay must repeat every field of credit and batch except the description. */
+  /** Unique forever. A replay must repeat every field of credit and batch except the description. */
   idempotencyKey: string;
 }
 

@@ -32,7 +32,7 @@ const span = (daysBack: number, until = today + dayMs) => ({
 });
 
 let keys = 0;
-/** A movement of some days ago, a minute after midnight by default, stored as it would have been then. */
+/** A movement some days ago, a minute after midnight by default, stored as it would have been then. */
 async function move(
   daysAgo: number,
   player: number,
@@ -54,7 +54,7 @@ const read = async (daysBack: number) => ({
   active: await countActivePlayers(db, span(daysBack)),
 });
 
-/** What players held when a day began, and the sum of all flows before it. */
+/** Players' coins at the start of a day, and the sum of all flows before it. */
 async function readHeld(daysBack: number): Promise<[held: number, flowed: number]> {
   const day = new Date(today - daysBack * dayMs);
   const flows = await listCoinFlows(db, { from: new Date(0), until: day });
@@ -81,7 +81,7 @@ it('returns the same figures before and after days are summed up', async () => {
   expect(held.map(([coins]) => coins)).toEqual(held.map(([, flowed]) => flowed));
   expect(new Set(held.map(([coins]) => coins)).size).toBe(4);
   expect(held[0]).toEqual([0, 0]);
-  // There are more days than runs: each run goes on until no day is left.
+  // There are more days than runs: each run continues until no day is left.
   await Promise.all([sumUp(), sumUp()]);
   const yesterdayIsOver = Date.now() - today > 3_600_000;
   expect(await summedUntil()).toBe(
@@ -135,7 +135,7 @@ it('reads past days from sums that are made once', async () => {
 it('keeps the days it has summed up when a later day fails', async () => {
   const day = (ago: number) => new Date(today - ago * dayMs).toISOString().slice(0, 10);
   const whole = await read(30);
-  // An odd number of days before the failing one: a run of two days at a time would hit it.
+  // An odd number of days before the failing one, so that a run that took two days at a time would fail.
   await db.run(sql`update ledger_sums set summed_until = ${day(8)}`);
   await db.run(sql`delete from daily_flows where day >= ${day(8)}`);
   await db.run(sql`delete from daily_players where day >= ${day(8)}`);

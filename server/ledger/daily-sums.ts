@@ -11,7 +11,9 @@ export const dailySumsCrontab = `11 * * * * ${sumTask}`;
 
 const utcDay = sql`(created_at at time zone 'UTC')::date`;
 
-/** Coins between players and the house, by day and type. Transfers within the house are nobody's gain. */
+/**
+ * Coins between players and the house, by day and type. Leaves out transfers within the house, which are nobody's gain.
+ */
 export const flowsByDay = (within: Sql) => sql`
   select ${utcDay} as day, credit_player_id is not null as is_source, type, sum(amount)::bigint as amount,
     count(*) as transfers
@@ -27,7 +29,7 @@ export const playersByDay = (within: Sql) => sql`
   group by 1, 2`;
 
 /**
- * Sums up the next day that is over; false if there is none. A day is over an hour after its end, since transfers bear
+ * Sums up the next day that is over; false if there is none. A day is over an hour after its end, since transfers have
  * the time at which their transaction began. One day per transaction: after a long gap, finished days stay done.
  */
 async function sumUpNext(tx: Tx): Promise<boolean> {

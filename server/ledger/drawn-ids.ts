@@ -11,8 +11,8 @@ export async function getLastDrawnId(tx: Tx): Promise<number> {
 }
 
 /**
- * Open transactions that may have drawn a transfer id. Every writer to the table holds this lock from before it draws its
- * first id until its commit is visible.
+ * Open transactions that may have drawn a transfer id. Every writer to the table holds this lock from before its first
+ * id until its commit is visible.
  */
 export async function listWriters(tx: Tx): Promise<string[]> {
   const rows = await tx.rows<{ writer: string }>(sql`

@@ -17,7 +17,7 @@ import { ledgerProofs } from './proofs.ts';
 export { balancesPart, getCoins } from './balances.ts';
 export { getCoinsOutstanding, measureLedger } from './flows.ts';
 
-/** What the ledger contributes besides the movements that features ask it for. */
+/** The ledger's own part, besides the movements that features request. */
 function ledgerFeature({ db }: Platform) {
   return {
     name: 'ledger',

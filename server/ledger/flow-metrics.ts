@@ -7,10 +7,10 @@ import { endOfTime, sumFlows, sumHeld } from './flows.ts';
 import { transferTypes } from './transfer.ts';
 
 /**
- * Coins that moved so far between players and the house. The same in every process, so aggregate them with `max`. While the
- * database is away, the last figures stay. A reason that has moved nothing is 0: Prometheus sees no increase in a series
- * that begins with its first movement. Nothing is told before the first read, or all that was ever moved would look like an
- * increase.
+ * Coins moved so far between players and the house. The same in every process, so aggregate them with `max`. While the
+ * database is unavailable, the last figures stay. A reason without movements is 0: Prometheus sees no increase in a
+ * series that starts with its first movement. No series exists before the first read, or all past movements would look
+ * like an increase.
  */
 export function tellFlows(registry: Registry, db: Database): void {
   const read = readInTime(() => sumFlows(db.reports, endOfTime));

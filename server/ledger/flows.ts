@@ -34,7 +34,7 @@ export async function getDayOfFirstTransfer(db: Queryable): Promise<string | nul
 export interface CoinFlow {
   /** UTC, as YYYY-MM-DD. */
   day: string;
-  /** Whether the coins came to players or went from them. */
+  /** Whether the coins went to players or came from them. */
   direction: 'source' | 'sink';
   type: string;
   amount: number;
@@ -46,7 +46,7 @@ const unsummed = ({ from, until }: Span) => sql`
   created_at < ${until} and created_at >= greatest(${from}::timestamptz,
     (select summed_until::timestamp at time zone 'UTC' from ledger_sums))`;
 
-/** The days of a span that have rows of daily sums. */
+/** The days of a span that have daily sums. */
 const summed = ({ from, until }: Span) => sql`
   day >= (${from}::timestamptz at time zone 'UTC')::date and day < (${until}::timestamptz at time zone 'UTC')::date`;
 
@@ -63,7 +63,7 @@ export function listCoinFlows(db: Queryable, span: Span): Promise<CoinFlow[]> {
 }
 
 /**
- * How many players entered a challenge, bought a card or bought coins: by day, and in the whole span, which is one of
+ * How many players entered a challenge, bought a card or bought coins: by day, and in the whole span, which consists of
  * whole days (UTC).
  */
 export async function countActivePlayers(
@@ -72,7 +72,7 @@ export async function countActivePlayers(
 ): Promise<{ inSpan: number; days: { day: string; players: number }[] }> {
   const active = sql`
     (select day, player_id from daily_players where ${summed(span)} union all ${playersByDay(unsummed(span))}) active`;
-  // `group by`, since PostgreSQL sorts for `count(distinct)`. Two parallel reads are cheaper than spilling to disk.
+  // `group by`, since PostgreSQL sorts for `count(distinct)`. Two parallel reads cost less than spilling to disk.
   const [total, days] = await Promise.all([
     db.one<{ players: number }>(
       sql`select count(*) as players from (select from ${active} group by player_id) players`,
@@ -84,7 +84,7 @@ export async function countActivePlayers(
   return { inSpan: total.players, days };
 }
 
-/** Everything has happened before this. */
+/** Later than any event. */
 export const endOfTime = new Date('9999-01-01T00:00:00Z');
 
 /** Coins between players and the house before a day (UTC) began, by reason. */
@@ -103,7 +103,7 @@ export function sumFlows(db: Queryable, until: Date): Promise<Omit<CoinFlow, 'da
 export const sumHeld = (flows: readonly Pick<CoinFlow, 'direction' | 'amount'>[]): number =>
   flows.reduce((sum, { direction, amount }) => sum + (direction === 'source' ? amount : -amount), 0);
 
-/** All coins that players held when a day (UTC) began: the sum of what they had received, less what they had spent. */
+/** All coins that players held when a day (UTC) began: all coins received, less all coins spent. */
 export async function getCoinsOutstandingAt(db: Queryable, day: Date): Promise<number> {
   return sumHeld(await sumFlows(db, day));
 }

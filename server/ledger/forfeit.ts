@@ -22,12 +22,13 @@ export async function forfeitCoins(tx: Tx, playerId: string, occasion: string): 
     sql`select balance from wallets where player_id = ${playerId} and currency = 'GC' for update`,
   );
   const forfeited = Math.max(0, wallet?.balance ?? 0);
-  // Coins may come in between two times of one occasion: the second takes those, and must not count as the first.
+  // Coins may arrive between two runs for one occasion: the second run takes those, and must not count as a replay of
+  // the first.
   const { newest } = await tx.one<{ newest: string | null }>(sql`
     select greatest(
       (select max(id) from transfers where credit_player_id = ${playerId}),
       (select max(id) from transfers where debit_player_id = ${playerId}))::text as newest`);
-  // Winnings may exceed what one transfer may move.
+  // Winnings may exceed the maximum of one transfer.
   const moved = await transferInParts(tx, {
     currency: 'GC',
     amount: forfeited,

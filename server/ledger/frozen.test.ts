@@ -91,7 +91,7 @@ it('reads a long history once, then continues from the stored total', async () =
   const card = await read(false);
   expect(card.frozen).toBe(0);
   expect(card.rows).toBeLessThan(50);
-  // The first reading adds up everything, and keeps the result.
+  // The first reading sums up everything, and stores the result.
   expect((await read(true)).frozen).toBe(2 * moves);
   const bonus = await read(true);
   expect(bonus.frozen).toBe(2 * moves);
@@ -104,7 +104,7 @@ describe('refunds and claw-backs', () => {
     const { id } = await createPlayer(db, { gamerCoins: 100_000 });
     const [player, house] = [{ player: id }, { house: 'rewards' }] as const;
     let keys = 0;
-    /** Coins that the player receives, or pays if negative. */
+    /** Moves coins to the player, or from the player if negative. */
     const move = (type: TransferType, coins: number, reference: string, key = `${type}:${++keys}:${id}`) =>
       db.transaction((tx) =>
         transfer(tx, {
@@ -153,7 +153,7 @@ describe('refunds and claw-backs', () => {
     await purse.enter(100, 'a1');
     await purse.give(60, 'r1');
     expect(await purse.bonus()).toBe(60);
-    // Its fee was paid with the player's own coins.
+    // The player paid its fee with their own coins.
     await purse.refund(90, 'a1');
     expect(await purse.bonus()).toBe(60);
     await purse.enter(40, 'a2');

@@ -4,16 +4,16 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/db/database.ts';
 import { readBonusLeft } from './bonus-left.ts';
 
-/** What keeps coins from being redeemed (docs/rules/coin-limits.md, 12). */
+/** The conditions that keep coins from being redeemed (docs/rules/coin-limits.md, 12). */
 export interface Freezing {
-  /** Coins bought by card after this moment are frozen. */
+  /** Coins bought by card after this time are frozen. */
   cardSince: Date;
   /** Whether coins from events and giveaways can never be redeemed. */
   isBonusFrozen: boolean;
 }
 
 export interface FrozenCoins {
-  /** Coins bought by card too lately, and when the last of them was bought. */
+  /** Coins bought by card too recently, and when the last of them was bought. */
   card: number;
   lastBoughtAt: Date | null;
   /** Coins from events and giveaways. */
@@ -21,7 +21,7 @@ export interface FrozenCoins {
 }
 
 /**
- * How many coins of a player's balance cannot be redeemed now. Entry fees use up the bonus coins that are there; coins
+ * How many coins of a player's balance cannot be redeemed now. Entry fees use up available bonus coins first; coins
  * bought by card count as spent last, whichever way coins are spent; coins that were taken back no longer count.
  */
 export async function getFrozenCoins(
@@ -34,10 +34,10 @@ export async function getFrozenCoins(
 }
 
 /**
- * The coins that a player bought by card since then, less those taken back. Walks back from the newest transfer, so that
- * it reads only what came since, however long the history. Ids ascend in the order in which transfers were applied,
- * `created_at` is when the transaction began: at most an hour earlier. `at` is an expression, since by the index on times
- * PostgreSQL would go through all players' transfers.
+ * The coins that a player bought by card since then, less those taken back. Walks back from the newest transfer, so
+ * that it reads only newer ones, however long the history. Ids ascend in the order in which transfers were applied,
+ * `created_at` is when the transaction began: at most an hour earlier. `at` is an expression, since with the index on
+ * times PostgreSQL would read all players' transfers.
  */
 async function sumBoughtSince(
   db: Queryable,

@@ -41,7 +41,7 @@ it('loses no update and overspends no wallet in 600 concurrent transfers between
   const wanted = Array.from({ length: 600 }, (_, index) => {
     const from = ids[index % 3] as string;
     const to = ids[(index + 1) % 3] as string;
-    // Opposite directions between the same two wallets: this is how deadlocks arise.
+    // Opposite directions between the same two wallets, the typical cause of deadlocks.
     if (index % 4 === 0) return movement(from, 3, `many:${index}`, { to: { player: to } });
     if (index % 4 === 1) return movement(to, 2, `many:${index}`, { to: { player: from } });
     return movement(from, 5, `many:${index}`);

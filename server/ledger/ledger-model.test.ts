@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const mapKey = (owner: number | 'rewards', currency: Currency) => `${owner}:${currency}`;
 
-/** What the ledger must do, in a few lines without a database. */
+/** The ledger's required behaviour, in a few lines without a database. */
 function createModel() {
   const held = new Map<string, number>();
   const of = (owner: number | 'rewards', currency: Currency) => held.get(mapKey(owner, currency)) ?? 0;
@@ -124,7 +124,7 @@ it('matches the reference model for random sequences of calls', async () => {
   );
   const { proofs, transfers } = await auditLedger(db);
   expect(transfers).toBeGreaterThan(100);
-  // The tokens of this file are no referrals; that proof is not about the ledger.
+  // The tokens of this file do not come from referrals, so this proof does not apply.
   const own = proofs.filter(({ claim }) => !claim.includes('referral'));
   expect(own.length).toBeGreaterThan(3);
   expect(own.flatMap(({ breaches }) => breaches)).toEqual([]);

@@ -69,7 +69,7 @@ it.each([
   const { id } = await createPlayer(db, { gamerCoins: 100 });
   await transferAlone(db, spend(id, 30));
   const coins = await db.transaction(async (tx) => {
-    // Reads rows in their physical order: the wallet that was changed last comes last.
+    // Reads rows in physical order: the wallet that was changed last comes last.
     await tx.run(sql`set local enable_indexscan = off`);
     await tx.run(sql`set local enable_bitmapscan = off`);
     return read(tx, id);

@@ -2,7 +2,7 @@
 
 import type { Sql } from 'sql-template-tag';
 
-/** A statement about the books that must be true at every moment. */
+/** A statement about the books that must always be true. */
 export interface Claim {
   /** As `npx finalring audit` prints it. */
   claim: string;

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag';
 import { type Claim, maxBreaches } from './proof.ts';
 
-/** What must hold within the ledger (docs/rules/ledger.md). */
+/** The ledger's invariants (docs/rules/ledger.md). */
 export const ledgerProofs: readonly Claim[] = [
   {
     claim: 'Each transfer moves a positive amount from one account to another',
@@ -46,7 +46,7 @@ export const ledgerProofs: readonly Claim[] = [
   order by player_id, currency limit ${maxBreaches}`,
   },
   // A wallet's ids ascend in the order of its movements (db/functions/ledger.sql), so the running sum is the balance
-  // after each of them. A credit may leave it negative: the debt of a claw-back, partly repaid.
+  // after each of them. A credit may leave it negative: a claw-back's debt, partly repaid.
   {
     claim: 'Nothing but a reversal took a balance below zero',
     contradictions: sql`

@@ -7,15 +7,15 @@ export interface Share {
 }
 
 /**
- * What must be given back of `given` coins or XP for that share: in proportion, rounded up, never more than was given.
- * BigInt, since the product may exceed what a float can hold.
+ * The part of `given` coins or XP to take back for that share: in proportion, rounded up, never more than given.
+ * BigInt, since the product may exceed the precision of a float.
  */
 export function owedBack(given: number, { taken, whole }: Share): number {
   const part = BigInt(Math.min(taken, whole));
   return Number((BigInt(given) * part + BigInt(whole) - 1n) / BigInt(whole));
 }
 
-/** A move that affects bonus coins: bonus coins received, fees paid, and what was given back of either. */
+/** A move that affects bonus coins: bonus coins received, fees paid, and the return of either. */
 export interface BonusMove {
   kind: 'bonus' | 'fee' | 'bonus_back' | 'fee_back';
   /** Signed like the change of the player's balance: above zero if coins came in. */
@@ -25,10 +25,10 @@ export interface BonusMove {
 }
 
 /**
- * The bonus coins that are left after these moves. A fee uses up at most the bonus coins that exist when it is paid; what
- * was given back counts as though it had never moved.
+ * The bonus coins that are left after these moves. A fee uses up at most the bonus coins available when it is paid;
+ * returned moves count as if they had never happened.
  * @param start the bonus coins before; below zero if more fees than bonus coins are known
- * @returns `unknown`: something was given back that moved before these moves
+ * @returns `unknown` if a move was returned that is older than these moves
  */
 export function bonusLeftAfter(
   start: number,
@@ -43,7 +43,7 @@ export function bonusLeftAfter(
   for (const { kind, amount, reference } of moves) {
     if (kind === 'bonus_back' || kind === 'fee_back') continue;
     const gone = back.get(reference) ?? 0;
-    // If several moves share a reference, the first ones are undone first.
+    // If several moves share a reference, the earliest are undone first.
     const undone = amount > 0 ? Math.max(-amount, Math.min(0, gone)) : Math.min(-amount, Math.max(0, gone));
     back.set(reference, gone - undone);
     walked.push(amount + undone);

@@ -6,7 +6,8 @@ import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { type Movement, transfer } from './transfer.ts';
 
 /**
- * Like `transfer`, but the amount may exceed what one transfer may move: then it moves in parts, each with its own key.
+ * Like `transfer`, but the amount may exceed the maximum of one transfer: then it moves in parts, each with its own
+ * key.
  * @param movement its amount may be 0: then nothing moves
  * @returns whether the key was used before, or the refusal of the first part
  */

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 export type HouseAccount = 'escrow' | 'rewards' | 'fees' | 'coin_sales' | 'gift_cards' | 'adjustments';
 export type Account = { player: string } | { house: HouseAccount };
 
-/** Why the movement happened. Statements group by it, and sealed transfers are compared by it. */
+/** Why the movement happened. Statements group by it, and checks compare sealed transfers by it. */
 export type TransferType = keyof typeof transferKinds;
 export const transferTypes = Object.keys(transferKinds) as TransferType[];
 
@@ -20,13 +20,13 @@ export interface Movement {
   from: Account;
   to: Account;
   type: TransferType;
-  /** Id of what caused it: an attempt, an order, an event's reward. */
+  /** Id of its cause: an attempt, an order, an event's reward. */
   reference: string;
-  /** Unique for ever, e.g. `attempt:{id}:entry`. A replay must repeat every field except the description. */
+  /** Unique forever, e.g. `attempt:{id}:entry`. A replay must repeat every field except the description. */
   idempotencyKey: string;
   /** Shown to the player in the statement. */
   description: string;
-  /** For claw-backs: takes what is owed even if the player no longer has it. Requires type `reversal`. */
+  /** For claw-backs: takes the owed amount even if the player no longer has it. Requires type `reversal`. */
   mayGoBelowZero?: boolean;
 }
 
@@ -80,8 +80,8 @@ export function transfer(tx: Tx, movement: Movement): Promise<Moved | Refusal> {
 }
 
 /**
- * Like `transfer`, for a movement with nothing else to do in its transaction: a single statement saves the round trips
- * of begin and commit.
+ * Like `transfer`, for a movement that is alone in its transaction: a single statement saves the round trips of begin
+ * and commit.
  */
 export async function transferAlone(db: Database, movement: Movement): Promise<Moved | Refusal> {
   try {

@@ -12,7 +12,7 @@ import { checkGoogle } from './google/check-google.ts';
 import { checkStripe } from './stripe/check-stripe.ts';
 import { isProbe } from './stripe/webhook-probe.ts';
 
-/** What the doctor makes of answers that our stand-ins do not give: those of the providers themselves, as they document them. */
+/** How the doctor judges the providers' own documented answers, which our stand-ins do not give. */
 const servers: (Server | SMTPServer)[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>((closed) => server.close(() => closed()));

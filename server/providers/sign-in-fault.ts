@@ -4,7 +4,7 @@ import type { Logger } from '../platform/log.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { SignInProvider } from './sign-in.ts';
 
-/** Why nobody could be signed in by a provider. `reason` is for the log, and never quotes an answer. */
+/** Why a provider could not sign anyone in. `reason` is for the log, and never quotes an answer. */
 export interface SignInFault {
   kind: keyof typeof messages;
   reason: string;
@@ -12,13 +12,16 @@ export interface SignInFault {
 
 const messages = {
   unavailable: 'sign-in provider failed',
-  /** It answers, and does not accept what we are configured with. */
+  /** The provider answers, but does not accept our configuration. */
   misconfigured: 'sign-in is misconfigured',
-  /** It answers, and the answer is not one that we may believe: forged, for somebody else, or of another time. */
+  /** The provider's answer cannot be trusted: forged, for someone else, or of another time. */
   untrusted: 'answer of a sign-in provider is not trusted',
 };
 
-/** Errors of OAuth 2.0 (RFC 6749, 4.1.2.1 and 5.2) and of the providers that say that our registration or configuration is wrong. */
+/**
+ * Errors of OAuth 2.0 (RFC 6749, 4.1.2.1 and 5.2) and of the providers that mean a fault in our registration or
+ * configuration.
+ */
 const ours: Readonly<Record<string, string>> = {
   invalid_client: 'the client id or secret is wrong (invalid_client)',
   unauthorized_client: 'the client may not sign anybody in (unauthorized_client)',
@@ -30,7 +33,7 @@ const ours: Readonly<Record<string, string>> = {
   org_internal: 'the client is only for members of its organisation (org_internal)',
 };
 
-/** What an OAuth error in an answer, or in the address of a callback, says about whose fault it is. */
+/** Whose fault an OAuth error is, in an answer or in the address of a callback. */
 export function readOAuthError(error: string | undefined): SignInFault {
   const reason = error !== undefined && Object.hasOwn(ours, error) ? ours[error] : undefined;
   return reason
@@ -38,7 +41,7 @@ export function readOAuthError(error: string | undefined): SignInFault {
     : { kind: 'unavailable', reason: 'it reports an error of its own' };
 }
 
-/** Logs the fault, and refuses: `sign_in_provider_down`, or `sign_in_untrusted` where trying again will not help. */
+/** Logs the fault, and refuses: `sign_in_provider_down`, or `sign_in_untrusted` where a retry will not help. */
 export function refuseFault(
   log: Logger,
   provider: SignInProvider['name'],

@@ -2,14 +2,14 @@
 
 import type { Refusal } from '../platform/refusal.ts';
 
-/** Binds one sign-in to the browser that began it; kept in a cookie there until the provider sends the browser back. */
+/** Binds one sign-in to the browser that started it; stored in a cookie there until the provider's callback. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** The person that a provider says has signed in. `subject` is their permanent id; everything else may change. */
+/** The person who signed in, according to a provider. `subject` is their permanent id; everything else may change. */
 export interface ProviderPerson {
   provider: 'google' | 'discord';
   subject: string;
@@ -18,21 +18,21 @@ export interface ProviderPerson {
   isEmailVerified: boolean;
   name: string;
   avatarUrl: string | null;
-  /** Permanent ids of Epic accounts that the provider vouches for; absent if it was not asked, or did not say. */
+  /** Permanent ids of Epic accounts that the provider verified; absent if we did not ask, or it did not answer. */
   epicAccountIds?: readonly string[];
 }
 
 export interface SignInProvider {
   name: ProviderPerson['provider'];
-  /** Where to send the browser. Refuses `sign_in_provider_down`, `sign_in_untrusted`. */
+  /** The address to send the browser to. Refuses `sign_in_provider_down`, `sign_in_untrusted`. */
   authorizationUrl(secrets: SignInSecrets): Promise<URL | Refusal>;
   /**
-   * Redeems the query that the provider sent the browser back with.
-   * Refuses `sign_in_refused`, `sign_in_expired` (wrong state), `sign_in_code_used`, `sign_in_provider_down`,
-   * `sign_in_untrusted` (it does not accept our configuration, or its answer is not to be believed).
+   * Redeems the query of the provider's callback. Refuses `sign_in_refused`, `sign_in_expired` (wrong state),
+   * `sign_in_code_used`, `sign_in_provider_down`, `sign_in_untrusted` (the provider does not accept our configuration,
+   * or its answer cannot be trusted).
    */
   identify(query: URLSearchParams, secrets: SignInSecrets): Promise<ProviderPerson | Refusal>;
 }
 
-/** A provider that takes longer is as good as down: the player is waiting in front of an empty page. */
+/** A slower provider counts as down: the player is waiting in front of an empty page. */
 export const providerTimeoutMs = 8_000;

@@ -34,7 +34,7 @@ const check = () => checkJournal(shop.test.db, journal);
 const refused = expect.objectContaining({ message: expect.stringContaining('older than its journal') });
 let files = 0;
 
-/** Puts an entry into the journal, in a file of its own, only while `work` runs. */
+/** Adds an entry to the journal, in a separate file, only while `work` runs. */
 async function beside(entry: JournalEntry, daysAgo: number, work: () => Promise<void>): Promise<void> {
   const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const day = join(folder, 'journal', at.slice(0, 10));
@@ -78,7 +78,7 @@ it("finds a sale in yesterday's journal behind a newer payment", async () => {
   const { db } = shop.test;
   await beside(later, 0, () => beside(sold, 1, () => expect(check()).rejects.toEqual(refused)));
   await refuses(sold, 1);
-  // Orders that were already reconciled are not expected here; a code that is still in stock would be sold again.
+  // Orders that were already reconciled need not exist here; a code that is still in stock would be sold again.
   const { journalId } = (await findJournal(db)) as KnownJournal;
   await beside(sold, 0, async () => {
     await db.transaction((tx) => storeReconciled(tx, { journalId, until: new Date() }));
@@ -97,7 +97,7 @@ it('refuses to start for each journaled event missing in the database', async ()
   const { id: codeId, print } = await codeOf(await shop.card());
   await refuses(sale({ id: randomUUID(), print: '' }), 1);
   await refuses({ kind: 'payment', payment: payment() });
-  // The same code, imported again since under another id.
+  // The same code, imported again since, under another id.
   await refuses({ kind: 'shown', codeId: randomUUID(), print }, 2);
   await refuses({ kind: 'shown', codeId, print }, 2);
   const { id: viewer } = await createPlayer(db);
@@ -119,7 +119,7 @@ it('ignores accounts due for erasure, and asks to reconcile when an undone delet
   const now = new Date().toISOString();
   const erased: JournalEntry = { kind: 'erased', playerId, deletedAt: now };
   await refuses(erased);
-  // An erasure that was only begun may have failed.
+  // An erasure that only began may have failed.
   await beside({ kind: 'erasing', playerId, deletedAt: now }, 0, check);
   await db.run(sql`update players set deleted_at = ${now} where id = ${playerId}`);
   await db.run(sql`

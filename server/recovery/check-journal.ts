@@ -18,8 +18,9 @@ import { listOrderIds, listShown, listSold } from './sold-codes.ts';
 import { wouldDo } from './would-do.ts';
 
 /**
- * A restored database has codes in stock that were sold after the backup, and would sell them again. The journal knows
- * which, so nothing starts on such a database until it is reconciled. Nor does anything sell without the journal.
+ * A restored database has codes in stock that were sold after the backup, and would sell them again. The journal
+ * records those sales, so the server refuses to start on such a database until it is reconciled. It also never sells
+ * without the journal.
  */
 
 const reconcile = 'run finalring backup reconcile before anything serves (docs/operate.md, Backups)';
@@ -33,13 +34,13 @@ async function beginJournal(db: Database, journal: Journal): Promise<void> {
   await journal.begin(await db.transaction((tx) => insertJournalId(tx, randomUUID())));
 }
 
-/** A moment up to which this database is known to be complete; mostly that of the last order. */
+/** The time up to which this database is known to be complete; usually that of the last order. */
 async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJournal): Promise<Date> {
   const known = [begunAt, reconciledUntil, await findNewestOrderAt(db), await findNewestPaymentAt(db)];
   return new Date(Math.max(...known.map((at) => at?.getTime() ?? 0)));
 }
 
-/** Orders and payments that a reconcile could not recover do not count again. */
+/** Ignores orders and payments that an earlier reconcile could not recover. */
 async function isAnythingLacking(db: Database, journal: Journal, known: KnownJournal): Promise<boolean> {
   const { reconciledUntil } = known;
   const [all, fresh] = [siftLines(), siftLines()];
@@ -66,7 +67,7 @@ async function isAnythingLacking(db: Database, journal: Journal, known: KnownJou
   );
 }
 
-/** @throws in one line that says what to do, if journal and database do not fit together */
+/** @throws one line with the fix, if journal and database do not match */
 export async function checkJournal(db: Database, journal: Journal): Promise<void> {
   const known = await findJournal(db);
   if (!journal.isKept) {

@@ -21,7 +21,7 @@ const payment = {
   createdAt: at,
 };
 
-/** Each kind that a feature declares, and its line. Journals are read years later: no line may ever change. */
+/** Each kind that a feature declares, and its line. Journals are read years later: lines must never change. */
 const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line: string]> = {
   sold: [
     { kind: 'sold', orderId: 'o', playerId: 'p', codes: [code] },

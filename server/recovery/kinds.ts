@@ -14,27 +14,25 @@ export type Kind = keyof JournalEntries;
 export type LineOf<K extends Kind> = Extract<JournalLine, { kind: K }>;
 
 interface KindRow<K extends Kind> {
-  /** What a line is about: of several lines about the same, the latest counts. */
+  /** The subject of a line: of several lines about the same subject, the latest counts. */
   about(line: LineOf<K>): string;
-  /** When what it says happened; by default when the line was written. */
+  /** When the change happened; by default when the line was written. */
   when?(line: LineOf<K>): string;
   /**
-   * Carries out again what a restored database lacks, and does nothing to one that lacks nothing. A start does it too, in a
-   * transaction that it undoes, to find out whether anything is lacking. Without: recovery/reconcile-journal.ts does it.
-   * @returns whose, or of which
+   * Repeats the line's change if a restored database lacks it; does nothing otherwise. A start runs it too, in a
+   * transaction that it rolls back, to find out whether anything is lacking. Kinds without it are handled by
+   * recovery/reconcile-journal.ts.
+   * @returns the subjects that changed
    */
   again?(tx: Tx, lines: readonly LineOf<K>[], restored: Restored): Promise<string[]>;
-  /** How many of those: for the operator. */
+  /** How many of those, in words for the operator. */
   says?: string;
 }
 
 const sinceChanged = ({ changedAt }: { changedAt: string }) => changedAt;
 const ofPlayer = ({ playerId }: { playerId: string }) => playerId;
 
-/**
- * By kind of line, what is done with it after a restore. Lines of one subject may be written in any order: what counts is
- * when the change was made.
- */
+/** The recovery of each kind of line. Lines of one subject may be in any order: the time of the change counts. */
 export const kinds: { readonly [K in Kind]: KindRow<K> } = {
   sold: { about: ({ orderId, codes }) => [orderId, ...codes.map(({ id }) => id)].join(' ') },
   shown: { about: ({ codeId, bought }) => `${codeId} ${bought?.purchaseId ?? ''}` },
@@ -83,21 +81,21 @@ export const kinds: { readonly [K in Kind]: KindRow<K> } = {
   },
 };
 
-/** The same, whatever the kind. */
+/** The same for any kind. */
 type Row = { about(line: JournalLine): string; when?(line: JournalLine): string } & {
   again?(tx: Tx, lines: readonly JournalLine[], restored: Restored): Promise<string[]>;
 };
 const rows = kinds as unknown as Readonly<Record<string, Row | undefined>>;
 
-/** The contents of a journal, without repetitions: by kind, the latest line about each. */
+/** The contents of a journal, without repetitions: by kind, the latest line of each subject. */
 export type Noted = { [K in Kind]: LineOf<K>[] } & {
   /** When the newest line was written. */
   until: Date | undefined;
-  /** Lines of an early version, which names codes by ids alone: they prove of no code that it was not sold. */
+  /** Lines of an early release, which name codes by ids alone: they cannot prove that a code is unsold. */
   unreadable: number;
 };
 
-/** Collects lines, which may come in any order; kinds that only a later version knows are left out. */
+/** Collects lines, which may come in any order; skips kinds that only a later release knows. */
 export function siftLines() {
   const latest = new Map<string, { line: JournalLine; at: number }>();
   let until = 0;
@@ -133,10 +131,10 @@ export async function readNoted(
   return sieve.end();
 }
 
-/** What is carried out again, by kind. */
+/** The repeated changes, by kind. */
 export type CarriedOut = { [K in Kind]?: string[] };
 
-/** Carries out again what each kind says, in its transaction. */
+/** Repeats the changes of each kind, in its transaction. */
 export async function carryOutAgain(tx: Tx, noted: Noted, restored: Restored): Promise<CarriedOut> {
   const done: CarriedOut = {};
   for (const kind of Object.keys(kinds) as Kind[]) {

@@ -242,7 +242,7 @@ it('stops when a debt was already paid, and leaves it open', async () => {
     `the debt of order ${orderId} was paid, and is open all the same`,
   );
   expect(await shop.gamerCoins(buyer)).toBe(900);
-  // As if the debt had been recorded.
+  // Makes it look as if the debt had been recorded.
   await db.run(
     sql`update lost_codes set settled = 'debited', settled_at = now() where order_id = ${orderId}`,
   );

@@ -30,7 +30,7 @@ async function openAt(name: string): Promise<Journal> {
   return journal;
 }
 
-/** Puts the database back to its state at the backup. */
+/** Restores the database to its state at the backup. */
 async function restore(journalId: string | undefined): Promise<void> {
   const { db } = shop.test;
   await db.run(sql`delete from sales_journal`);

@@ -38,42 +38,42 @@ import { type CarriedOut, carryOutAgain, type Noted, readNoted } from './kinds.t
 import { findLost, listOrderIds, listShown, listSold } from './sold-codes.ts';
 
 export interface Reconciled {
-  /** By kind of line, what was stopped or taken back again. */
+  /** By kind of line, the changes that were repeated. */
   carriedOut: CarriedOut;
-  /** Purchases that are not here, and whose card was sent another way: for an operator to look at. */
+  /** Purchases missing here whose card was sent another way: an operator must check them. */
   absentElsewhere: string[];
-  /** Webhooks whose address or secret was changed since, so that they have the old one here; off. */
+  /** Webhooks whose address or secret was changed since, so that the old one is here; now off. */
   changedWebhooks: { id: string; host: string }[];
-  /** Sessions that the restore brought back, or that were open at its moment; all ended. */
+  /** Sessions that the restore brought back, or that were open when it began; all ended. */
   endedSessions: number;
   /** Roles, suspensions and second factors. */
   access: WithdrawnAgain;
-  /** Whether the journal proves for everything in stock that it was not sold since. */
+  /** Whether the journal proves that everything in stock is unsold. */
   isProven: boolean;
-  /** Codes that were sold since: out of stock for good. */
+  /** Codes that were sold since: removed from stock permanently. */
   soldCodes: number;
   /** Codes that may have been sold since: out of stock until an administrator releases them. */
   unprovenCodes: number;
-  /** Codes that were sold or shown since and that this database lacks: an import leaves them out. */
+  /** Codes that were sold or shown since and that this database lacks: imports skip them. */
   absentCodes: number;
-  /** Orders that this database lacks and that have not been dealt with. */
+  /** Orders missing from this database that are not settled yet. */
   lostOrders: LostOrder[];
   /** Purchases that exist but lack a code that their buyer has seen. */
   missingCodes: MissingCode[];
-  /** Deliveries that could still be undone at the backup, and are not carried out: their cards wait again. */
+  /** Deliveries that could still be undone at the backup. They are dropped: their cards wait again. */
   droppedDeliveries: number;
   erased: string[];
-  /** Players whose erasure was begun, without a sign of whether it was carried out. */
+  /** Players whose erasure began, without a sign of its end. */
   doubtfulErasures: string[];
   payments: RecoveredPayments;
 }
 
-/** How much later than its line a commit may be, including the difference of clocks. */
+/** How long after its line a commit may come, including clock differences. */
 const commitsWithinMs = 5 * 60_000;
 
 /**
- * From now on this is the database's journal. A journal with a gap gets a new id, so that it never proves anything to an
- * older backup of the database, whichever of the two ids that knows.
+ * Makes this the database's journal from now on. A journal with a gap gets a new id, so that it never proves anything
+ * to an older backup of the database, whichever of the two ids that has.
  */
 async function takeJournal(
   db: Database,
@@ -85,7 +85,7 @@ async function takeJournal(
   if (!proven) await journal.begin(journalId);
 }
 
-/** Takes out of stock what was sold or shown since, and records what buyers have. */
+/** Removes codes from stock that were sold or shown since, and records which codes buyers have. */
 async function reconcileStock(
   tx: Tx,
   noted: Noted,
@@ -103,9 +103,8 @@ async function reconcileStock(
 }
 
 /**
- * Players for whom it is unknown whether they were erased: the erasure was begun, and neither finished nor taken back. If
- * the database has later changes but not the erasure, it had failed; if the deletion is still stored, a job carries it
- * out.
+ * Players whose erasure is uncertain: it began, and neither finished nor was cancelled. If the database has later
+ * changes but not the erasure, it had failed; if the deletion is still stored, a job carries it out.
  */
 async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Promise<string[]> {
   const known = [await findNewestOrderAt(db), await findNewestPaymentAt(db)];
@@ -123,12 +122,13 @@ async function listDoubtful(db: Database, { erasing, erased, kept }: Noted): Pro
 }
 
 /**
- * Brings a restored database as close as possible to its former state: erased players are erased again, sold codes leave
- * the stock, deliveries that could be undone wait again, sessions end, rights that were taken away are taken away again, payments are looked up at the provider.
+ * Brings a restored database as close as possible to its former state. Repeats erasures, removes sold codes from stock,
+ * makes undoable deliveries wait again, ends sessions, revokes rights again, and looks up payments at the provider.
  * Repeating it changes nothing.
- * @param isComplete false: the journal lacks something, so nothing in stock is proven unsold
- * @param isLookedAt the operator has seen which rights were given since, what is not here, and which webhooks changed: it is not named again
- * @param onRead called with how much of the journal has been read
+ * @param isComplete false: the journal has a gap, so nothing in stock is proven unsold
+ * @param isLookedAt the operator has checked the rights granted since, the missing purchases, and the changed webhooks:
+ * they are not listed again
+ * @param onRead called with the part of the journal that has been read
  */
 export async function reconcileJournal({
   db,

@@ -22,7 +22,7 @@ beforeEach(() => db.run(sql`delete from graphile_worker._private_jobs`));
 const note = () => noteInJournal(lost.shop.test);
 const putBack = (statement: Sql) => putBackIn(db, statement);
 
-/** A start is refused, a reconcile does `again`, once, and then a start goes well. */
+/** A start is refused, a reconcile repeats `again` once, and then a start succeeds. */
 async function expectAgain(again: object): Promise<void> {
   await expect(checkJournal(db, lost.journal)).rejects.toThrow('older than its journal');
   expect((await lost.reconcile()).carriedOut).toMatchObject(again);
@@ -46,7 +46,7 @@ it('restores play pauses until the latest one ends', async () => {
   expect(await pausedUntil()).toBeNull();
   await expectAgain({ paused: [player.id] });
   expect(await pausedUntil()).toEqual(until);
-  // A pause that is over, and one of somebody who was erased, stop nobody.
+  // An expired pause, and the pause of an erased player, do not refuse a start.
   await putBack(sql`delete from play_pauses where player_id = ${player.id}`);
   await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${player.id}`);
   await checkJournal(db, lost.journal);
@@ -157,7 +157,7 @@ it('disables webhooks whose address or secret changed, and lists them until revi
     { id: rotated, host },
   ]);
   expect(await changed(true)).toEqual([]);
-  // Once they are turned on again, nothing stops a start.
+  // Once they are turned on again, a start succeeds.
   for (const id of [moved, rotated]) await send('PUT', `/${id}/is-on`, { isOn: true });
   await note();
   await checkJournal(db, lost.journal);

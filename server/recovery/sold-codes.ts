@@ -17,11 +17,11 @@ export function listSold({ sold, released }: Pick<Noted, 'sold' | 'released'>): 
   return [...new Map(sales)].flatMap(([key, sale]) => (isReleased.has(key) ? [] : sale));
 }
 
-/** Codes that were shown, in the form in which the stock is compared with them. */
+/** Shown codes, in the form for comparing them with the stock. */
 export const listShown = ({ shown }: Pick<Noted, 'shown'>) =>
   shown.map(({ codeId, print, at }) => ({ id: codeId, print, at: new Date(at) }));
 
-/** Orders that buyers were told of, or saw a code of. */
+/** Orders whose buyers were notified, or saw a code. */
 export const listOrderIds = ({ shown, ...noted }: Pick<Noted, 'sold' | 'released' | 'shown'>): string[] => [
   ...new Set(
     [...listSold(noted), ...shown.flatMap(({ bought }) => bought ?? [])].map(({ orderId }) => orderId),
@@ -29,8 +29,8 @@ export const listOrderIds = ({ shown, ...noted }: Pick<Noted, 'sold' | 'released
 ];
 
 /**
- * Every code that a lost order has or had, and who saw it; also codes without a lost order that the database lacks.
- * @param isWhole false: a look may be missing from the journal, so no code is known to be unseen
+ * Every code that a lost order ever had, and who saw it; also codes without a lost order that the database lacks.
+ * @param isWhole false: the journal may lack a look, so no code is known to be unseen
  */
 export function findLost(
   { sold, shown }: { sold: readonly NotedSale[]; shown: readonly LineOf<'shown'>[] },
@@ -52,7 +52,7 @@ export function findLost(
   const [byBuyers, byOthers] = [shown.filter(({ bought }) => bought), shown.filter(({ bought }) => !bought)];
   for (const { codeId: id, print, bought: order } of [...byBuyers, ...byOthers]) {
     if (lost.has(id)) continue;
-    // Delivered later, or in place of a bad code.
+    // Delivered later, or as a replacement for a bad code.
     if (order && lackingOrders.has(order.orderId)) lost.set(id, { id, print, seen: 'buyer', order });
     else if (lackingCodes.has(id) && order) {
       lost.set(id, { id, print, seen: 'buyer', purchaseId: order.purchaseId });

@@ -2,7 +2,7 @@
 
 import type { Database, Tx } from '../platform/db/database.ts';
 
-/** Whether `work` finds anything to do. Nothing of it is done: its transaction is undone. */
+/** Whether `work` finds anything to do. Rolls its transaction back, so nothing is done. */
 export async function wouldDo(db: Database, work: (tx: Tx) => Promise<boolean>): Promise<boolean> {
   const undo = new Error('found out, and undone');
   let does = false;

@@ -49,7 +49,7 @@ async function checkClient(options: Options): Promise<Finding> {
   return look(`answered ${answer.status}`, 'look again later, and try to sign in with Discord');
 }
 
-/** Checks what only a bot can read: the key that interactions are signed with, and where they are sent. */
+/** Checks the settings that only a bot can read: the key that signs interactions, and their address. */
 async function checkApplication(options: Options): Promise<Finding[]> {
   const { ok, look, wrong } = findingsAbout('discord');
   if (!options.botToken && !options.production) return [];

@@ -9,7 +9,7 @@ declare module '../../platform/outside-call.ts' {
   }
 }
 
-/** Calls Discord over HTTP; `what` stands for the address in the log. */
+/** Calls Discord over HTTP; `what` replaces the address in the log. */
 export function discordClient(log: Logger) {
   return (what: string, address: string, init: RequestInit): Promise<Response> =>
     askOutside(

@@ -140,7 +140,7 @@ it('requests linked accounts when configured, and keeps only ids of verified Epi
   expect(await ask(true)).toEqual(['abcdef0123456789abcdef0123456789']);
   expect(asked.at(-1)?.authorization).toBe('Bearer access');
   expect(await ask(false)).toBeUndefined();
-  // A player signs in even when Discord does not tell their connections.
+  // A player can sign in even if Discord does not reveal their connections.
   answers['GET /api/v10/users/@me/connections'] = json({ message: '401: Unauthorized' }, 401);
   expect(await ask(true)).toBeUndefined();
   answers['GET /api/v10/users/@me/connections'] = json({ not: 'a list' });

@@ -13,8 +13,8 @@ export function interactionKey(publicKeyHex: string): KeyObject {
 }
 
 /**
- * Whether Discord signed exactly these bytes. It sends wrong signatures on purpose, and cuts off services that accept
- * one.
+ * Whether Discord signed exactly these bytes. It deliberately sends wrong signatures, and disconnects services that
+ * accept one.
  */
 export function isSigned(
   key: KeyObject,
@@ -57,7 +57,7 @@ export function readInteraction(rawBody: Buffer): Interaction | undefined {
   const { data: sent } = interaction.safeParse(body);
   if (!sent) return undefined;
   if (sent.type === 1) return { kind: 'ping' };
-  // In a server the user is in `member`, in a direct message beside it.
+  // In a server, the user is in `member`; in a direct message, beside it.
   const discordUserId = (sent.member?.user ?? sent.user)?.id;
   if (!discordUserId) return undefined;
   const options = Object.fromEntries(sent.data.options.map(({ name, value }) => [name, value]));
@@ -66,7 +66,7 @@ export function readInteraction(rawBody: Buffer): Interaction | undefined {
 
 export const pong = { type: 1 } as const;
 
-/** An answer that only the person who typed the command sees. */
+/** An answer visible only to the person who typed the command. */
 export function privateAnswer(content: string) {
   return { type: 4, data: { content, flags: 64, allowed_mentions: { parse: [] } } } as const;
 }

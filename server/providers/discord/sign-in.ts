@@ -15,9 +15,9 @@ export interface DiscordSignInDeps {
   userAgent: string;
   clientId: string;
   clientSecret: string;
-  /** Absolute address of our callback, as registered at Discord. */
+  /** Absolute address of our callback, as registered with Discord. */
   redirectUri: string;
-  /** Whether to ask for the accounts that are linked at Discord too. */
+  /** Whether to ask for the player's linked accounts too. */
   asksConnections: boolean;
   log: Logger;
   timeoutMs?: number;
@@ -46,7 +46,10 @@ const connections = z.array(
 const epicIdForm = /^[0-9a-f]{32}$/;
 const maxEpicAccounts = 10;
 
-/** The player's own picture; an `a_` hash is animated. Without one ours is shown: Discord's default avatars say nothing. */
+/**
+ * The player's own picture; an `a_` hash is animated. Without one, ours is shown, because Discord's default avatars do
+ * not distinguish players.
+ */
 export function avatarUrl({ id, avatar }: DiscordUser): string | null {
   if (!avatar) return null;
   return `https://cdn.discordapp.com/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;
@@ -121,7 +124,8 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
   }
 
   /**
-   * Linked Epic accounts that Discord has verified. Undefined if Discord does not say: that keeps nobody from signing in.
+   * Linked Epic accounts that Discord has verified. Undefined if Discord does not answer, which prevents nobody from
+   * signing in.
    */
   async function askEpicAccounts(accessToken: string, signal: AbortSignal): Promise<string[] | undefined> {
     if (!asksConnections) return undefined;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The User-Agent that Discord's reference demands of every caller; others may be blocked.
+ * The User-Agent that Discord's reference requires of every caller; others may be blocked.
  * @param url the product's address
  */
 export function discordUserAgent({ url, version }: { url: string; version: string }): string {

@@ -17,7 +17,7 @@ interface Options {
 
 const console = 'Google Cloud console, APIs & Services, Credentials';
 
-/** Google's description tells which of the two it is. */
+/** Google's description reveals which of the two it is. */
 function tellClient(description = ''): Finding {
   const { wrong } = findingsAbout('google');
   if (/client was not found/i.test(description)) {
@@ -33,8 +33,8 @@ function tellClient(description = ''): Finding {
 }
 
 /**
- * Whether players can sign in with Google: requests tokens for a code that was never issued. With the right client secret
- * Google rejects the code, otherwise the client.
+ * Whether players can sign in with Google: requests tokens for a code that was never issued. With the right client
+ * secret Google rejects the code, otherwise the client.
  */
 export async function checkGoogle({
   issuer,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { readOAuthError, type SignInFault } from '../sign-in-fault.ts';
 
-/** What is read of an error of openid-client: never the claims in its cause, which are personal. */
+/** The part of an openid-client error that we read: never the claims in its cause, which are personal data. */
 const clientError = z.object({
   code: z.string().optional(),
   message: z.string().default(''),
@@ -44,7 +44,7 @@ function readCode(
   }
 }
 
-/** Whether Google is down, does not accept what we are configured with, or answered what we must not believe. */
+/** Whether Google is down, does not accept our configuration, or sent an answer that we cannot trust. */
 export function readGoogleFault(error: unknown): SignInFault {
   if (error instanceof z.ZodError) return { kind: 'untrusted', reason: 'the id_token has another shape' };
   const {

@@ -17,7 +17,7 @@ const secrets = { state: 'the-state', nonce: 'the-nonce', codeVerifier: 'v'.repe
 const redirectUri = 'http://localhost:3000/api/v1/auth/google/callback';
 
 let issuer: string;
-/** What the provider answers at each path; tests replace single ones. */
+/** The provider's answers at each path; tests replace single ones. */
 let answers: Record<string, Handler>;
 const asked: string[] = [];
 
@@ -178,7 +178,7 @@ it('distinguishes a used code from a failing provider', async () => {
   expect(await getOutcome()).toBe('sign_in_provider_down');
 });
 
-/** What the log says of the one fault of a sign-in. */
+/** The log line about the one fault of a sign-in. */
 async function loggedFault() {
   const log = createLogger('silent');
   const logged = vi.spyOn(log, 'error');

@@ -21,7 +21,7 @@ export interface GoogleDeps {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Absolute address of our callback, as registered at Google. */
+  /** Absolute address of our callback, as registered with Google. */
   redirectUri: string;
   log: Logger;
   timeoutMs?: number;
@@ -41,7 +41,7 @@ const load = () => import('openid-client');
 /** The discovery document, fetched once (again after a failure), with one retry. */
 function discoverer({ issuer, clientId, clientSecret, log, timeoutMs = providerTimeoutMs }: GoogleDeps) {
   const server = new URL(issuer);
-  /** The last part of the path shows what was requested: discovery document, token, keys. */
+  /** The last part of the path reveals the request: discovery document, token, keys. */
   const logged: oidc.CustomFetch = (address, init) =>
     askOutside(
       log,

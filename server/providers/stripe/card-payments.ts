@@ -25,12 +25,15 @@ export interface CardPaymentsOptions {
   /** Empty if no card payments are configured: then every call is refused. */
   secretKey: string;
   log: Logger;
-  /** A try ends after this much silence. A call has two, and one second more in all, however slowly the answer drips. */
+  /**
+   * A try ends after this much silence. A call has two tries, and one more second in total, however slowly the answer
+   * arrives.
+   */
   timeoutMs?: number;
 }
 
 export interface CardOrder {
-  /** Our row's id, used as the idempotency key: however often an order is placed, there is only one intent. */
+  /** Our row's id, used as the idempotency key: however often an order is placed, it has only one intent. */
   paymentId: string;
   playerId: string;
   /** Returned in events about it, since other installations may use the same account. */
@@ -48,7 +51,7 @@ export interface PaymentState {
   receivedCents: number;
   /** Lower case, as in `usd`. */
   currency: string;
-  /** The total of refunds, and what disputes hold back now. */
+  /** The total of refunds, and the cents that disputes currently withhold. */
   refundedCents: number;
   disputedCents: number;
   /** The same for every payment with one card number; null until a card is charged. */
@@ -71,12 +74,12 @@ export interface ProviderEntry {
 
 export interface CardPayments {
   isConfigured: boolean;
-  /** The order's intent: a new one, or the one that an earlier try made. */
+  /** The order's intent: a new one, or that of an earlier try. */
   placeOrder(order: CardOrder): Promise<{ intentId: string; clientSecret: string } | Refusal>;
   /** The secret with which the browser confirms an intent. */
   clientSecretOf(intentId: string): Promise<string | Refusal>;
   readPayment(intentId: string): Promise<PaymentState | Refusal>;
-  /** A page of what the provider's balance gained and lost since then, newest first; with `nextAfter` if there are more. */
+  /** A page of the provider's balance entries since then, newest first; with `nextAfter` if there are more. */
   listEntries(page: {
     since: Date;
     after: string | undefined;
@@ -90,7 +93,7 @@ const maxRetries = 1;
 /** Disputes that took nothing from us: won, or inquiries that never became a chargeback. */
 const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review', 'warning_closed']);
 
-/** @throws if it would be reached unencrypted over a network */
+/** @throws if the connection would be unencrypted over a network */
 function readApiBase(apiBase: string): URL {
   const url = new URL(apiBase);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
@@ -139,7 +142,7 @@ async function endingWithin<Result>(ms: number, work: Promise<Result>): Promise<
 
 function disputedBy(dispute: Stripe.Dispute): number {
   if (harmless.has(dispute.status)) return 0;
-  // Settled before it became a chargeback: money has only left if a balance transaction says so.
+  // Settled before it became a chargeback: money has only left if a balance transaction proves it.
   if (dispute.status === 'prevented' && dispute.balance_transactions.length === 0) return 0;
   return dispute.amount;
 }
@@ -166,9 +169,9 @@ function toEntry({
 }
 
 /**
- * Card payments by Stripe (API version of the pinned SDK). Only cards are accepted, the amount is ours, and no call waits
- * long for an answer. A failure of any kind is the refusal `payments_unavailable`; an amount that Stripe finds too small
- * is `payment_too_small`.
+ * Card payments by Stripe (API version of the pinned SDK). Accepts only cards, sets the amount itself, and never waits
+ * long for an answer. Any failure is the refusal `payments_unavailable`; an amount that Stripe finds too small is
+ * `payment_too_small`.
  */
 export function createCardPayments(options: CardPaymentsOptions): CardPayments {
   const { log, secretKey, timeoutMs = 4_000 } = options;

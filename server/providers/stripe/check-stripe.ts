@@ -85,7 +85,7 @@ async function checkWebhook(stripe: Stripe, { webhookUrl }: Options): Promise<Fi
 
 const isDenied = (error: unknown) => error instanceof Stripe.errors.StripePermissionError;
 
-/** Also checks deliveries, if the key may see them. */
+/** Also checks deliveries, if the key may read them. */
 async function checkNews(stripe: Stripe): Promise<Finding[]> {
   return checkDelivered(stripe).catch((error: unknown) => {
     if (isDenied(error)) return [];
@@ -93,7 +93,7 @@ async function checkNews(stripe: Stripe): Promise<Finding[]> {
   });
 }
 
-/** Whether players can pay, and whether we learn of it. */
+/** Whether players can pay, and whether we are notified. */
 export async function checkStripe(options: Options): Promise<Finding[]> {
   const stripe = await createStripeClient({ ...options, timeoutMs: 10_000 });
   try {

@@ -31,7 +31,7 @@ export async function checkSecret({
       return told?.code;
     }),
   );
-  // If there is no answer at all, the check of the address reports that.
+  // Without any answer, the check of the address reports the problem.
   if (answers.every((code) => code === undefined)) return [];
   if (answers.every((code) => code === 'webhook_too_old')) return [ok('webhooks of our secret get through')];
   return [
@@ -42,7 +42,7 @@ export async function checkSecret({
   ];
 }
 
-/** Whether Stripe's events are delivered: if signed with another endpoint's secret, each is refused here. */
+/** Whether Stripe's events arrive: if they are signed with another endpoint's secret, this server refuses each. */
 export async function checkDelivered(stripe: Stripe): Promise<Finding[]> {
   const before = Math.floor(Date.now() / 1000) - undeliveredAfterSeconds;
   const { data: events } = await stripe.events.list({ limit: 20, created: { lte: before } });
@@ -56,7 +56,7 @@ export async function checkDelivered(stripe: Stripe): Promise<Finding[]> {
   ];
 }
 
-/** What a restricted key must be allowed besides reading PaymentIntents, each with what fails without it. */
+/** The permissions that a restricted key needs besides reading PaymentIntents, each with what fails without it. */
 const reads: Record<string, { what: string; list: (stripe: Stripe) => Promise<unknown> }> = {
   Charges: { what: 'refunds are not noticed', list: (stripe) => stripe.charges.list({ limit: 1 }) },
   Disputes: { what: 'disputes are not noticed', list: (stripe) => stripe.disputes.list({ limit: 1 }) },
@@ -66,7 +66,7 @@ const reads: Record<string, { what: string; list: (stripe: Stripe) => Promise<un
   },
 };
 
-/** Permissions that a restricted key lacks; writing cannot be tested without doing it. */
+/** Permissions that a restricted key lacks; testing a write would need a real write. */
 export async function checkPermissions(
   stripe: Stripe,
   isDenied: (error: unknown) => boolean,

@@ -9,16 +9,16 @@ export interface CardEvent {
   /** Stripe's type, such as `payment_intent.succeeded`. */
   type: string;
   happenedAt: Date;
-  /** The object that it is about: an intent, a charge, a refund, a dispute. */
+  /** The object of the event: an intent, a charge, a refund, a dispute. */
   objectId: string;
-  /** The intent itself, or the one that the object belongs to; null if there is none. */
+  /** The intent itself, or the object's intent; null without one. */
   intentId: string | null;
   /** Our row's id, if the object has it. */
   paymentId: string | null;
   /** The installation that placed the order, if the object has it. */
   installationId: string | null;
   amountCents: number | null;
-  /** For an intent: what has been paid so far. */
+  /** For an intent: the amount paid so far. */
   receivedCents: number | null;
   currency: string | null;
   status: string | null;
@@ -56,7 +56,7 @@ async function isSigned(
   const { default: Stripe } = await import('stripe');
   return secrets.some((secret) => {
     try {
-      // Not `constructEvent`: it throws at a body of another form as well, which says nothing about the signature.
+      // Not `constructEvent`: it also throws for a body of another form, which says nothing about the signature.
       const { signature: signatures } = Stripe.webhooks;
       return (
         signatures?.verifyHeader(rawBody, signature, secret, toleranceSeconds, undefined, now.getTime()) ===
@@ -68,13 +68,13 @@ async function isSigned(
   });
 }
 
-/** The time in the signature, which the signature covers. */
+/** The age by the time in the signature, which the signature covers. */
 function secondsSince(signature: string, now: Date): number {
   const signedAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1]);
   return Math.floor(now.getTime() / 1000) - signedAt;
 }
 
-/** Distinguishes a webhook that is refused for its time alone: its sender did nothing wrong, a clock did. */
+/** Recognizes a webhook that is refused only for its time: the fault is a clock's, not the sender's. */
 async function signatureRefusal(
   rawBody: Buffer,
   signature: unknown,
@@ -96,7 +96,7 @@ function parseJson(rawBody: Buffer): unknown {
   }
 }
 
-/** What it says it is, for an operator. */
+/** The form that it claims to be, for an operator. */
 function formOf(body: unknown): { form: string; type: string } {
   const { object, type } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : 'unknown');
@@ -107,9 +107,10 @@ function formOf(body: unknown): { form: string; type: string } {
  * Reads a webhook.
  * @param rawBody the bytes as sent: the signature covers them
  * @param signature header `Stripe-Signature`
- * @param secrets any of them may have signed
- * Refuses `webhook_not_signed` if it is forged, `webhook_too_old`, and `webhook_of_another_form` if it is signed and no
- * event as we read them: a "thin" one, say, which leads to an object instead of containing it.
+ * @param secrets any of them may have signed it
+ *
+ * Refuses `webhook_not_signed` if it is forged, `webhook_too_old`, and `webhook_of_another_form` if it is signed but
+ * not an event that we can read: a "thin" one, for example, which links to an object instead of containing it.
  */
 export async function readCardEvent(
   rawBody: Buffer,

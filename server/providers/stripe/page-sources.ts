@@ -12,9 +12,9 @@ interface CardProvider {
 }
 
 /**
- * What a page with the card field must be allowed to load, besides our own origin. Stripe's script comes only from
- * Stripe, as its rules for card data demand; a stand-in serves script, frame and calls from its one address. Nothing if
- * no card payments are configured.
+ * The sources that a page with the card field must be allowed to load, besides our own origin. Stripe's script comes
+ * only from Stripe, as its rules for card data require; a stand-in serves script, frame and calls from its one address.
+ * Nothing if no card payments are configured.
  */
 export function cardFieldSources({ apiBase, publishableKey }: CardProvider): Omit<PageSources, 'images'> {
   if (!publishableKey) return { scripts: [], frames: [], connections: [] };
@@ -26,7 +26,7 @@ export function cardFieldSources({ apiBase, publishableKey }: CardProvider): Omi
   };
 }
 
-/** The script that a stand-in serves in place of Stripe's; null if the real Stripe or nothing is configured. */
+/** The script that a stand-in serves instead of Stripe's; null if the real Stripe or nothing is configured. */
 export function standInScript({ apiBase, publishableKey }: CardProvider): string | null {
   return publishableKey && apiBase !== stripeApi ? `${apiBase}/stripe/v3.js` : null;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The webhook that `finalring doctor` sends to see whether one that is signed with the secret gets through: signed in
- * 1970, so it is refused for its age, and has no effect.
+ * The webhook with which `finalring doctor` checks that a correctly signed one gets through: signed in 1970, so it is
+ * refused for its age, and has no effect.
  */
 const signedAt = 1;
 const body = JSON.stringify({ object: 'finalring.doctor' });
@@ -13,5 +13,5 @@ export async function signProbe(secret: string): Promise<{ body: string; signatu
   return { body, signature };
 }
 
-/** Whether a webhook that was refused for its age was such a probe, and no reason to worry. */
+/** Whether a webhook that was refused for its age was such a probe, so needs no warning. */
 export const isProbe = (signature: unknown): boolean => String(signature).startsWith(`t=${signedAt},`);

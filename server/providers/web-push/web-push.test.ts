@@ -9,7 +9,7 @@ import { createPushSender, newPushKeys } from './web-push.ts';
 
 let server: Server;
 let origin: string;
-/** What the service says; never ends where nothing is said. */
+/** The service's answer; without one, the call never ends. */
 let answer: { status?: number; headers?: Record<string, string>; body?: string };
 beforeAll(async () => {
   server = createServer((_request, response) => {

@@ -26,8 +26,8 @@ export interface PushMessage {
 }
 
 /**
- * `gone`: the subscription has ended; `refused`: trying again is no use; `later`: it may work then, not before
- * `retryAfterMs` if the service says when.
+ * `gone`: the subscription has ended; `refused`: a retry is useless; `later`: a retry may work, not before
+ * `retryAfterMs` if the service specifies that.
  */
 export type PushOutcome =
   | { is: 'sent' | 'gone' | 'refused'; status?: number }
@@ -38,13 +38,13 @@ export type SendPush = (target: PushTarget, message: PushMessage, keys: PushKeys
 export interface PushOptions {
   /** The contact for push services (`mailto:`). */
   subject: string;
-  /** Origin of the stand-in, if there is one. */
+  /** Origin of the stand-in, if one runs. */
   sandboxOrigin?: string | undefined;
   resolve?: Resolve;
   timeoutMs?: number;
 }
 
-/** Loaded on use: most processes send nothing, and would keep it in memory. */
+/** Loaded on demand: most processes send nothing, and would keep it in memory. */
 const load = async () => (await import('web-push')).default;
 
 export async function newPushKeys(): Promise<PushKeys> {
@@ -58,7 +58,7 @@ function toOutcome({ status, retryAfterMs }: Reply): PushOutcome {
   if (status === 429 || status >= 500) {
     return { is: 'later', status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
-  // Includes redirects: they are not followed.
+  // Includes redirects, which are not followed.
   return { is: 'refused', status };
 }
 

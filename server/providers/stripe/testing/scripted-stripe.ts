@@ -47,8 +47,8 @@ interface Dispute {
 }
 
 /**
- * The next call gets this instead: a status and an error, silence, an answer without end, a connection that is torn
- * before anything is done, or after.
+ * The next call gets this instead: a status and an error, silence, an endless answer, or a connection that breaks
+ * before or after the call takes effect.
  */
 type Fault = { status: number; error: object } | 'hang' | 'drip' | 'tear' | 'lose';
 
@@ -71,7 +71,7 @@ export function signWebhook(
   return { body, signature };
 }
 
-/** A local HTTP server that keeps intents, charges and disputes as Stripe does, and signs what it would send. */
+/** A local HTTP server that keeps intents, charges and disputes like Stripe, and signs its webhooks. */
 export async function startScriptedStripe() {
   const calls: StripeCall[] = [];
   const intents = new Map<string, Intent>();
@@ -191,7 +191,7 @@ export async function startScriptedStripe() {
     getCharge,
     /** Makes the next calls fail, one each. */
     failNext: (...next: Fault[]) => faults.push(...next),
-    /** Runs after an intent is made and before that call is answered. */
+    /** Runs after an intent is created and before that call is answered. */
     onCreated(work: (intent: Intent) => Promise<void> | void) {
       beforeAnswer = work;
     },
