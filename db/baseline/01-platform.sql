@@ -1,4 +1,4 @@
--- What every feature builds on: the log of changes, answers kept for repeated calls, live events, counters, state of jobs.
+-- Tables that every feature uses: the audit log, stored answers for repeated calls, live events, counters, job state.
 
 create extension if not exists pg_trgm;
 
@@ -21,7 +21,7 @@ create table idempotent_answers (
 );
 create index idempotent_answers_age on idempotent_answers (created_at);
 
--- One row per thing that a player's open page should hear of; a client resumes after an id it has seen.
+-- One row per event for a player's open pages. A client that reconnects resumes after the last id it has seen.
 create table live_events (
   id bigint generated always as identity primary key,
   player_id uuid not null,
@@ -39,31 +39,31 @@ create table rate_limit_windows (
 );
 create index rate_limit_windows_age on rate_limit_windows (ends_at);
 
--- Which process owns which pool of workers: a free advisory lock of `lock_id` means that the process has ended.
+-- Which process owns which worker pool. A free advisory lock of `lock_id` means that the process has ended.
 create table job_pools (
   pool_id text primary key,
   lock_id integer not null,
   started_at timestamptz not null default now()
 );
 
--- The one budget of requests to the game statistics, shared by all processes: each request reserves a slot here.
--- Background readings have a spacing of their own, wider by a quarter, so that entries always find room.
+-- One request budget for the game statistics, shared by all processes: each request reserves a slot here. Background
+-- readings keep a quarter more distance between requests, so that entries always find a slot.
 create table source_budget (
   next_slot_at timestamptz not null default '-infinity',
   next_background_at timestamptz not null default '-infinity',
   blocked_until timestamptz not null default '-infinity',
-  -- How often in a row the source said "too many requests".
+  -- Consecutive "too many requests" answers from the source.
   refusals integer not null default 0,
-  -- Entries have a share of the reading budget of their own: wrong names cannot take all of it from the readings.
+  -- Entries get only a share of the reading budget, so that mistyped names can't use it up.
   next_entry_at timestamptz not null default '-infinity',
-  -- An installation may hold several keys for the game statistics, each granted a rate of its own: one row each, found by a
-  -- digest of the key. The row without one is that of an installation without keys.
+  -- An installation may have several keys for the game statistics, each with its own rate: one row per key, found by a
+  -- digest of the key. An installation without keys has the one row with an empty `key_id`.
   key_id text default '' primary key
 );
 insert into source_budget default values;
 
 create table secret_checks (
-  -- APP_SECRET, CODE_FINGERPRINT_SECRET, or CODE_KEYS: and a key's id.
+  -- APP_SECRET, CODE_FINGERPRINT_SECRET, or CODE_KEYS with a key's id.
   name text primary key,
   check_value bytea not null check (length(check_value) = 32),
   first_seen_at timestamptz not null default now()
@@ -75,9 +75,9 @@ create table installation (
 );
 insert into installation default values;
 
--- How many there are, or how much, for calls that would otherwise look at every row to say so. Kept by triggers, in the
--- transaction of what is counted. In stripes, one of them by the connection: what many do in one moment does not wait for
--- one row. `npm run audit` compares them with the rows.
+-- Row counts and sums, so that calls needn't read every row. Triggers update them in the same transaction. Each counter
+-- has several stripes, chosen by connection, so that concurrent writers don't wait for one row. `npm run audit`
+-- compares the counters with the rows.
 create table row_counters (
   counter text not null,
   subject text not null,
@@ -86,14 +86,13 @@ create table row_counters (
   primary key (counter, subject, stripe)
 ) with (fillfactor = 50);
 
--- Which journal outside the database has what was sold, paid and erased (docs/operate.md, Backups). A database that was
--- restored says by it whether the journal can prove what became of its stock since.
+-- The journal outside the database that records sales, payments and erasures (docs/operate.md, Backups). A restored
+-- database checks here whether this journal covers its stock since the backup.
 create table sales_journal (
   is_only boolean default true primary key check (is_only),
   journal_id uuid not null,
   begun_at timestamptz not null default now(),
-  -- Up to which line of the journal this database was reconciled: what it does not know of up to there, it never will, and has
-  -- dealt with.
+  -- The journal line up to which this database was reconciled. Everything before it has been dealt with.
   reconciled_until timestamptz
 );
 
@@ -109,7 +108,7 @@ create table live_holders (
 );
 create index live_holders_process on live_holders (process);
 
--- How jobs stood when they were last counted: all of the queue is read once a minute, whoever tells of it.
+-- Job counts, refreshed once a minute by reading the whole queue. Every process reports these.
 create table job_counts (
   task text primary key,
   waiting integer not null,
@@ -121,8 +120,8 @@ create table job_counts (
   counted_at timestamptz not null
 );
 
--- Who created, changed or approved what gains nothing from it (docs/rules/conflict-of-interest.md, 2): one table for every
--- kind of prize and price, by its subject in the audit log. Prices look at the time too.
+-- Administrators who created, changed or approved something can't gain from it (docs/rules/conflict-of-interest.md, 2).
+-- One table for all kinds of prizes and prices, keyed by the subject in the audit log. Price rules also check the time.
 create table editors (
   subject text not null,
   player_id uuid not null,
@@ -134,19 +133,19 @@ create trigger editors_of_events after insert on editors
 create trigger editors_of_giveaways after insert on editors
   for each row when (new.subject ~~ 'giveaway:%') execute function keep_giveaway_editor();
 
--- What gift cards and packages cost lately, so that a price is not cut in slices (docs/rules/approvals.md, 3). As a price for so
--- many: coins for one card, cents for the coins of a package.
+-- Recent prices of gift cards and packages, so that a large price cut can't be split into small ones
+-- (docs/rules/approvals.md, 3). Cards: coins for one card. Packages: cents for the package's coins.
 create table former_prices (
   id uuid default make_uuidv7() primary key,
   subject text not null,
   price bigint not null check (price > 0),
   per bigint not null check (per > 0),
-  -- When another price took its place.
+  -- When a new price replaced this one.
   until timestamptz not null
 );
 create index former_prices_subject on former_prices (subject, until);
 
--- What administrators changed, before and after.
+-- Administrators' changes, with the values before and after.
 create table admin_changes (
   id uuid default make_uuidv7() primary key,
   actor_id uuid not null,
@@ -156,8 +155,8 @@ create table admin_changes (
   after jsonb,
   reason text,
   created_at timestamptz not null default now(),
-  -- From where a change was made: the administrator's network address, '' where it was no call. It goes with the
-  -- account of that administrator, as what the log says of a person does.
+  -- The administrator's network address; '' if the change wasn't a call. Deleted with the administrator's account, like
+  -- other personal data in the log.
   address text not null default ''
 );
 create index admin_changes_actor on admin_changes (actor_id, id);
@@ -170,6 +169,6 @@ create trigger admin_changes_append_only before delete or update on admin_change
 create trigger admin_changes_not_emptied before truncate on admin_changes for each statement
   execute function refuse_change();
 
--- Questions of the overview about the queue: what has failed for good or runs, and what is tried again.
+-- For the overview's questions about the queue: failed for good, running, being retried.
 create index if not exists jobs_tried on graphile_worker._private_jobs (task_id, attempts) where last_error is not null;
 create index if not exists jobs_unavailable on graphile_worker._private_jobs (task_id) where not is_available;

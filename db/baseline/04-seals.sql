@@ -1,12 +1,12 @@
 -- The sealed ledger: leaves, nodes and heads of the tree, keys, witnesses, and running totals.
 
--- Where sealing stands. Whoever seals holds this row, so one does at a time.
+-- Sealing progress. The sealing process locks this row, so only one seals at a time.
 create table seal_log (
   is_only boolean default true primary key check (is_only),
   -- Leaves so far.
   size bigint not null default 0,
-  -- Every transfer with this id or a smaller one is a leaf, or never came to be. Ids are drawn before they are committed,
-  -- so this follows only when all who were writing as `marked_id` was drawn have ended.
+  -- Every transfer up to this id is a leaf or was rolled back. Transactions draw ids before they commit, so
+  -- `settled_id` reaches `marked_id` only after all transactions that were running when it was marked have ended.
   settled_id bigint not null default 0,
   marked_id bigint,
   marked_writers text[],
@@ -14,27 +14,27 @@ create table seal_log (
 );
 insert into seal_log default values;
 
--- Keys that heads are signed with, the newest in use; the private half is sealed by a key that is made of the application's
--- secret. Each but the first is vouched for by the one before.
+-- Keys that sign tree heads; the newest is in use. The private half is encrypted with a key derived from the
+-- application's secret. The previous key vouches for each key except the first.
 create table seal_keys (
   number smallint primary key check (number > 0),
   key_id text not null constraint seal_keys_key_id unique check (key_id ~ '^[0-9a-f]{8}$'),
   public_key bytea not null check (length(public_key) = 32),
-  -- It signs heads of more leaves than this.
+  -- Signs heads with more leaves than this.
   from_size bigint not null,
   vouch bytea,
   made_at timestamptz not null,
   sealed_by text not null,
   nonce bytea not null,
   ciphertext bytea not null,
-  -- Where the application's secret is lost, so is the key of the sealed ledger, and nobody can vouch for the next one. It begins
-  -- anew then (finalring keys rotate ledger --lost): without it nothing would ever be sealed again.
+  -- If the application's secret is lost, the ledger's key is lost too, and no key can vouch for the next one. The chain
+  -- of keys then starts over (finalring keys rotate ledger --lost); otherwise nothing could be sealed again.
   constraint seal_keys_first check (number > 1 or vouch is null)
 );
 create trigger seal_keys_append_only before delete or update or truncate on seal_keys
   for each statement execute function refuse_ledger_change();
 
--- The salt keeps amounts from being guessed by who sees the hash.
+-- The salt keeps people who see the hash from guessing the amount.
 create table seal_leaves (
   leaf_index bigint primary key check (leaf_index >= 0),
   transfer_id bigint not null constraint seal_leaves_transfer unique,
@@ -44,7 +44,7 @@ create table seal_leaves (
 create trigger seal_leaves_append_only before delete or update or truncate on seal_leaves
   for each statement execute function refuse_ledger_change();
 
--- Complete subtrees above the leaves, so that a proof reads as many rows as the tree is high.
+-- Complete subtrees above the leaves, so that a proof reads only as many rows as the tree is high.
 create table seal_nodes (
   level smallint not null check (level > 0),
   node_index bigint not null check (node_index >= 0),
@@ -64,19 +64,19 @@ create table seal_heads (
 create trigger seal_heads_append_only before delete or update or truncate on seal_heads
   for each statement execute function refuse_ledger_change();
 
--- Up to which head each witness was told.
+-- The last head sent to each witness.
 create table seal_witnesses (
   witness text primary key,
   told_size bigint not null,
   told_at timestamptz not null
 );
 
--- What moved so far by currency, reason and direction, for /metrics: counted by a job leaf by leaf of the sealed ledger, in which
--- every transfer stands once and for ever in one order. So nothing is counted twice or left out, no call waits for it, and
--- nobody reads the ledger again to say it.
+-- Totals moved by currency, reason and direction, for /metrics. A job counts the sealed ledger leaf by leaf: it has
+-- every transfer exactly once in a fixed order. So nothing is counted twice or missed, no call waits for it, and the
+-- metrics never read the whole ledger.
 create table movement_count (
   is_only boolean default true primary key check (is_only),
-  -- Leaves that are counted.
+  -- Leaves counted so far.
   leaves bigint not null default 0 check (leaves >= 0)
 );
 insert into movement_count default values;
@@ -84,18 +84,18 @@ insert into movement_count default values;
 create table movement_totals (
   currency currency not null,
   type transfer_type not null,
-  -- made: from the house to a player; spent: the other way; moved: within the house, or between players.
+  -- made: house to player; spent: player to house; moved: within the house, or between players.
   direction text not null check (direction in ('made', 'spent', 'moved')),
   amount numeric not null,
   transfers bigint not null,
   primary key (currency, type, direction)
 );
 
--- What the operator says about a restore of the database: browsers that have seen entries which were lost by it show it beside
--- their warning. Signed by the key of the ledger and never changed, as everything else of it.
+-- The operator's signed notes about database restores. A browser that saw entries which a restore lost shows the note
+-- beside its warning. The ledger's key signs them, and they never change.
 create table seal_restores (
   id uuid default make_uuidv7() primary key,
-  -- How many entries the ledger still had.
+  -- The number of entries left after the restore.
   size bigint not null check (size >= 0),
   noted_at timestamptz not null,
   reason text not null check (length(reason) >= 1 and length(reason) <= 300 and reason !~ '[[:cntrl:]]'),

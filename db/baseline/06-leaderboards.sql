@@ -1,6 +1,6 @@
--- XP that was played, boards, and achievements.
+-- XP earned by playing, boards, and achievements.
 
--- XP earned by playing, one row per attempt. What was taken back stays, so that a late word of it counts nothing.
+-- XP earned by playing, one row per attempt. Rows of reversed XP stay, so that a late event can't add it again.
 create table played_xp (
   attempt_id uuid primary key,
   player_id uuid not null references players (id),
@@ -17,13 +17,13 @@ create trigger played_xp_changed_in_spans after update on played_xp
     or (old.taken_back_at is null) is distinct from (new.taken_back_at is null))
   execute function count_played_in_spans();
 
--- Sums per board, kept up with every row above: reading a board never adds up what was earned.
+-- Sums per board, updated with every row above, so that reading a board never adds anything up.
 -- `board` is 'all', 'season:2026-Q4' or 'week:2026-W47'.
 create table board_scores (
   board text not null,
   player_id uuid not null references players (id),
   xp bigint not null check (xp >= 0),
-  -- When the score was reached: of two equal ones the earlier is ahead.
+  -- When the score was reached: of two equal scores the earlier one ranks first.
   reached_at timestamptz not null,
   primary key (player_id, board)
 ) with (fillfactor = 70);
@@ -42,27 +42,28 @@ create table boards (
 create table achievements (
   player_id uuid not null references players (id),
   achievement text not null,
-  -- When the fact happened that reached it.
+  -- When the event happened that reached it.
   reached_at timestamptz not null,
-  -- When the fact was undone; the row stays, so that whoever reaches it anew is not told anew.
+  -- When the event was undone. The row stays, so that reaching it again sends no second notification.
   lost_at timestamptz,
   primary key (player_id, achievement)
 );
 
--- Whose achievements were worked out, and when last. Its row is locked while that is done: one at a time for a player.
+-- When each player's achievements were last calculated. The job locks the row, so that only one calculation runs per
+-- player.
 create table achievement_counts (
   player_id uuid primary key references players (id),
   counted_at timestamptz not null
 );
 
--- A list of achievements that everybody who was here before is counted for, once: how far that has come.
+-- A new list of achievements is calculated once for all existing players; this stores the progress.
 create table achievement_runs (
   list text primary key,
   after uuid,
   ended_at timestamptz
 );
 
--- The first ten of each week that is over. Worked out again where its XP still changes.
+-- The top ten of each past week. Recalculated while its XP can still change.
 create table board_places (
   board text not null,
   player_id uuid not null references players (id),
@@ -72,26 +73,26 @@ create table board_places (
 );
 create index board_places_player on board_places (player_id, ended_at);
 
--- How many are ahead of a place on a board, for places a thousand apart: a player far down counts from the nearest one on, not from
--- the top (docs/rules/leaderboards.md, 6). Set anew by a job; nothing here names anybody.
+-- For every thousandth place of a board, how many players are ahead, so that a player far down is counted from the
+-- nearest mark instead of the top (docs/rules/leaderboards.md, 6). A job sets the marks; they name nobody.
 create table board_marks (
   board text not null,
   xp bigint not null,
   reached_at timestamptz not null,
-  -- Players with more XP, or with as much reached earlier, when the mark was set.
+  -- Players with more XP, or with equal XP reached earlier, at the time the mark was set.
   ahead bigint not null,
   primary key (board, xp, reached_at)
 );
 
--- From when to when somebody ranks players, and up to when what was played is on the board.
+-- Time spans for which somebody ranks players, and up to when XP has been counted.
 create table played_spans (
   board text default ('span:' || gen_random_uuid()) primary key,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   counted_until timestamptz not null,
-  -- When it was last asked for, to an hour.
+  -- When it was last requested, rounded to the hour.
   asked_at timestamptz not null,
-  -- Its scores are being removed, and nothing is counted any more.
+  -- Set while its scores are being removed; nothing more is counted.
   forgotten_at timestamptz,
   constraint played_spans_check check (starts_at <= counted_until and counted_until <= ends_at)
 );

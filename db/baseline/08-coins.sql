@@ -1,4 +1,4 @@
--- Coin packages, card payments, what the card provider said of them, and their books.
+-- Coin packages, card payments, the card provider's events, and the books of payments.
 
 create table coin_packages (
   id uuid default make_uuidv7() primary key,
@@ -6,7 +6,7 @@ create table coin_packages (
   coins bigint not null check (coins >= 1 and coins <= 1000000000),
   original_price_cents integer not null check (original_price_cents >= 1 and original_price_cents <= 99999999),
   discount_percentage numeric(5,2) not null default 0 check (discount_percentage >= 0 and discount_percentage <= 100),
-  -- What is charged, to the cent; half a cent counts as a whole one.
+  -- The charged price, rounded to the cent; half a cent rounds up.
   price_cents integer not null generated always as (round((((original_price_cents)::numeric * (100 - discount_percentage)) / 100))) stored,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -15,37 +15,37 @@ create table coin_packages (
 create trigger coin_packages_notify after insert or delete or update or truncate on coin_packages
   for each statement execute function notify_coin_packages();
 
--- A payment's row is written before the card provider hears of it; its id is the idempotency key there.
+-- The row is written before the card provider is called; its id is the idempotency key there.
 create table payments (
   id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
-  -- The package as it was bought: later edits never touch a payment.
+  -- The package at the time of purchase: later edits never affect a payment.
   package_id uuid references coin_packages (id) on delete set null,
   package_title text not null,
   coins bigint not null check (coins > 0),
   xp bigint not null check (xp >= 0),
-  -- The card provider takes no less.
+  -- The card provider's minimum.
   amount_cents integer not null check (amount_cents >= 50),
   intent_id text constraint payments_intent unique,
   status text not null default 'open' check (status in ('open', 'credited', 'failed', 'refunded', 'disputed')),
   created_at timestamptz not null,
   credited_at timestamptz,
-  -- What has gone back to the payer in all, and what disputes hold back at the moment.
+  -- Total refunded so far, and the amount that disputes currently hold back.
   refunded_cents integer not null default 0 check (refunded_cents >= 0),
   disputed_cents integer not null default 0 check (disputed_cents >= 0),
   clawed_back_gc bigint not null default 0,
   clawed_back_xp bigint not null default 0,
-  -- Numbers the movements that follow the credit, for their idempotency keys.
+  -- Counts the movements after the credit, for their idempotency keys.
   reversals integer not null default 0,
-  -- Keyed hash of the card: referrals ask whether two players pay with one card.
+  -- Keyed hash of the card number: referrals check whether two players pay with the same card.
   card_fingerprint_hash bytea,
-  -- When the card provider is asked next what has become of it; null: not any more.
+  -- When to ask the card provider next; null: no more.
   next_check_at timestamptz,
-  -- Counts what was learned by asking, so that an answer overtaken by a later one is dropped.
+  -- Counts successful checks, so that an outdated answer is dropped.
   checks integer not null default 0,
   failed_checks integer not null default 0,
-  -- When a payment was written down again from the journal, in a database that was restored (docs/operate.md, Backups): it does
-  -- not tell how far that database knows of payments by itself.
+  -- When a restored database recreated this payment from the journal (docs/operate.md, Backups). Such a row doesn't
+  -- count as evidence of how recent the database itself is.
   recovered_at timestamptz,
   constraint payments_credited_has_intent check (credited_at is null or intent_id is not null),
   constraint payments_status check (
@@ -76,12 +76,12 @@ create trigger payments_stay before delete or truncate on payments
 create trigger payments_booked after insert or update of credited_at, refunded_cents, disputed_cents on payments
   for each row execute function book_payment();
 
--- Card payments as they were booked: what was paid, what went back. Only ever added to.
+-- Bookings of card payments: money received and returned. Append-only.
 create table payment_entries (
   id uuid default make_uuidv7() primary key,
   payment_id uuid not null references payments (id),
   kind text not null check (kind in ('paid', 'refunded', 'disputed')),
-  -- Of what went back: negative where it came again.
+  -- For returned money: positive, or negative when it came in again.
   cents integer not null check (cents <> 0),
   booked_at timestamptz not null default now()
 );
@@ -90,10 +90,10 @@ create index payment_entries_payment on payment_entries (payment_id);
 create trigger payment_entries_append_only before delete or update or truncate on payment_entries
   for each statement execute function refuse_change();
 
--- What the card provider's own balance says of our payments, with its fees.
+-- Our payments in the card provider's own balance, with its fees.
 create table provider_entries (
   id text primary key,
-  -- As the provider calls it: charge, refund, adjustment.
+  -- The provider's term: charge, refund, adjustment.
   kind text not null,
   payment_id uuid not null references payments (id),
   amount_cents bigint not null,
@@ -107,15 +107,15 @@ create index provider_entries_payment on provider_entries (payment_id);
 create trigger provider_entries_append_only before delete or update or truncate on provider_entries
   for each statement execute function refuse_change();
 
--- Until when the provider's balance was read; null: not yet.
+-- Up to when the provider's balance has been read; null: never.
 create table provider_balance (
   is_only boolean default true primary key check (is_only),
   read_until timestamptz
 );
 insert into provider_balance default values;
 
--- What the card provider told us, signed by it, each of it once, and what it led to. Only what matters here is kept:
--- events also carry names and addresses.
+-- Signed events from the card provider, each stored once with its effect. Only the fields used here are stored, because
+-- events also contain names and addresses.
 create table payment_events (
   event_id text constraint payment_events_once primary key,
   type text not null,

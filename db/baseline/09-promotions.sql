@@ -1,4 +1,4 @@
--- Promotions (events), their rewards and payouts, limits on coins that are given, and referrals.
+-- Promotions (events), rewards and payouts, limits on coins given out, and referrals.
 
 create table events (
   id uuid default make_uuidv7() primary key,
@@ -11,29 +11,30 @@ create table events (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   leaderboard_rewards bigint[] not null default '{}'::bigint[],
-  -- False: rewards are collected, and paid when an administrator sends them.
+  -- False: rewards are only collected; an administrator sends them.
   auto_run boolean not null default true,
   is_active boolean not null default true,
   is_completed boolean not null default false,
   reward_currency currency not null default 'GC' check (reward_currency in ('GC', 'XP')),
   reward_amount bigint not null default 0 check (reward_amount >= 0),
   multiplier numeric(6,2) not null default 1 check (multiplier > 0),
-  -- Rewards per player in all, and per player and UTC day; 0 means no limit.
+  -- Maximum rewards per player in total, and per player and UTC day; 0 means no limit.
   user_cap integer not null default 0 check (user_cap >= 0),
   daily_cap integer not null default 0 check (daily_cap >= 0),
-  -- All that the event may ever pay; null means no limit.
+  -- The most that the event may pay in total; null means no limit.
   budget bigint check (budget >= 0),
   budget_spent bigint not null default 0,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   completed_at timestamptz,
-  -- So that the start is told once.
+  -- Set once players have been notified of the start.
   start_told_at timestamptz,
-  -- Not null from the moment at which the list of an event's rewards is closed. On the event itself, because whoever gives
-  -- a reward locks that row and must see it there.
+  -- When the event's list of rewards was closed; null until then. It is on the event because every new reward locks
+  -- this row and must see it.
   sending_since timestamptz,
   ranked_at timestamptz,
-  -- Two people agreed on what this event pays, so it counts against no limit of the day (docs/rules/coin-limits.md, 3).
+  -- A second administrator approved the event's rewards, so they count against no daily limit
+  -- (docs/rules/coin-limits.md, 3).
   is_approved boolean not null default false,
   constraint events_check check (budget_spent <= coalesce(budget, budget_spent)),
   constraint events_check1 check (ends_at > starts_at)
@@ -52,38 +53,38 @@ create trigger events_approval_withdrawn before update of triggers, starts_at, e
     or old.daily_cap is distinct from new.daily_cap or old.budget is distinct from new.budget))
   execute function withdraw_event_approval();
 
--- One row per event and player: the lock under which caps are counted.
+-- One row per event and player, locked while caps are checked.
 create table event_players (
   event_id uuid not null references events (id) on delete cascade,
   player_id uuid not null references players (id),
   primary key (event_id, player_id)
 );
 
--- One reward per event, player and cause. `cause` names the fact, such as 'first-sign-in:google' or an attempt.
+-- One reward per event, player and cause. `cause` names the reason, such as 'first-sign-in:google' or an attempt.
 create table event_rewards (
   id uuid default make_uuidv7() primary key,
-  -- An event with rewards stays: its rows are what the ledger refers to.
+  -- Events with rewards can't be deleted: the ledger refers to these rows.
   event_id uuid not null references events (id),
   player_id uuid not null references players (id),
   trigger text not null,
   cause text not null,
   currency currency not null,
   amount bigint not null check (amount > 0),
-  -- When the fact happened; its UTC day counts for the daily cap.
+  -- When the cause happened; its UTC day counts towards the daily cap.
   caused_at timestamptz not null,
-  -- Null while only collected.
+  -- Null while collected but not sent.
   paid_at timestamptz,
-  -- Undone, because the attempt or payment that caused it was.
+  -- When it was taken back because its attempt or payment was undone.
   taken_back_at timestamptz,
   -- Place on the board of an ACTIVITY_WEEKLY event.
   rank integer,
   taken_back bigint not null default 0,
-  -- How often something of it was taken back or given again: part of the keys of those transfers.
+  -- How many times part of it was taken back or given again; part of those transfers' keys.
   reversals integer not null default 0,
-  -- What its payment moved where that was less than `amount`, because some was taken back before.
+  -- The amount actually paid, if some was taken back beforehand; otherwise null.
   paid_amount bigint,
-  -- A reward that came after its event's list was closed, on a day without room. It is not on that list, which is paid regardless of
-  -- the day's limit: it is paid once the list is, as days have room.
+  -- True if the reward came after the list was closed, on a day whose limit was used up. The list is paid regardless of
+  -- the daily limit; late rewards are paid afterwards, as the limit allows.
   is_late boolean not null default false,
   constraint event_rewards_once unique (event_id, player_id, cause),
   constraint event_rewards_taken_back check (taken_back >= 0 and taken_back <= amount),
@@ -91,7 +92,7 @@ create table event_rewards (
 );
 create index event_rewards_player on event_rewards (player_id);
 create index event_rewards_cause on event_rewards (cause);
--- The order in which the list is paid. It serves whatever the index on the event alone did.
+-- The order in which the list is paid. This index replaces one on the event alone.
 create index event_rewards_to_pay on event_rewards (event_id, player_id, id) where paid_at is null;
 create index event_rewards_late on event_rewards (event_id) where is_late and paid_at is null;
 create trigger event_rewards_counted after insert on event_rewards referencing new table as added
@@ -101,8 +102,8 @@ create trigger event_rewards_recounted after update on event_rewards referencing
 create trigger event_rewards_uncounted after delete on event_rewards referencing old table as removed
   for each statement execute function count_event_rewards();
 
--- Identities whose first sign-in was counted. A keyed hash, so that it may outlive the account: whoever deletes an
--- account and comes back is not new.
+-- Identities whose first sign-in has been rewarded, as keyed hashes. They outlive the account, so that a player who
+-- deletes it and returns isn't new.
 create table first_sign_ins (
   id bigint generated always as identity primary key,
   identity_hash text not null unique,
@@ -110,12 +111,12 @@ create table first_sign_ins (
 );
 create index first_sign_ins_player on first_sign_ins (player_id);
 
--- Causes that no longer count. Written even where nothing was paid yet: the word of the fact may come later than
--- the word of its undoing.
+-- Causes that no longer count. Recorded even before anything was paid, because the undoing may be processed before its
+-- cause.
 create table undone_causes (
   cause text primary key,
   at timestamptz not null,
-  -- The part of a cause that does not count: `taken` of `whole`. Before, a cause was undone entirely or not at all.
+  -- The fraction that no longer counts: `taken` of `whole`. Older rows are undone entirely.
   taken bigint not null default 1 check (taken >= 0),
   whole bigint not null default 1 check (whole > 0)
 );
@@ -124,26 +125,26 @@ create table referrals (
   invitee_id uuid primary key references players (id),
   referrer_id uuid not null references players (id),
   signed_up_at timestamptz not null,
-  -- The sign-up came from a network that the referrer used within a day of it.
+  -- True if the invitee signed up from a network that the referrer had used within a day.
   is_same_network boolean not null,
   status text not null default 'signed_up' check (status in ('signed_up', 'qualified', 'in_review', 'not_counted')),
   hold_reasons text[] not null default '{}'::text[],
-  -- When the invited player finished a first challenge.
+  -- When the invited player finished their first challenge.
   finished_at timestamptz,
   qualified_at timestamptz,
   decided_by uuid references players (id),
-  -- The finished attempt that the referral counts, or is held, with.
+  -- The finished attempt that made the referral count, or that it is held for.
   attempt_id uuid,
-  -- How often it counted: part of the keys of its token and of the cause of its rewards. 0 beside `qualified`: once.
+  -- How many times it has counted; part of the keys of its token and its rewards. `qualified` with 0 means once.
   qualifications integer not null default 0 check (qualifications >= 0),
   constraint referrals_check check (invitee_id <> referrer_id)
 );
 create index referrals_referrer on referrals (referrer_id, signed_up_at desc);
 create index referrals_in_review on referrals (finished_at) where status = 'in_review';
--- Who came by an invitation in a span of days.
+-- Referrals by sign-up date.
 create index referrals_signed_up on referrals (signed_up_at);
 
--- From where a player signed in lately: keyed hashes, forgotten after two days.
+-- Networks of recent sign-ins, as keyed hashes; deleted after two days.
 create table sign_in_networks (
   player_id uuid not null references players (id),
   network_hash text not null,
@@ -159,21 +160,21 @@ create table event_payouts (
   -- When the last batch was paid.
   moved_at timestamptz not null,
   finished_at timestamptz,
-  -- On the list when it was closed.
+  -- Number of rewards on the list when it was closed.
   rewards bigint not null check (rewards >= 0),
   rewards_paid bigint not null default 0 check (rewards_paid >= 0),
   amount_paid bigint not null default 0 check (amount_paid >= 0),
-  -- Of accounts that were deleted, and what was taken back before its batch came.
+  -- Skipped rewards: the account was deleted, or the reward was taken back before its batch.
   rewards_left_out bigint not null default 0 check (rewards_left_out >= 0),
-  -- The last reward of the list that a batch has dealt with.
+  -- The last reward that a batch has processed.
   up_to_player uuid,
   up_to_reward uuid,
   constraint event_payouts_check check (finished_at is null or (rewards_paid + rewards_left_out) = rewards)
 );
 create index event_payouts_open on event_payouts (moved_at) where finished_at is null;
 
--- Anyone who created or edited an event or a giveaway gets nothing from it (docs/rules/events.md, 9, and giveaways.md, 2), for good: also
--- once they are no administrator any more.
+-- Administrators who created or edited an event never get anything from it, even after they lose that role
+-- (docs/rules/events.md, 9). The same holds for giveaways (giveaways.md, 2).
 create table event_editors (
   event_id uuid not null references events (id),
   player_id uuid not null references players (id),
@@ -181,8 +182,8 @@ create table event_editors (
 );
 create trigger event_editors_copied after insert on event_editors for each row execute function copy_event_editor();
 
--- The first of an ACTIVITY_WEEKLY event as they were ranked last. Ranked anew by each call, everybody's attempts of the event were
--- added up each time.
+-- The last calculated ranking of each ACTIVITY_WEEKLY event. Ranking on each call would add up all its attempts every
+-- time.
 create table event_standings (
   event_id uuid not null references events (id) on delete cascade,
   player_id uuid not null references players (id),

@@ -4,7 +4,7 @@ create table giveaways (
   id uuid default make_uuidv7() primary key,
   title text not null,
   prize_type currency not null check (prize_type in ('GC', 'XP')),
-  -- For each winner.
+  -- Per winner.
   prize_amount bigint not null check (prize_amount > 0),
   winner_count integer not null check (winner_count > 0),
   starts_at timestamptz not null,
@@ -23,7 +23,7 @@ create table giveaways (
 create index giveaways_to_draw on giveaways (ends_at) where drawn_at is null and deleted_at is null;
 create trigger giveaways_keep_terms before update on giveaways for each row execute function keep_giveaway_terms();
 
--- `entry` is the pseudonym that is published; only the database knows whose it is.
+-- `entry` is the published pseudonym; only the database knows the player.
 create table giveaway_entries (
   giveaway_id uuid not null references giveaways (id),
   player_id uuid not null references players (id),
@@ -31,15 +31,16 @@ create table giveaway_entries (
   entered_at timestamptz not null,
   -- Place in the draw, from 1; null: did not win.
   won_as integer,
-  -- When a batch paid the prize. Until now each draw paid its winners itself: those giveaways have no payout.
+  -- When a batch paid the prize. Before batches existed, the draw itself paid its winners: those giveaways have no
+  -- payout row.
   paid_at timestamptz,
   primary key (giveaway_id, player_id)
 );
 create index giveaway_entries_player on giveaway_entries (player_id);
--- Who entered a giveaway: the newest, and the winners.
+-- The newest participants, and the winners.
 create index giveaway_entries_newest on giveaway_entries (giveaway_id, entered_at desc, player_id);
 create index giveaway_entries_winners on giveaway_entries (giveaway_id, won_as) where won_as is not null;
--- A draw reads the entries in this order, and so does who works it out again.
+-- The draw reads entries in this order, as does anyone who repeats it.
 create index giveaway_entries_in_order on giveaway_entries (giveaway_id, entry);
 create trigger giveaway_entries_stay before insert or delete or update on giveaway_entries
   for each row execute function keep_drawn_entries();
@@ -57,9 +58,9 @@ create table giveaway_payouts (
   -- Winners of the draw.
   prizes integer not null check (prizes >= 0),
   prizes_paid integer not null default 0 check (prizes_paid >= 0),
-  -- Of accounts that were deleted before their batch came.
+  -- Winners whose account was deleted before their batch.
   prizes_left_out integer not null default 0 check (prizes_left_out >= 0),
-  -- The last winner that a batch has dealt with.
+  -- The last winner that a batch has processed.
   up_to_player uuid,
   constraint giveaway_payouts_check check ((prizes_paid + prizes_left_out) <= prizes),
   constraint giveaway_payouts_check1 check (finished_at is null or (prizes_paid + prizes_left_out) = prizes)

@@ -1,6 +1,6 @@
 -- Friendships, requests and links.
 
--- A row for each of the two, so that anybody's friends are found by one index.
+-- Two rows per friendship, so that one index finds anybody's friends.
 create table friendships (
   player_id uuid not null references players (id),
   friend_id uuid not null references players (id),
@@ -10,8 +10,8 @@ create table friendships (
 );
 create index friendships_friend on friendships (friend_id);
 
--- A request, or what is left of one that was declined, so that it cannot be repeated for a while, or, blocked, for good.
--- Whoever asked is not told, so one that was taken back after that is hidden from them and stays.
+-- A friend request, open or declined. A declined one can't be repeated for a while; after a block, never. The sender
+-- isn't told, so a declined request that they withdraw stays, hidden from them.
 create table friend_requests (
   from_id uuid not null references players (id),
   to_id uuid not null references players (id),
@@ -25,16 +25,16 @@ create table friend_requests (
 );
 create index friend_requests_to on friend_requests (to_id);
 
--- Whoever has the code may become a friend of its player; random, at most one each.
+-- A random code, at most one per player. Anyone who has it can become the player's friend.
 create table friend_links (
   player_id uuid primary key references players (id),
   code uuid not null constraint friend_links_code unique,
   expires_at timestamptz not null
 );
--- Which links have expired, and sign-ins that cannot be used again.
+-- For deleting expired links.
 create index friend_links_age on friend_links (expires_at);
 
--- Of whoever has no row: tells nothing, and hears of others.
+-- Without a row, friends aren't notified of this player's wins, and this player is notified of theirs.
 create table friend_choices (
   player_id uuid primary key references players (id),
   tells_wins boolean not null,

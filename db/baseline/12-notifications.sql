@@ -1,11 +1,11 @@
--- What players are told, where, and what they chose.
+-- Notifications, the devices they go to, and players' choices.
 
--- What happened to a player, in words, until it is old.
+-- Notifications as text, kept for a limited time.
 create table notifications (
   id bigint generated always as identity primary key,
   player_id uuid not null references players (id),
   kind text not null,
-  -- Names what it tells of, so that a fact told twice is shown once.
+  -- Identifies the event, so that a repeated one is shown once.
   cause text not null,
   title text not null,
   body text not null,
@@ -16,14 +16,14 @@ create table notifications (
 create index notifications_player on notifications (player_id, id desc);
 create index notifications_age on notifications (created_at);
 
--- Up to which one a player has seen them.
+-- The last notification that each player has seen.
 create table notification_marks (
   player_id uuid primary key references players (id),
   read_up_to bigint not null
 );
 
--- The key that this installation signs its messages with (VAPID), made at the first start; sealed by a key that is made of
--- the application's secret. Empty where one is configured.
+-- This installation's key for signing push messages (VAPID), created at the first start and encrypted with a key
+-- derived from the application's secret. Empty if a key is configured.
 create table push_keys (
   is_only boolean default true primary key check (is_only),
   public_key text not null,
@@ -32,24 +32,24 @@ create table push_keys (
   ciphertext bytea not null
 );
 
--- A device that messages are sent to. It goes with the session in which it was added, however that ends: nobody who was
--- signed out is told anything.
+-- A device that receives push messages. Deleted together with the session that added it, so that nobody receives
+-- messages after signing out.
 create table push_subscriptions (
   id uuid default make_uuidv7() primary key,
   player_id uuid not null references players (id),
   session_id uuid not null constraint push_subscriptions_session unique references sessions (id) on delete cascade,
-  -- The address at the push service. Whoever knows it may send there, hence it is in no list and no log.
+  -- The address at the push service. Anyone who knows it may send there, so no list or log contains it.
   endpoint text not null constraint push_subscriptions_endpoint unique check (length(endpoint) <= 1024),
   p256dh text not null,
   auth text not null,
-  -- The public key that the browser takes messages of; with another one of ours they would be refused.
+  -- The server's public key that the browser subscribed with; the push service refuses messages signed with another.
   server_key text not null,
   device text not null,
   created_at timestamptz not null
 );
 create index push_subscriptions_player on push_subscriptions (player_id, created_at);
 
--- What became of a message to a device: each is sent once, though its job may run again.
+-- Messages already sent to a device: each is sent once, even if its job runs again.
 create table push_deliveries (
   notification_id bigint not null references notifications (id) on delete cascade,
   subscription_id uuid not null references push_subscriptions (id) on delete cascade,
@@ -59,7 +59,7 @@ create table push_deliveries (
 );
 create index push_deliveries_subscription on push_deliveries (subscription_id);
 
--- What a player chose; without a row everything goes to devices and nothing by mail.
+-- A player's choices. Without a row, everything is sent to devices and nothing by mail.
 create table notification_choices (
   player_id uuid primary key references players (id),
   push_kinds text[] not null,

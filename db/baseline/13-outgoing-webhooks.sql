@@ -1,4 +1,4 @@
--- What operators’ own systems are told.
+-- Webhooks to operators' own systems.
 
 create table webhook_endpoints (
   id uuid default make_uuidv7() primary key,
@@ -9,12 +9,12 @@ create table webhook_endpoints (
   -- Null while it is on.
   off_since timestamptz,
   off_reason text check (off_reason in ('by_hand', 'failing', 'gone')),
-  -- Since when nothing has got through; null where the last one did.
+  -- When deliveries began to fail; null if the last one succeeded.
   failing_since timestamptz,
   last_delivered_at timestamptz,
-  -- Gone for everybody; its row stays until the last of its sends was forgotten, which may be many.
+  -- Deleted endpoints are hidden; the row stays until all of its sends, which may be many, have expired.
   deleted_at timestamptz,
-  -- Another one with each change of address or secret: a restore that brings the old ones back is noticed.
+  -- Changes with each address or secret, so that a restore that brings old ones back is noticed.
   revision uuid default make_uuidv7() not null,
   constraint webhook_endpoints_check check (num_nulls(off_since, off_reason) in (0, 2))
 );
@@ -24,7 +24,7 @@ create trigger webhook_endpoints_noted after update of deleted_at, off_since, re
   execute function note_in_journal('webhook', 'endpointId', 'id', 'deletedAt', 'deleted_at', 'offReason', 'off_reason',
     'revision', 'revision');
 
--- Signing secrets, sealed as codes are. The newest is in use; the one before it signs too until it ends.
+-- Signing secrets, encrypted like codes. The newest is in use; the previous one also signs until it expires.
 create table webhook_secrets (
   endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
   number integer not null check (number > 0),
@@ -35,25 +35,26 @@ create table webhook_secrets (
   primary key (endpoint_id, number)
 );
 
--- What happened, as it is told. `cause` never changes: a job that runs twice tells it once.
+-- The events to send. `cause` never changes, so a job that runs twice stores the event once.
 create table webhook_events (
   id uuid default make_uuidv7() primary key,
   type text not null,
   cause text not null constraint webhook_events_once unique,
   happened_at timestamptz not null,
-  -- As it is signed and sent, at every try.
+  -- The exact text that is signed and sent on every try.
   body text not null
 );
--- What is sent again, and what is old enough to go.
+-- For sending again, and for deleting old events.
 create index webhook_events_happened on webhook_events (happened_at, id);
 
--- One event for one endpoint. `next_try_at` is put off while somebody is at it: where its process dies it comes up again.
+-- One event for one endpoint. While a process works on it, `next_try_at` is postponed: if that process dies, it becomes
+-- due again.
 create table webhook_sends (
   id uuid default make_uuidv7() primary key,
   event_id uuid not null references webhook_events (id) on delete cascade,
   endpoint_id uuid not null references webhook_endpoints (id) on delete cascade,
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
-  -- Tried so often since it was last set going.
+  -- Tries since it was last started.
   tries integer not null default 0,
   next_try_at timestamptz,
   last_status integer,
@@ -74,7 +75,7 @@ create table webhook_tries (
   duration_ms integer not null,
   status integer,
   error text not null,
-  -- How the answer begins.
+  -- The beginning of the answer.
   answer text not null
 );
 create index webhook_tries_send on webhook_tries (send_id, id);

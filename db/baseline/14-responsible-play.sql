@@ -1,14 +1,14 @@
--- Limits, pauses and terms that players agreed to.
+-- Players' limits, pauses and accepted terms.
 
--- Each version holds all of the rules, from `valid_from` on until a later version does. Never changed: what held at an entry of long
--- ago can be said.
+-- Each version contains all rules, valid from `valid_from` until the next version. Never changed, so that the rules of
+-- any past entry remain known.
 create table play_rules (
   version integer primary key check (version > 0),
   valid_from timestamptz not null,
-  -- Where no region below says otherwise.
+  -- Applies where no region below says otherwise.
   is_allowed_elsewhere boolean not null,
   min_age_elsewhere integer check (min_age_elsewhere >= 1 and min_age_elsewhere <= 99),
-  -- [{ "region": "US-WA", "isAllowed": false, "minAge": null }]; the narrower region counts.
+  -- [{ "region": "US-WA", "isAllowed": false, "minAge": null }]; the most specific region applies.
   regions jsonb not null check (jsonb_typeof(regions) = 'array'),
   reason text not null,
   published_by uuid not null references players (id),
@@ -17,7 +17,7 @@ create table play_rules (
 create trigger play_rules_append_only before delete or update or truncate on play_rules
   for each statement execute function refuse_change();
 
--- Said once by the player; changed by administrators alone.
+-- Stated once by the player; only administrators can change it.
 create table play_statements (
   player_id uuid primary key references players (id),
   birth_date date not null,
@@ -25,7 +25,7 @@ create table play_statements (
   stated_at timestamptz not null
 );
 
--- What a player allows themselves to spend: cents by card, coins on entries. What is looser waits until `next_at`.
+-- Spending limits that players set: cents by card, coins on entries. A higher limit takes effect at `next_at`.
 create table spending_limits (
   player_id uuid not null references players (id),
   kind text not null check (kind in ('payment', 'entry')),
@@ -37,8 +37,8 @@ create table spending_limits (
   primary key (player_id, kind, period),
   constraint spending_limits_check check (next_at is not null or next_amount is null)
 );
--- A database that was restored to an earlier moment would let a player spend above a limit that they tightened since. The line
--- says `spends` for the kind of limit, since `kind` is that of the line.
+-- A database restored to an earlier time would allow spending above a limit that the player has lowered since. The
+-- journal entry names the kind of limit `spends`, since `kind` is the kind of entry.
 create trigger spending_limits_noted after insert or update on spending_limits
   for each row execute function note_in_journal('limit', 'playerId', 'player_id', 'spends', 'kind', 'period',
     'period', 'amount', 'amount', 'nextAmount', 'next_amount', 'nextAt', 'next_at');

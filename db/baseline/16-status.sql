@@ -1,8 +1,7 @@
--- How each part of the service works, what was disturbed, maintenance, and errors of browsers.
+-- State of each part of the service, incidents, maintenance, and browser errors.
 
--- What the page /status tells players. Each process adds here what became of its calls, a row for each subject and minute, since
--- no process sees the calls of the others; a job looks at them every minute, together with jobs and due readings, and keeps
--- how each part works. Incidents are what those looks found.
+-- Data for the page /status. Each process adds the outcomes of its own calls, one row per subject and minute. Every
+-- minute a job combines them with jobs and overdue readings, stores each part's state, and records incidents.
 create table status_minutes (
   minute timestamptz not null,
   subject text not null,
@@ -26,11 +25,11 @@ create table status_incidents (
   ended_at timestamptz,
   constraint status_incidents_check check (ended_at >= began_at)
 );
--- A part has one incident at a time.
+-- One open incident per part.
 create unique index status_incidents_open on status_incidents (part) where ended_at is null;
 create index status_incidents_newest on status_incidents (began_at desc);
 
--- Errors in players' pages, as groups that are counted: no row for each, and nothing of who had it.
+-- Errors in players' pages, counted in groups: no row per error, and no trace of the player.
 create table browser_errors (
   fingerprint bytea primary key check (length(fingerprint) = 16),
   name text not null,
@@ -43,8 +42,8 @@ create table browser_errors (
 );
 create index browser_errors_last_seen on browser_errors (last_seen_at);
 
--- A time in which players start, buy and pay nothing, since an operator works on the installation: why, and until when it is
--- planned to last. One row while it lasts, none otherwise.
+-- Maintenance: while an operator works on the installation, players can't start, buy or pay anything. Has the reason
+-- and the planned end. One row while it lasts, otherwise none.
 create table maintenance (
   is_on boolean default true primary key check (is_on),
   reason text not null check (length(reason) >= 1 and length(reason) <= 200),
