@@ -14,16 +14,16 @@ export const profile = z.object({
   email: z.string(),
   role: z.string(),
   permissions: z.array(z.string()),
-  /** The picture of the account at Google or Discord, for the player's own eyes. */
+  /** The account's picture at Google or Discord; only the player sees it. */
   avatar: z.string().nullable(),
   /** How others see the player. */
   inPublic: publicPlayer,
-  /** False for a made-up handle. */
+  /** False for a generated handle. */
   isHandleChosen: z.boolean(),
   /** When the handle can be changed again; null: now. */
   handleChangeFrom: timestamp.nullable(),
   isVerified: z.boolean(),
-  /** The mail server refuses the address for good: receipts and daily mails do not arrive. */
+  /** The mail server refuses this address permanently, so receipts and daily mails don't arrive. */
   isMailRefused: z.boolean(),
   /** The player has to accept the terms first (docs/rules/responsible-play.md, 9). */
   areTermsAsked: z.boolean(),

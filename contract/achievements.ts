@@ -4,12 +4,11 @@ import { z } from 'zod';
 import { amount, endpoint, timestamp } from './endpoint.ts';
 
 /**
- * The figures that achievements are given for (docs/rules/achievements.md), by the feature that counts them. None of
- * them can be bought with money directly. Gift cards are paid with coins, which may themselves have been bought: they
- * count either way.
+ * The figures behind achievements (docs/rules/achievements.md), by the feature that counts them. No figure can be
+ * bought directly with money. Gift cards count even if the player bought the coins that paid for them.
  */
 export const figuresBySource = {
-  /** From finished attempts, without voided ones. */
+  /** From finished attempts, except voided ones. */
   played: [
     'finished',
     'wins',
@@ -22,7 +21,7 @@ export const figuresBySource = {
     'coinsWon',
     'daysInRow',
   ],
-  /** From weeks that are over. */
+  /** From past weeks. */
   places: ['weeksInTop10', 'weeksInTop3', 'weeksWon'],
   cards: ['cards'],
   giveaways: ['giveaways'],
@@ -33,17 +32,17 @@ export type FigureOf<Source extends FigureSourceName> = (typeof figuresBySource)
 export type Figure = FigureOf<FigureSourceName>;
 
 export interface Achievement {
-  /** Stored with the players who reached it, so never changed. */
+  /** Stored with the players who reached it, so ids never change. */
   id: string;
   title: string;
-  /** What the player has to do for it. */
+  /** What the player must do to reach it. */
   text: string;
   figure: Figure;
   /** Reached once the figure is at least this high. */
   goal: number;
 }
 
-/** Every achievement; those of one figure stand together, easiest first. */
+/** Every achievement. Those for the same figure are grouped, easiest first. */
 export const achievements = [
   { id: 'finished-1', title: 'Into the ring', text: 'Finish a challenge', figure: 'finished', goal: 1 },
   { id: 'finished-10', title: 'Regular', text: 'Finish 10 challenges', figure: 'finished', goal: 10 },

@@ -2,7 +2,7 @@
 
 import type { DataOf, Endpoint } from './endpoint.ts';
 
-/** Every answer of the API carries this header during maintenance: when it is planned to end, ISO 8601. */
+/** During maintenance every answer has this header: the planned end, ISO 8601. */
 export const maintenanceHeader = 'x-maintenance-until';
 
 /** The message of a successful response with this `data`. */
@@ -10,7 +10,7 @@ export function toMessage<E extends Endpoint>({ message }: E, data: DataOf<E>): 
   return typeof message === 'string' ? message : message(data as never);
 }
 
-/** The parts of a successful response that carry `data`, as they are sent (`isList` in endpoint.ts). */
+/** Splits `data` into the parts of a successful response (see `isList` in endpoint.ts). */
 export function toAnswer({ isList }: Pick<Endpoint, 'isList'>, data: unknown): Record<string, unknown> {
   if (!isList) return { data };
   const { list, ...beside } = data as { list: unknown };

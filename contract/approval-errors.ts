@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Refusals about changes that wait for a second administrator, and about the daily limits on coins given out. */
+/** Refusals about changes that need a second administrator, and about the daily limits on coins given out. */
 export const approvalErrors = {
   waits_for_approval: {
     status: 202,

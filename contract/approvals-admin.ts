@@ -5,7 +5,7 @@ import { amount, endpoint, id, linesOfText, timestamp } from './endpoint.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber } from './sent-numbers.ts';
 
-/** Kinds of change that each have a limit of their own. */
+/** Kinds of change, each with its own limit. */
 export const approvalKinds = [
   'adjustment',
   'payout',
@@ -13,17 +13,17 @@ export const approvalKinds = [
   'packagePerDollar',
   /** Of a gift card or a package, in percent. */
   'priceCut',
-  /** By how many coins a gift card would cost less than its codes. */
+  /** How many coins below the cost of its codes a gift card's price is. */
   'belowCost',
   'challengeReward',
   'ruling',
-  /** Crosses a limit of the day. */
+  /** Exceeds a daily limit. */
   'daily',
-  /** Raises one. */
+  /** Raises a daily limit. */
   'limit',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
-/** In Gamer Coins, of a price cut in percent; a change above its limit waits for approval. */
+/** The largest change of each kind without approval: in Gamer Coins, or in percent for a price cut. */
 export type ApprovalLimits = Readonly<Record<Exclude<ApprovalKind, 'daily'>, number>>;
 
 /**
@@ -59,22 +59,22 @@ export const approval = z.object({
   kind: z.enum(approvalKinds),
   /** In words: "Adjust the coins of a user". */
   title: z.string(),
-  /** The subject, as in the audit log: `user:{id}`; without an id if it is new. */
+  /** The subject as in the audit log: `user:{id}`. Has no id if the subject is new. */
   subject: z.string(),
   /** Null if unbounded, as for an event without a budget. */
   coins: amount.nullable(),
   limit: amount,
-  /** The values that would change, as they were when the change was asked for. */
+  /** The current values at the time the administrator asked. */
   before: z.unknown(),
   after: z.unknown(),
-  /** The reason, in the words of the administrator who asked. */
+  /** The reason as the administrator wrote it. */
   reason: z.string(),
   askedBy: person,
   askedAt: timestamp,
   status: z.enum(approvalStatuses),
   /** When it expires without a decision; null if it only waits for `dueAt`. */
   expiresAt: timestamp.nullable(),
-  /** When it is carried out unless refused first, because there was no other administrator to ask. */
+  /** Set if no other administrator could be asked: then it is carried out at this time, unless refused before. */
   dueAt: timestamp.nullable(),
   decidedBy: person.nullable(),
   decidedAt: timestamp.nullable(),

@@ -3,18 +3,18 @@
 import type { Attempt } from './challenges.ts';
 import { gameOf } from './games/games.ts';
 
-/** One condition of an attempt, and what its match achieved. */
+/** One condition of an attempt, and the match's result for it. */
 export interface AttemptCondition {
   what: 'placement' | 'kills';
   needed: number;
-  /** Kills, or the best place that was proved; null if the counters cannot tell. */
+  /** Kills, or the best proven place; null if the counters can't tell. */
   reached: number | null;
   isMet: boolean;
 }
 
 /**
- * The conditions of a played attempt and how close it came to each, from the counters that decided it. Empty if no match
- * decided it, for example when the statistics became private.
+ * The conditions of a played attempt, each with the match's result from the deciding counters. Empty if no match
+ * decided the attempt, for example because the statistics became private.
  */
 export function toConditions(attempt: Attempt): AttemptCondition[] {
   const { finalStats: after, initialStats: before, status, reason } = attempt;

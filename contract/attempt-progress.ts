@@ -7,19 +7,19 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 /** How often a player may ask for a reading of one attempt (docs/rules/readings.md, 13). */
 export const maxAskedReadings = 5;
 
-/** Where a running attempt stands, for the live tracker. */
+/** The progress of a running attempt, for the live tracker. */
 export const attemptProgress = z.object({
   _id: id,
   status: z.enum(attemptStatuses),
-  /** Not counting the one at entry. */
+  /** Without the reading at entry. */
   readings: amount,
-  /** When the newest reading was taken, which may be the one at entry. */
+  /** When the newest reading was taken; may be the one at entry. */
   lastReadingAt: timestamp,
   /** When the next reading is due; null once the attempt is decided. */
   nextReadingAt: timestamp.nullable(),
-  /** When a reading first showed a match since entry. */
+  /** When a reading first showed a match after entry. */
   matchSeenAt: timestamp.nullable(),
-  /** How many times the player may still ask for a reading. */
+  /** How many more readings the player may request. */
   asksLeft: amount,
 });
 export type AttemptProgress = z.infer<typeof attemptProgress>;

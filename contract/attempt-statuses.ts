@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The states of an attempt. No schemas here, so that pages for visitors can use them and stay light. */
+/** The states of an attempt. Contains no schemas, so that light pages for visitors can import it. */
 export const attemptStatuses = [
   'PENDING',
   'IN_PROGRESS',

@@ -5,7 +5,7 @@ import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { asNumber } from './sent-numbers.ts';
 import { wordSearchUpTo } from './word-search.ts';
 
-/** A change by an administrator, or a view of a gift card's code by anybody. */
+/** A change by an administrator, or anyone's view of a gift card code. */
 export const auditEntry = z.object({
   _id: id,
   actor: z.object({ _id: id, name: z.string(), email: z.string() }),
@@ -16,7 +16,7 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   reason: z.string(),
-  /** Network address it was done from; empty if it was not a call, or if the actor's account is gone. */
+  /** The caller's network address; empty if it wasn't a call, or if the actor's account is gone. */
   address: z.string(),
   createdAt: timestamp,
 });

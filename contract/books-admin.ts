@@ -4,40 +4,40 @@ import { z } from 'zod';
 import { amount, endpoint } from './endpoint.ts';
 import { coinFlow } from './overview-admin.ts';
 
-/** How long after its end a month still accepts entries that arrive late. */
+/** How long after its end a month still accepts late entries. */
 export const monthClosesAfterMs = 2 * 24 * 3_600_000;
 
 const cents = z.int();
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-01');
 
-/** What moved in one month (UTC), each on the day on which it was booked. */
+/** What moved in one month (UTC), by the day on which it was booked. */
 export const books = z.object({
   month,
-  /** Whether it still accepts entries that arrive late. */
+  /** Whether the month still accepts late entries. */
   isOpen: z.boolean(),
   money: z.object({
     payments: amount,
     paidCents: amount,
-    /** Money returned, less money that came in again. */
+    /** Returned money, minus money that came back again. */
     refundedCents: cents,
     disputedCents: cents,
     feeCents: cents,
     /** Net change of the card provider's balance, for comparison with its own reports. */
     providerNetCents: cents,
-    /** Payments whose fee the provider has not reported yet. */
+    /** Payments whose fee the provider hasn't reported yet. */
     feesMissing: amount,
   }),
   codes: z.object({
     /** Codes given to purchases, including replacements of bad ones. */
     given: amount,
-    /** Those whose cost was given at import. */
+    /** Codes whose cost was given at import. */
     costed: amount,
     costCents: amount,
   }),
-  /** Money paid, less refunds, fees and the cost of codes. Coins that players still hold are owed on top of this. */
+  /** Payments minus refunds, fees and the cost of codes. The coins that players still hold are a further debt. */
   marginCents: cents,
   coins: z.object({
-    /** What players held when the month began, and when it ended (or now). Negative where claw-backs outweigh it. */
+    /** What players held at the start of the month and at its end (or now). Negative if claw-backs exceed it. */
     opening: z.int(),
     closing: z.int(),
     flows: z.array(coinFlow.omit({ day: true })),
@@ -53,7 +53,9 @@ const pastDay = z.iso
 
 export const outstanding = z.object({
   on: z.iso.date(),
-  /** Coins that players held when the day ended, or hold now if it is today. Negative where claw-backs outweigh them. */
+  /**
+   * The coins that players held at the end of the day, or hold now if it is today. Negative if claw-backs exceed them.
+   */
   outstanding: z.int(),
 });
 export type Outstanding = z.infer<typeof outstanding>;

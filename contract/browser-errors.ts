@@ -8,7 +8,7 @@ export const browserErrorsKeptDays = 30;
 
 const maxName = 60;
 const maxMessage = 200;
-/** Longest text that a browser may send for a field, before it is scrubbed again here. */
+/** The longest text that a browser may send for a field. The server scrubs it again. */
 const maxSent = 500;
 
 export const browserErrorsApi = {
@@ -33,8 +33,8 @@ export const browserErrorsApi = {
 };
 
 /**
- * A message without anything that could be personal: quoted text is removed (browsers quote what they could not read),
- * and so is anything that looks like an address, a number or a name, and all letters outside ASCII.
+ * Removes everything from a message that could be personal: quoted text (browsers quote what they couldn't read),
+ * anything like an address, number or name, and letters outside ASCII.
  */
 export function scrubMessage(message: string): string {
   return message

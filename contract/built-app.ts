@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the build of the web app writes for the server, next to the pages. */
+/** Files that the web app's build writes for the server, beside the pages. */
 
 /** csp.json: the hashes of each page's inline scripts, as sources of a Content-Security-Policy. */
 export type ScriptHashes = Record<string, readonly string[]>;
@@ -10,6 +10,6 @@ export interface PageRoute {
   pattern: string;
   /** The file of its page. */
   page: string;
-  /** Nothing exists at such an address: its page says so and is served with status 404. */
+  /** True for an address where nothing exists: its page says so and has status 404. */
   isNothing?: true;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The files of a gift card's picture. The page shows them, and the server announces the first ones before the page can
- * ask.
+ * File names of gift card pictures, shared by page and server: the server announces the first pictures before the page
+ * requests them.
  */
 
 type Form = 'avif' | 'webp';
@@ -10,7 +10,7 @@ type Form = 'avif' | 'webp';
 /** In pixels. */
 const widths = [320, 640];
 
-/** How wide a card in the shop's list is drawn (`sizes`), so that the browser can choose a file. */
+/** The width of a card in the shop's list (`sizes`), so that the browser can choose a file. */
 export const listedCardSizes = '(min-width: 64rem) 24rem, (min-width: 22.5rem) 50vw, 100vw';
 
 /**

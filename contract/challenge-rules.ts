@@ -3,14 +3,14 @@
 import type { ChallengeRules } from './challenges.ts';
 
 const minuteMs = 60_000;
-/** A sandbox is played by people, who need minutes to start a match; at higher scales only programs play. */
+/** People who play in a sandbox need minutes to start a match. At higher scales only programs play. */
 const leastToStartMs = 5 * minuteMs;
 const highestPlayedScale = 60;
 
 /**
- * The rules new attempts run under (docs/rules/attempts.md). Change `ruleVersion` with their meaning.
- * @param timeScale every time is divided by it, but the time to start a match is never below 5 minutes up to a scale of 60;
- * 1 in production
+ * The rules for new attempts (docs/rules/attempts.md). Increase `ruleVersion` when their meaning changes.
+ * @param timeScale divides every time; 1 in production. Up to a scale of 60, the time to start a match stays at least 5
+ * minutes.
  */
 export function challengeRules(timeScale: number): ChallengeRules {
   const minutes = (count: number) => Math.round((count * minuteMs) / timeScale);
@@ -26,7 +26,7 @@ export function challengeRules(timeScale: number): ChallengeRules {
     privateMs: minutes(10),
     sourceFaultMs: minutes(6 * 60),
     processingFeePercent: 10,
-    // Minutes are reported whole, and with scaled time a match lasts less than one.
+    // The source reports whole minutes, and with scaled time a match lasts less than one.
     minMatchMinutes: timeScale > 1 ? 0 : 1,
     longestMatchMs: minutes(30),
   };

@@ -33,7 +33,7 @@ export type VariantInput = z.output<typeof variantInput>;
 const areAlike = (one: VariantInput, other: VariantInput) =>
   one.requiredPlacement === other.requiredPlacement && one.requiredKills === other.requiredKills;
 
-/** What the form of a challenge sends; the type of a variant follows from placement and kills. */
+/** The fields of the challenge form. A variant's type follows from its placement and kills. */
 export const challengeInput = z.object({
   description: z
     .string(ifMissing('Description is required'))
@@ -58,7 +58,7 @@ export type ChallengeInput = z.output<typeof challengeInput>;
 
 export const adminChallenge = challenge.extend({
   attempts: amount,
-  /** Attempts running at the moment: a change does not affect them. */
+  /** Number of running attempts. A change doesn't affect them. */
   running: amount,
 });
 export type AdminChallenge = z.infer<typeof adminChallenge>;
@@ -68,25 +68,25 @@ export const adminAttempt = attempt.extend({
 });
 export type AdminAttempt = z.infer<typeof adminAttempt>;
 
-/** What a variant may win and cost, estimated from the last 30 days of stored data. */
+/** The estimated wins and costs of a variant, from the last 30 days of stored data. */
 export const estimate = z.object({
-  /** Entries whose statistics the win rate is based on. */
+  /** Number of entries whose statistics give the win rate. */
   sampleSize: amount,
-  /** From 0 to 1; null if there is no entry to base it on. */
+  /** From 0 to 1; null without such entries. */
   winRate: z.number().min(0).max(1).nullable(),
-  /** Attempts of exactly this type that were decided, and those that were won. */
+  /** Decided attempts of exactly this type, and how many were won. */
   decided: amount,
   won: amount,
-  /** For this type; for all types together if it has no entries yet. */
+  /** For this type, or for all types together if it has no entries yet. */
   entriesPerDay: z.number(),
-  /** Coins per day: rewards less entry fees; negative where the house keeps more than it pays. */
+  /** Coins per day: rewards minus entry fees. Negative if the house earns more than it pays. */
   payoutPerDay: z.number().nullable(),
-  /** Coins, if every entry of the busiest day wins. */
+  /** Coins paid out if every entry of the busiest day wins. */
   worstCasePerDay: z.int(),
 });
 export type Estimate = z.infer<typeof estimate>;
 
-/** Filters for a list of attempts: a status, or RUNNING for all that are undecided. */
+/** Filters for a list of attempts: a status, or RUNNING for all undecided ones. */
 export const attemptFilters = ['RUNNING', ...attemptStatuses] as const;
 
 const params = z.object({ id });
@@ -148,7 +148,10 @@ export const challengesAdminApi = {
     access: 'challenges:read',
     summary: 'Search all attempts',
     query: z.object({
-      /** Matches the game account's name, the challenge's description or type, or the fields that a search for users looks at. */
+      /**
+       * Matches the game account's name, the challenge's description or type, or any field that the search for users
+       * covers.
+       */
       search: wordSearch.optional(),
       status: z.enum(attemptFilters).optional(),
       isPractice: z.enum(['true', 'false']).optional(),

@@ -10,7 +10,7 @@ import { asNumber, ifMissing } from './sent-numbers.ts';
 
 export type { AttemptStatus };
 
-/** `epicId` names the account of the challenge's game. */
+/** `epicId` is the account name in the challenge's game. */
 export const { account: epicId, attemptStats, reading: statsReading } = gameSchemas[theGame.id];
 export type AttemptStats = z.infer<typeof attemptStats>;
 export type StatsReading = z.infer<typeof statsReading>;
@@ -44,28 +44,31 @@ export const attempt = z.object({
   status: z.enum(attemptStatuses),
   startedAt: timestamp,
   completedAt: timestamp.nullable(),
-  /** What the decision compared: the counts at entry (or after an old match that was reported late), and at the end. */
+  /** The compared counts: at entry (or after an old match that was reported late), and at the end. */
   initialStats: attemptStats,
   finalStats: attemptStats.nullable(),
   entryFeeGC: amount,
   rewardGiven: amount,
-  /** Coins given back: the fee less the processing fee, or all of it. */
+  /** Refunded coins: the fee minus the processing fee, or all of it. */
   refundGC: amount,
   processingFeeGC: amount,
-  /** XP that the result gave. */
+  /** XP that the result earned. */
   xpGiven: amount,
-  /** Why it has this status: an `AttemptReason` of verdict-text.ts. */
+  /** The reason for this status: an `AttemptReason` of verdict-text.ts. */
   reason: z.string().nullable(),
   /** The latest time at which a match may start. */
   startBy: timestamp,
-  /** Played without fee, coins or XP; it counts nowhere (docs/rules/practice.md, 7). */
+  /** Played without fee, coins or XP, and counted nowhere (docs/rules/practice.md, 7). */
   isPractice: z.boolean(),
-  /** A match that began before entry was reported meanwhile; it does not count. */
+  /** True if a match from before entry was reported late; it doesn't count. */
   sawOlderMatch: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
 
-/** One answer of the game statistics. `sourceWide`: so many players answer "private" that it is a fault of the source. */
+/**
+ * One answer of the game statistics. `sourceWide`: so many players are reported as private that the source must be at
+ * fault.
+ */
 export const reading = z.discriminatedUnion('kind', [
   statsReading,
   z.object({ kind: z.literal('private'), takenAt: timestamp, sourceWide: z.boolean() }),
@@ -74,55 +77,57 @@ export const reading = z.discriminatedUnion('kind', [
 export type Reading = z.infer<typeof reading>;
 
 /**
- * The rules an attempt runs under, kept with it (docs/rules/attempts.md). Times in milliseconds, already divided
- * by the time scale.
+ * The rules of an attempt, stored with it (docs/rules/attempts.md). Times are in milliseconds, already divided by the
+ * time scale.
  */
 export const challengeRules = z.object({
   ruleVersion: z.int(),
   /** How long an attempt is PENDING after entry. */
   pendingMs: z.int(),
-  /** How long before entry the match may have started (clocks, rounded minutes)... */
+  /** How long before entry the match may have started, to allow for clock differences and rounded minutes. */
   startToleranceMs: z.int(),
-  /** ...and how long after it; past that, an attempt without a match is being rechecked. */
+  /** How long after entry a match may start. After that, an attempt without a match is being rechecked. */
   startWithinMs: z.int(),
-  /** How much later another reading confirms one that does not end in success. */
+  /** How much later a second reading must confirm a result that isn't a success. */
   confirmAfterMs: z.int(),
-  /** How long after entry a reading without a match cancels the attempt. */
+  /** How long after entry an attempt is cancelled if no match was reported. */
   noMatchMs: z.int(),
-  /** How far apart two "private" answers must be to lose the attempt. */
+  /** How far apart two "private" answers must be to fail the attempt. */
   privateMs: z.int(),
-  /** How long the source must be out of order to cancel the attempt. */
+  /** How long the source must be unavailable to cancel the attempt. */
   sourceFaultMs: z.int(),
   processingFeePercent: z.int(),
-  /** From version 2 on: a match counts as fully reported only once it is reported to last this many whole minutes. */
+  /** From version 2 on: a match counts as fully reported once it has at least this many whole minutes. */
   minMatchMinutes: z.int().optional(),
-  /** From version 2 on: no match lasts longer. */
+  /** From version 2 on: the longest possible match. */
   longestMatchMs: z.int().optional(),
 });
 export type ChallengeRules = z.infer<typeof challengeRules>;
 
-/** Everything that a decision is based on, so that anybody can repeat it with verdict.ts (docs/rules/receipts.md). */
+/** Everything that a decision is based on, so that anyone can repeat it with verdict.ts (docs/rules/receipts.md). */
 export const receipt = z.object({
   attempt,
   rules: challengeRules,
   initial: statsReading,
   /** After the initial one, oldest first. */
   readings: z.array(reading),
-  /** Readings that the result does not rest on were deleted for their age (docs/retention.md), so it cannot be decided again. */
+  /**
+   * Old readings that the result doesn't depend on were deleted (docs/retention.md), so the decision can't be repeated.
+   */
   hasForgottenReadings: z.literal(true).optional(),
-  /** `finalStats` less `initialStats`: what the decision saw happen. Null while undecided; negative where counts fell. */
+  /** `finalStats` minus `initialStats`: the counts that decided. Null while undecided; negative if counts fell. */
   differences: z.object({ kills: z.int(), wins: z.int(), matches: z.int() }).nullable(),
-  /** What the readings led to, also when an administrator voided it later; null while undecided. */
+  /** The result of the readings, kept even if an administrator voids the attempt; null while undecided. */
   decision: z
     .object({ status: z.enum(['SUCCESS', 'FAILED', 'CANCELLED']), reason: z.string(), at: timestamp })
     .nullable(),
   voided: z.object({ at: timestamp, reason: z.string(), isFeeForfeited: z.boolean() }).nullable(),
-  /** What people decided after a dispute; `decision` stays what the readings led to. */
+  /** The administrators' ruling after a dispute; `decision` keeps the result of the readings. */
   ruling: ruling.nullable(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** Which challenge, and which of its variants. */
+/** A challenge and the chosen variant. */
 const choice = {
   challengeId: id,
   challengeType: z
@@ -132,7 +137,7 @@ const choice = {
     .regex(lineOfText),
 };
 
-/** A game account that a challenge can be entered with: it exists, and its statistics are public. */
+/** A game account fit for an entry: it exists, and its statistics are public. */
 export const checkedAccount = z.object({
   epicId: z.string(),
   /** Matches so far; 0 is fine. */
@@ -158,8 +163,7 @@ export const challengesApi = {
       epicId,
       ...choice,
       /**
-       * The fee that the player saw, so that they are never charged more. Optional, as it is not in the product
-       * specification.
+       * The fee that the player saw, so that they never pay more. Optional, since the product specification lacks it.
        */
       entryFeeGC: amount.max(maxCoins).optional(),
     }),

@@ -6,50 +6,50 @@ import { asNumber } from './sent-numbers.ts';
 
 const importColumn = z.object({
   heading: z.string(),
-  /** `expires` is checked and not kept. */
+  /** `expires` is checked but not stored. */
   use: z.enum(['code', 'pin', 'card', 'cost', 'expires', 'unused']),
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
 export const importReport = z.object({
-  /** Codes that were added, or would be in a dry run. */
+  /** Codes added, or in a dry run, codes that would be added. */
   added: amount,
-  /** Lines whose code is in an earlier line or already known. */
+  /** Lines whose code is already known or appears earlier in the file. */
   duplicates: z.array(z.int()),
-  /** Lines whose code was sold or shown, of which a restored database has no record. They are left out. */
+  /** Skipped lines: the code was sold or shown, but a restored database has no record of it. */
   soldBefore: z.array(z.int()),
   malformed: z.array(z.object({ line: z.int(), why: z.string() })),
-  /** New codes with an unusual form; left out unless the caller chose to take them: then included in `added`. */
+  /** New codes with an unusual form. Skipped unless the caller accepts them; then they count as `added`. */
   implausible: z.array(z.object({ line: z.int(), why: z.string() })),
   /** The line with the headings; null if the file has none. */
   headingLine: z.int().nullable(),
-  /** Its columns, each with what it is read as; empty without headings. */
+  /** The columns and the field that each is read as; empty without headings. */
   columns: z.array(importColumn),
-  /** What to know before importing, in words: columns that are not used, a first line that looks like a heading. */
+  /** Notes to read before importing: unused columns, or a first line that looks like a heading. */
   notes: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
-/** The same for a file with codes of several cards. Each line is counted in exactly one of these. */
+/** The report for a file with codes of several cards. It counts each line exactly once. */
 export const cardsImportReport = importReport.extend({
   /** Lines whose card does not exist or is ambiguous. */
   unknownCards: z.array(z.object({ line: z.int(), why: z.string() })),
-  /** The cards that the file names, in its order, each with its share of the counts above. */
+  /** The cards in the file, in file order, each with its part of the counts above. */
   cards: z.array(
     z.object({ _id: id, title: z.string(), added: amount, duplicates: amount, implausible: amount }),
   ),
 });
 export type CardsImportReport = z.infer<typeof cardsImportReport>;
 
-/** Most that a code may cost: 100,000 dollars. */
+/** The highest cost of a code: 100,000 dollars. */
 export const maxCodeCostCents = 10_000_000;
 
-/** The options of an import of codes, sent along with the file. */
+/** Options of a code import, sent with the file. */
 export const importChoices = z.object({
   dryRun: z.enum(['true', 'false']).default('false'),
   /** What to do with codes that have an unusual form. */
   implausible: z.enum(['take', 'leave']).default('leave'),
-  /** What each code cost, in US cents, unless its line says so. */
+  /** The cost of each code in US cents, unless its line has its own. */
   costCents: asNumber(z.int().min(0).max(maxCodeCostCents)).optional(),
 });
 export const codesFile = z.object({

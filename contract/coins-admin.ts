@@ -7,7 +7,10 @@ import { amount, endpoint, id, lineOfText } from './endpoint.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
 import { ifMissing, readNumber } from './sent-numbers.ts';
 
-/** Coins become whole and prices have cents (product specification, 5); what is no number is refused, never taken as 0. */
+/**
+ * Rounds coins to whole numbers and prices to cents (product specification, 5). A text that isn't a number is refused,
+ * never read as 0.
+ */
 function rounded(round: (value: number) => number) {
   return (sent: unknown): unknown => {
     const value = readNumber(sent);
@@ -16,7 +19,7 @@ function rounded(round: (value: number) => number) {
 }
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** What the form of a package sends; `discountedPrice` may be included, but the server computes it. */
+/** The fields of the package form. `discountedPrice` may be included, but the server calculates it. */
 export const packageInput = z.object({
   title: z
     .string(ifMissing('Title is required'))
@@ -50,7 +53,7 @@ export const packageInput = z.object({
 export type PackageInput = z.output<typeof packageInput>;
 
 export const adminCoinPackage = coinPackage.extend({
-  /** What prevents players from buying it by card; null if nothing does. */
+  /** Why players can't buy it by card; null if they can. */
   paymentNote: z.string().nullable(),
 });
 export type AdminCoinPackage = z.infer<typeof adminCoinPackage>;
@@ -112,7 +115,7 @@ export const coinsAdminApi = {
     summary: 'Put a coin package on sale or take it off',
     message: 'Coin status updated successfully',
     params,
-    /** The new state; if omitted, the current one is toggled. */
+    /** The new state; if omitted, the state is toggled. */
     query: z.object({
       isActive: z.enum(['true', 'false']).optional(),
       /** As in edits.ts. */

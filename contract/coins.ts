@@ -11,15 +11,15 @@ export const coinPackage = z.object({
   coins: z.int().min(1),
   originalPrice: z.number(),
   discountPercentage: z.number(),
-  /** What is charged, worked out by the server. */
+  /** The price charged, calculated by the server. */
   discountedPrice: z.number(),
   isActive: z.boolean(),
 });
 export type CoinPackage = z.infer<typeof coinPackage>;
 
 /**
- * `open`: not decided by the provider yet. `credited`: the player has the coins. `refunded`, `disputed`: some or all of
- * them were taken back. `failed`: will never be paid.
+ * `open`: the provider hasn't decided yet. `credited`: the player has the coins. `refunded`, `disputed`: some or all
+ * coins were taken back. `failed`: will never be paid.
  */
 export const paymentStatuses = ['open', 'credited', 'failed', 'refunded', 'disputed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -55,11 +55,11 @@ export const coinsApi = {
     saysSuccess: true,
     body: z
       .object({
-        /** One package; several are named in `packages` instead. */
+        /** A single package. For several, use `packages`. */
         packageId: id.optional(),
         packages: z.array(orderedPackage).min(1).max(maxKindsPerPayment).optional(),
         paymentGateway: z.literal('stripe'),
-        /** The price that the player saw, of all packages together; a different one is refused. */
+        /** The total price that the player saw; the server refuses a different one. */
         discountedPrice: z.number().nonnegative().max(maxCoins).optional(),
       })
       .refine(({ packageId, packages }) => (packageId === undefined) !== (packages === undefined), {

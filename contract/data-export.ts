@@ -5,26 +5,26 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 
 export const dataExportStatuses = ['queued', 'working', 'ready', 'failed', 'expired'] as const;
 
-/** One archive of everything that is held about a player, being made or ready. */
+/** An archive of all data held about a player, in progress or ready. */
 export const dataExport = z.object({
   _id: id,
   status: z.enum(dataExportStatuses),
-  /** How many sections are written. */
+  /** Number of sections written so far. */
   sectionsDone: amount,
   sectionCount: amount,
   askedAt: timestamp,
-  /** When it became ready, or was given up. */
+  /** When it became ready or failed for good. */
   endedAt: timestamp.nullable(),
   /** Size of the archive, once it is ready. */
   bytes: amount.nullable(),
-  /** Until when it can be downloaded. */
+  /** When the download expires. */
   expiresAt: timestamp.nullable(),
 });
 export type DataExport = z.infer<typeof dataExport>;
 
 export const dataExportState = z.object({
   latest: dataExport.nullable(),
-  /** How many exports a player may have made in 24 hours. */
+  /** How many exports a player may request within 24 hours. */
   perDay: amount,
   leftToday: amount,
 });

@@ -13,7 +13,7 @@ export const disputeFilters = ['waiting', 'overdue', ...disputeOutcomes] as cons
 
 export const adminDispute = dispute.extend({
   attempt: attempt.pick({ _id: true, challenge: true, challengeType: true, status: true, epicId: true }),
-  /** Coins that the player gets if it is decided as won: the reward less what was already paid back. */
+  /** Coins for the player if it is decided as won: the reward minus earlier refunds. */
   winsGC: z.int(),
   /** Name and address are empty if the account is gone. */
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
@@ -30,7 +30,7 @@ export const disputesAdminApi = {
     access: 'disputes:read',
     summary: 'Search disputes',
     query: z.object({
-      /** Matched against the same fields as a search for users. */
+      /** Matches the same fields as the search for users. */
       search: wordSearch.optional(),
       status: z.enum(disputeFilters).optional(),
       sort: z.enum(disputeSorts).default('promisedBy'),
@@ -64,7 +64,7 @@ export const disputesAdminApi = {
     params: z.object({ id }),
     body: z.object({
       outcome: z.enum(disputeOutcomes),
-      /** The player will read it. */
+      /** Shown to the player. */
       answer: z.string().trim().min(3).max(1000).regex(linesOfText),
     }),
     data: z.object({ _id: id, outcome: z.enum(disputeOutcomes) }),

@@ -3,18 +3,18 @@
 import { z } from 'zod';
 import { endpoint, id, lineOfText, linesOfText, timestamp } from './endpoint.ts';
 
-/** What administrators decide on a disputed result: it stays as it was, or it counts as won. */
+/** The possible rulings on a disputed result: it stays, or it counts as won. */
 export const disputeOutcomes = ['upheld', 'won'] as const;
 
-/** What administrators decided, apart from the verdict. `answer` is for the player; for everybody else it is empty. */
+/** The administrators' ruling, separate from the verdict. Only the player sees `answer`; for others it is empty. */
 export const ruling = z.object({ outcome: z.enum(disputeOutcomes), answer: z.string(), at: timestamp });
 
 /** Host names that are private to a network, or reserved. */
 const privateName = /\.(localhost|local|internal|intranet|lan|home|corp|invalid|test|example)$/;
 
 /**
- * Whether anybody can open this address: https, a host name with a dot that is not private to a network, no user name and no
- * port. The server never fetches it; an administrator opens it by hand in their browser.
+ * Whether anyone can open this address: https, a public host name with a dot, no user name and no port. The server
+ * never fetches it; administrators open it in their browser.
  */
 function isPublicLink(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -31,7 +31,7 @@ export const disputeInput = z.object({
     .min(10, 'Tell us briefly what’s wrong')
     .max(2000, 'Use at most 2,000 characters')
     .regex(linesOfText, 'Remove control characters and broken symbols'),
-  /** A recording or a picture that anybody can open; empty if there is none. */
+  /** A public recording or picture; empty if there is none. */
   link: z
     .string()
     .trim()
@@ -47,14 +47,14 @@ export const dispute = z.object({
   words: z.string(),
   link: z.string(),
   openedAt: timestamp,
-  /** The latest time by which it will be decided. */
+  /** The deadline for the ruling. */
   promisedBy: timestamp,
-  /** Null while it waits. */
+  /** Null until decided. */
   ruling: ruling.nullable(),
 });
 export type Dispute = z.infer<typeof dispute>;
 
-/** Whether the caller's result is disputed, or until when it can be; both null if it cannot be. */
+/** The dispute about the caller's result, or the deadline for one; both null if it can't be disputed. */
 export const disputeState = z.object({ dispute: dispute.nullable(), openUntil: timestamp.nullable() });
 export type DisputeState = z.infer<typeof disputeState>;
 

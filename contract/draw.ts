@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The draw of a giveaway, repeatable by anybody: in the server, in the browser and on the command line.
+ * The draw of a giveaway, which anyone can repeat: in the server, in the browser and on the command line.
  *
- * Before anybody enters, the commitment is published: the SHA-256 of a secret seed and the terms. At the end the list
- * of entrants is frozen and published together with the seed. The winners follow from both: those who hold the seed
- * cannot change it afterwards, and those who enter do not know it. docs/rules/giveaways.md explains it in words.
+ * Before anyone enters, the commitment is published: the SHA-256 of a secret seed and the terms. At the end the list of
+ * entrants is frozen and published with the seed, and the winners follow from both. People who know the seed can't
+ * change it afterwards, and entrants don't know it. docs/rules/giveaways.md explains it in words.
  */
 
-/** The terms that are promised; part of the commitment. */
+/** The promised terms, which the commitment covers. */
 export interface DrawTerms {
   giveawayId: string;
   title: string;
@@ -21,7 +21,7 @@ export interface DrawTerms {
   endDate: string;
 }
 
-/** Everything that is published about a draw. */
+/** The published record of a draw. */
 export interface DrawRecord {
   algorithm: typeof drawAlgorithm;
   terms: DrawTerms;
@@ -31,7 +31,7 @@ export interface DrawRecord {
   seed: string;
   /** Pseudonyms of the entries, ascending. */
   entrants: readonly string[];
-  /** Hex SHA-256 of the entrants, one a line. */
+  /** Hex SHA-256 of the entrants, one per line. */
   entrantsHash: string;
   /** Winning entries in the order in which they were drawn. */
   winners: readonly string[];
@@ -49,7 +49,7 @@ async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
-/** One line per term, in a fixed order. The commitment covers this and the seed. */
+/** One line per term, in a fixed order, as the commitment hashes it with the seed. */
 function termsText(terms: DrawTerms): string {
   const { giveawayId, title, prizeType, prizeAmount, winnerCount, startDate, endDate } = terms;
   return JSON.stringify([giveawayId, title, prizeType, prizeAmount, winnerCount, startDate, endDate]);
@@ -76,7 +76,7 @@ async function randomNumbers(seed: string, message: string): Promise<(below: num
   const range = 2 ** 48;
   let counter = 0;
   return async (below) => {
-    // Numbers in the last, incomplete multiple would favour some entrants, so they are skipped.
+    // Skips numbers in the last, incomplete multiple, since they would favour some entrants.
     const usable = range - (range % below);
     for (;;) {
       const block = await crypto.subtle.sign('HMAC', key, encoder.encode(`${message}:${counter++}`));
@@ -88,8 +88,8 @@ async function randomNumbers(seed: string, message: string): Promise<(below: num
 }
 
 /**
- * Draws without replacement: the first steps of a Fisher-Yates shuffle. If there are no more entrants than prizes, all of
- * them win.
+ * Draws without replacement, by the first steps of a Fisher-Yates shuffle. If there are no more entrants than prizes,
+ * everyone wins.
  * @returns zero-based positions of the winners in the list, in the order of the draw
  */
 export async function drawPlaces(
@@ -98,7 +98,7 @@ export async function drawPlaces(
   winnerCount: number,
 ): Promise<number[]> {
   const next = await randomNumbers(seed, list.hash);
-  // Only the positions that were swapped: drawing a few winners must not copy a long list.
+  // Stores only swapped positions, so that drawing a few winners doesn't copy a long list.
   const moved = new Map<number, number>();
   const at = (place: number) => moved.get(place) ?? place;
   const winners: number[] = [];
@@ -111,7 +111,7 @@ export async function drawPlaces(
 }
 
 /**
- * @param entrants ascending, each once
+ * @param entrants ascending, without repetition
  * @returns winning entries in the order of the draw
  */
 export async function drawWinners(
@@ -126,7 +126,7 @@ export async function drawWinners(
 export interface DrawCheck {
   what: 'algorithm' | 'commitment' | 'entrants' | 'winners';
   isRight: boolean;
-  /** What was computed here, for comparison with what was published. */
+  /** The calculated values, to compare with the published ones. */
   found: string;
 }
 
@@ -134,7 +134,7 @@ function isAscending(entrants: readonly string[]): boolean {
   return entrants.every((entrant, place) => place === 0 || (entrants[place - 1] as string) < entrant);
 }
 
-/** Repeats the whole draw from the published record; every check must be right. */
+/** Repeats the whole draw from the published record. All checks must pass. */
 export async function verifyDraw(record: DrawRecord): Promise<DrawCheck[]> {
   const { terms, seed, entrants } = record;
   const commitment = await computeCommitment(seed, terms);

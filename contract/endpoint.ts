@@ -5,7 +5,7 @@ import './words.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
-/** Who may call: anybody, a signed-in player, or anyone who holds the named permission. */
+/** Who may call: anyone, signed-in players, or holders of the named permission. */
 export type Access = 'public' | 'signed-in' | Permission;
 
 /** The name of the file's field and its maximum size; in `body` that field holds the file's name. */
@@ -15,8 +15,8 @@ export interface Upload {
 }
 
 /**
- * One call that browser and server agree on. `path` is below `/api/v1`, in Fastify's `:param` form.
- * The answer is always `{ message, data }`; a refusal is `{ message, code, data? }` with a code from errors.ts.
+ * One call that browser and server share. `path` is below `/api/v1`, in Fastify's `:param` form. An answer is always `{
+ * message, data }`; a refusal is `{ message, code, data? }` with a code from errors.ts.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -31,25 +31,25 @@ export interface Endpoint<
   message: string | ((data: never) => string);
   access: Access;
   /**
-   * True: the caller may send `Idempotency-Key`. A replay returns the first response, different input under the same
-   * key is refused, and without a key every call is a new one (docs/rules/calls.md, 7).
+   * True: the caller may send `Idempotency-Key`. The same input with a known key returns the first response; different
+   * input is refused. Without a key, every call is new (docs/rules/calls.md, 7).
    */
   idempotent: boolean;
   /**
-   * True: requires a second factor confirmed within the last minutes, where one is demanded
+   * True: requires a second factor confirmed within the last minutes, on installations that require one
    * (docs/rules/second-factor.md, 6).
    */
   isIrreversible: boolean;
-  /** True: a successful response also contains `success: true`, as the specification has it for some calls. */
+  /** True: successful responses also contain `success: true`, which the specification requires for some calls. */
   saysSuccess: boolean;
   /**
-   * True: `data` is `{ list, ... }` here. In the response itself the list is `data`, and the rest, such as `total`, is
-   * next to it, as in the specification.
+   * True: `data` is `{ list, ... }` in code. The response has the list as `data`, with the rest (such as `total`) next
+   * to it, as in the specification.
    */
   isList: boolean;
   /** If the body is multipart/form-data: the one file that it may contain. */
   upload?: Upload | undefined;
-  /** If a successful response is a file instead of JSON: its media type. `data` is then the file. */
+  /** The media type, if a successful response is a file instead of JSON. `data` is then the file. */
   file?: string | undefined;
   params: Params;
   query: Query;
@@ -61,7 +61,7 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** Fills in defaults for the parts that an endpoint leaves out. */
+/** Fills in defaults for parts that an endpoint omits. */
 export function endpoint<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
@@ -118,16 +118,16 @@ export const idempotencyKey = z
   );
 
 /**
- * One line of text that the database and URLs can carry: no control characters (above all NUL) and no lone surrogates. Also
- * no Unicode embeddings, overrides or isolates: they change the writing direction beyond their own text, which could make an
- * administrator read a different sentence from the one that was written.
+ * One line of text for the database and URLs: no control characters (above all NUL) and no lone surrogates. Also no
+ * Unicode embeddings, overrides or isolates, since they change the direction of text around them and could make an
+ * administrator read a different sentence.
  */
 export const lineOfText = /^[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]*$/u;
 /** The same, but line breaks and tabs are allowed. */
 export const linesOfText = /^(?:[^\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]|[\t\n\r])*$/u;
 
 /**
- * An id in lower case. To the database capitals mean the same row, but code compares ids as strings.
+ * A lower-case id. The database ignores case in ids, but code compares them as strings.
  * This is the only schema for ids (server/ids.test.ts).
  */
 export const id = z.uuid().toLowerCase();

@@ -12,9 +12,9 @@ import { playErrors } from './play-errors.ts';
 import { webhookErrors } from './webhook-errors.ts';
 
 /**
- * The closed list of refusals, including the one response that is neither yes nor no (202). Each has its HTTP status and
- * the message that a person reads; `{name}` parts are filled from the refusal's data. The product specification's wording
- * is used where it has one.
+ * The closed list of refusals, including the one response that is neither success nor failure (202). Each has its HTTP
+ * status and a message for people; the refusal's data fills the `{name}` parts. Uses the product specification's
+ * wording where it has one.
  */
 export const errors = {
   // Calls in general
@@ -222,7 +222,7 @@ function toText(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en-US') : String(value ?? '');
 }
 
-/** The message a person reads: the code's text with its `{name}` parts filled from `data`, numbers grouped. */
+/** The message for people: the code's text with `{name}` parts filled from `data`, numbers grouped. */
 export function errorMessage(code: ErrorCode, data: Record<string, unknown> = {}): string {
   return errors[code].message.replace(/\{(\w+)\}/g, (_, name: string) => toText(data[name]));
 }

@@ -18,15 +18,15 @@ export type SignalKind = (typeof signalKinds)[number];
 
 export const signal = z.object({
   kind: z.enum(signalKinds),
-  /** How much it adds to the score. */
+  /** The points that it adds to the score. */
   points: amount,
-  /** What was noticed, in a sentence without personal data. */
+  /** The observation in one sentence, without personal data. */
   text: z.string(),
-  /** Short hashes of the networks that are shared; empty for other kinds of signal. */
+  /** Short hashes of the shared networks; empty for other kinds of signal. */
   hashes: z.array(z.string()),
-  /** Some of the other players who use the same. */
+  /** Some of the players who share it. */
   others: z.array(id),
-  /** Some of the attempts that it is about. */
+  /** Some of the attempts concerned. */
   attempts: z.array(id),
 });
 export type Signal = z.infer<typeof signal>;
@@ -46,9 +46,9 @@ export const fairPlayPlayer = z.object({
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
   finished: amount,
   won: amount,
-  /** Wins to be expected from the statistics at entry. */
+  /** Expected wins according to the statistics at entry. */
   expected: z.number(),
-  /** Wins above that, in standard deviations. */
+  /** Wins above the expectation, in standard deviations. */
   excess: z.number(),
   winningsGC: amount,
   sharedCards: amount,
@@ -58,13 +58,13 @@ export const fairPlayPlayer = z.object({
   score: z.int().min(0).max(100),
   signals: z.array(signal),
   checkedAt: timestamp,
-  /** Since when it has been in the queue. */
+  /** When it entered the queue. */
   openSince: timestamp.nullable(),
   dismissedAt: timestamp.nullable(),
 });
 export type FairPlayPlayer = z.infer<typeof fairPlayPlayer>;
 
-/** The part that goes into a player's export: figures, nothing about others. */
+/** The part for a player's export: figures, and nothing about others. */
 export const fairPlayRecord = fairPlayPlayer
   .pick({
     finished: true,
@@ -86,7 +86,7 @@ export const fairPlayApi = {
     access: 'fair-play:read',
     summary: 'Search players for unusual results',
     query: z.object({
-      /** Matched against the same fields as a search for users. */
+      /** Matches the same fields as the search for users. */
       search: wordSearch.optional(),
       status: z.enum(fairPlayFilters).optional(),
       sort: z.enum(fairPlaySorts).default('score'),

@@ -10,7 +10,7 @@ function decode(bytes: Uint8Array, encoding: string, fatal = false): string | un
   }
 }
 
-/** UTF-16 without a mark: text of western scripts has a zero in every second byte. */
+/** UTF-16 without a byte order mark: in Western text every second byte is zero. */
 function guessUtf16(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, 1_000);
   const zeros = [0, 0];
@@ -30,8 +30,8 @@ function findUtf16(bytes: Uint8Array): string | undefined {
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32);
 
 /**
- * The text of a file as spreadsheets save it: UTF-8, UTF-16 or Windows-1252, without its byte order mark, accents composed
- * (NFC). Browser and server read files with this, so both count the same lines. Undefined if it is no text.
+ * Reads files as spreadsheets save them: UTF-8, UTF-16 or Windows-1252. Removes the byte order mark and composes
+ * accents (NFC). Browser and server both use this, so they count the same lines. Undefined if it isn't text.
  */
 export function readFileText(bytes: Uint8Array): { text: string; encoding: Encoding } | undefined {
   const wide = findUtf16(bytes);

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The page of a newcomer's first steps, in a whole sandbox alone. */
+/** The page with a newcomer's first steps; only in a full sandbox. */
 export const firstStepsPath = '/first-steps';

@@ -15,9 +15,9 @@ const blocked = z.object({ _id: id, player: publicPlayer });
 export type BlockedPlayer = z.infer<typeof blocked>;
 
 const choices = z.object({
-  /** Friends may be notified of this player's wins. */
+  /** Whether friends are notified of this player's wins. */
   tellsWins: z.boolean(),
-  /** This player wants to be notified of friends' wins. */
+  /** Whether this player is notified of friends' wins. */
   hearsWins: z.boolean(),
 });
 export type FriendChoices = z.infer<typeof choices>;
@@ -26,25 +26,25 @@ const link = z.object({ code: id, expiresAt: timestamp });
 
 export const friends = z.object({
   friends: z.array(friend),
-  /** Requests from others to the player, and from the player to others. */
+  /** Requests to the player and from the player. */
   incoming: z.array(request),
   outgoing: z.array(request),
-  /** Players whose requests are never delivered. */
+  /** Blocked players, whose requests are never delivered. */
   blocked: z.array(blocked),
-  /** Anyone who has this link may become a friend; null if there is none. */
+  /** Anyone with this link may become a friend; null if there is none. */
   link: link.nullable(),
   choices,
 });
 export type Friends = z.infer<typeof friends>;
 
 /**
- * `asked`: the other player has to agree; a declined or blocked player gets the same answer. `friends`: both have agreed.
+ * `asked`: the other player must agree. A declined or blocked player gets the same answer. `friends`: both have agreed.
  */
 const outcome = z.object({ outcome: z.enum(['asked', 'friends']) });
 const withId = { params: z.object({ id }) } as const;
 const access = 'signed-in';
 
-/** `:id` is the other player's, or the code of a link. */
+/** `:id` is the other player's id, or the code of a link. */
 export const friendsApi = {
   list: endpoint({
     method: 'GET',

@@ -18,8 +18,8 @@ const flag = z.preprocess(
 );
 
 /**
- * What the form of a gift card sends as multipart/form-data (product specification, section 5); `image` is the name of the
- * file that is sent along with the fields.
+ * The gift card form as multipart/form-data (product specification, section 5). `image` is the name of the file sent
+ * with the fields.
  */
 export const giftCardInput = z.object({
   title: z
@@ -45,7 +45,7 @@ export const giftCardInput = z.object({
     .default('other'),
   kind: z.enum(cardKinds).default('wallet'),
   region: z.string().trim().max(60).regex(lineOfText).default(''),
-  /** Forms send a line break as two characters. */
+  /** Forms send line breaks as two characters. */
   howToRedeem: z
     .string()
     .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
@@ -53,14 +53,14 @@ export const giftCardInput = z.object({
     .regex(linesOfText)
     .default(''),
   isActive: flag.default(true),
-  /** Can be sold without a code in stock, as a card is about whose codes nothing was said. */
+  /** The card may sell without a code in stock. This is the default. */
   isFulfilledByHand: flag.default(true),
   promiseHours: field('Promised hours are required', 1, 'Promised hours must be at least 1', 720).default(24),
-  /** With this many codes in stock or fewer, it is reported as running low; 0: never. */
+  /** Reported as low stock with this many codes or fewer; 0: never. */
   lowStockAt: field('Low stock must be a number', 0, 'Low stock must be 0 or greater', 10_000).default(5),
 });
 
-/** A change: fields that are left out keep their values, and so does the picture if no new file is sent. */
+/** A change: omitted fields keep their values, and the picture stays unless a new file is sent. */
 export const giftCardChange = z.object({
   title: giftCardInput.shape.title.optional(),
   description: giftCardInput.shape.description.optional(),

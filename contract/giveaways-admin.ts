@@ -40,21 +40,21 @@ const participant = z.object({
   hasWon: z.boolean(),
 });
 
-/** How many participants each giveaway in a list includes; `GET /giveaways/{id}/participants` has all. */
+/** How many participants each giveaway in a list includes. `GET /giveaways/{id}/participants` lists all. */
 export const participantsListed = 200;
 
 /** A giveaway as administrators see it. */
 export const adminGiveaway = z.object({
   ...giveawayFields,
-  /** Winners before others, then the newest. */
+  /** Winners first, then the newest. */
   participants: z.array(participant).max(participantsListed),
   participantCount: amount,
-  /** Progress of paying the winners; null before the draw, and if the draw itself paid them. */
+  /** Payment progress; null before the draw, and for old giveaways whose draw paid the winners itself. */
   prizes: z
     .object({
       due: amount,
       paid: amount,
-      /** Prizes of accounts that were deleted before their turn. */
+      /** Prizes of accounts deleted before their turn. */
       leftOut: amount,
       isFinished: z.boolean(),
     })
@@ -72,7 +72,7 @@ const adminQuery = z.object({
 });
 
 export const giveawaysAdminApi = {
-  /** The specification has one address for both; our screens use `mine` or `listAll`. */
+  /** The specification has one address for players and administrators; our screens use `mine` or `listAll`. */
   list: endpoint({
     method: 'GET',
     path: '/giveaways',
@@ -98,7 +98,7 @@ export const giveawaysAdminApi = {
     summary: 'Search the participants of a giveaway',
     params,
     query: z.object({
-      /** Matched against the same fields as a search for users. */
+      /** Matches the same fields as the search for users. */
       search: wordSearch.optional(),
       page: pageNumber,
       pageSize: asNumber(z.int().min(1).max(100)).default(25),

@@ -21,14 +21,14 @@ export const giveawayFields = {
   isCompleted: z.boolean(),
   isActive: z.boolean(),
   phase: z.enum(giveawayPhases),
-  /** Hex SHA-256 that binds the secret seed; published before anybody can enter. */
+  /** Hex SHA-256 that commits to the secret seed; published before anyone can enter. */
   commitment: z.string(),
 };
 
 /** A giveaway as players see it. */
 export const giveaway = z.object({
   ...giveawayFields,
-  /** How many have entered. */
+  /** Number of participants. */
   participants: amount,
   /** The pseudonym of the caller's entry; null if they have not entered. */
   myEntry: z.string().nullable(),
@@ -54,12 +54,12 @@ export const drawRecord = z.object({
   winners: z.array(z.string()),
 });
 
-/** The most entries that a record lists itself. */
+/** The most entries that a record includes. */
 export const maxListed = 500;
 
-/** The record, plus who the winners are, which no calculation needs. */
+/** The record, and who the winners are; repeating the draw doesn't need that. */
 export const publishedDraw = drawRecord.extend({
-  /** Missing if there are more than 500: then `GET /giveaways/{id}/draw/entrants` has them as a file. */
+  /** Missing above 500 entries. `GET /giveaways/{id}/draw/entrants` then has them as a file. */
   entrants: z.array(z.string()).optional(),
   entrantCount: amount,
   /** In the same order as `winners`. */

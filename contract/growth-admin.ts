@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { amount, endpoint, id } from './endpoint.ts';
 import { daysQuery } from './overview-admin.ts';
 
-/** Most rows in a list; those that moved most come first. */
+/** Most rows per list, sorted by the amount moved. */
 export const maxGrowthRows = 50;
-/** How many weekly cohorts of sign-ups are followed, and for how many weeks each. */
+/** How many weekly cohorts of sign-ups are followed, and for how many weeks. */
 export const cohortWeeks = 8;
 
 export const growth = z.object({
@@ -22,8 +22,8 @@ export const growth = z.object({
     }),
   ),
   /**
-   * Gift cards by what was sold in the span. `coins` excludes refunded cards. `codes` counts every code given out for them,
-   * including bad and refunded ones; `costCents` is the cost of the `costed` ones among them, whose cost is known.
+   * Gift cards by sales in the span. `coins` excludes refunded cards. `codes` counts every code given out for them,
+   * including bad and refunded ones. `costed` counts those with a known cost, and `costCents` is their total.
    */
   cards: z.array(
     z.object({
@@ -37,16 +37,16 @@ export const growth = z.object({
       costCents: amount,
     }),
   ),
-  /** Card payments in the span less refunds, and the coins they bought: together they show what a coin is worth. */
+  /** Card payments in the span minus refunds, and the coins bought: together they give the value of a coin. */
   bought: z.object({ paidCents: amount, coins: amount }),
-  /** How far the players who signed up through an invitation in the span have come by now. */
+  /** The current progress of players who signed up through an invitation in the span. */
   funnel: z.object({ invited: amount, entered: amount, finished: amount, counted: amount, won: amount }),
-  /** Players by the week of their sign-up (from Monday, UTC): the last weeks up to the span's end. */
+  /** Players by week of sign-up (from Monday, UTC), for the last weeks up to the end of the span. */
   cohorts: z.array(
     z.object({
       week: z.iso.date(),
       players: amount,
-      /** How many of them ended an attempt in that week, in the next one, and so on, for weeks that have begun. */
+      /** How many of them finished an attempt in that week, the next, and so on, for weeks that have begun. */
       active: z.array(amount).max(cohortWeeks),
     }),
   ),

@@ -6,15 +6,15 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 import { giftCard } from './shop.ts';
 
-/** What visitors see before they sign in. The same for everybody, and nothing personal. */
+/** What visitors see before they sign in: the same for everyone, nothing personal. */
 export const landing = z.object({
-  /** Coins that the running promotions pay for a first sign-in; 0 if there are none. */
+  /** Coins that running promotions pay for a first sign-in; 0 if there are none. */
   welcomeGC: amount,
-  /** The newest wins whose players allow us to show them, each with the receipt that proves it. */
+  /** The newest wins whose players agreed to show them, each with its receipt. */
   winners: z.array(
     z.object({
       player: publicPlayer,
-      /** Id of the receipt, which is at `/r/{id}`. */
+      /** The receipt's id; its page is `/r/{id}`. */
       receiptId: id,
       wonAt: timestamp,
       rewardGC: amount,
@@ -24,9 +24,9 @@ export const landing = z.object({
       requiredKills: amount,
     }),
   ),
-  /** Open challenges, those with the smallest entry fee first. */
+  /** Open challenges, smallest entry fee first. */
   challenges: z.array(challenge),
-  /** Some of the gift cards that are available now, cheapest first. */
+  /** Some gift cards available now, cheapest first. */
   giftCards: z.array(
     giftCard.pick({ _id: true, title: true, image: true, type: true, kind: true, gcCoin: true }),
   ),

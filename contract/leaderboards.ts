@@ -5,11 +5,11 @@ import { amount, endpoint } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 import { asNumber } from './sent-numbers.ts';
 
-/** This ISO week, this quarter, and all time; in UTC. */
+/** The current ISO week, the current quarter, or all time; UTC. */
 export const boardPeriods = ['week', 'season', 'all'] as const;
 export type BoardPeriod = (typeof boardPeriods)[number];
 
-/** Which players a board ranks: everybody, or the caller and their friends. */
+/** The ranked players: everyone, or the caller and their friends. */
 export const boardGroups = ['everybody', 'friends'] as const;
 export type BoardGroup = (typeof boardGroups)[number];
 
@@ -22,7 +22,7 @@ export const boardPlace = z.object({
   /** XP earned by playing in the period. */
   xp: amount,
   isMe: z.boolean(),
-  /** The place at the end of last week; null if it was none of the first 100, and on boards of other periods. */
+  /** The place at the end of last week. Null below place 100, and on boards of other periods. */
   lastWeek: z.int().min(1).nullable(),
 });
 export type BoardPlace = z.infer<typeof boardPlace>;
@@ -32,24 +32,24 @@ export const board = z.object({
   /** When the period ends, null for all time. */
   endsAt: z.iso.datetime().nullable(),
   players: amount,
-  /** The places of the page that was asked for, `boardPageSize` of them or fewer at the end. */
+  /** The places on the requested page, at most `boardPageSize`. */
   top: z.array(boardPlace),
   /** The caller's place; null if they have no XP in the period. */
   mine: boardPlace.nullable(),
-  /** The places around the caller's, if it is not on the page. */
+  /** The places around the caller's, if it is on another page. */
   near: z.array(boardPlace),
 });
 export type Board = z.infer<typeof board>;
 
-/** A board as visitors see it, without a place of their own. */
+/** A board for visitors, who have no place of their own. */
 export const publicBoard = board.pick({ period: true, endsAt: true, players: true, top: true });
 export type PublicBoard = z.infer<typeof publicBoard>;
 
-/** Days in a row (UTC) with a finished challenge. */
+/** Consecutive days (UTC) with a finished challenge. */
 export const streak = z.object({
   days: amount,
   best: amount,
-  /** False: play today, or it ends at midnight UTC. */
+  /** False: the streak ends at midnight UTC unless the player plays today. */
   isKeptToday: z.boolean(),
 });
 export type Streak = z.infer<typeof streak>;

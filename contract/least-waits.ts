@@ -3,8 +3,8 @@
 import type { ErrorCode } from './errors.ts';
 
 /**
- * In seconds, for refusals of unknown duration: the shortest wait that makes sense. `Retry-After` is one to three times as
- * long, so that callers do not come back at the same moment.
+ * The shortest sensible wait in seconds, for refusals of unknown duration. `Retry-After` is one to three times as long,
+ * so that callers don't return at the same moment.
  */
 export const leastWaits: Partial<Record<ErrorCode, number>> = {
   unavailable: 1,

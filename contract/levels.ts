@@ -6,11 +6,11 @@ const xpPerStep = 100;
 export interface Level {
   /** Counted from 1. */
   level: number;
-  /** XP gained since this level began. */
+  /** XP since the beginning of this level. */
   gained: number;
   /** XP from this level to the next. */
   needed: number;
-  /** XP still missing to the next level. */
+  /** XP missing to the next level. */
   left: number;
   /** `gained / needed`, from 0 to 1. */
   share: number;
@@ -22,13 +22,13 @@ export function xpOfLevel(level: number): number {
 }
 
 /**
- * The level that `xp` amounts to (docs/rules/levels.md, 3). Negative XP, after a claw-back, is the beginning of
- * level 1. Server and browser both compute it here, so a level is never stored.
+ * The level for an amount of XP (docs/rules/levels.md, 3). Negative XP, after a claw-back, is the beginning of level 1.
+ * Server and browser both calculate levels here; they are never stored.
  */
 export function getLevel(xp: number): Level {
   const gathered = Math.max(0, xp);
   let level = Math.max(1, Math.floor((1 + Math.sqrt(1 + (8 * gathered) / xpPerStep)) / 2));
-  // The square root is exact where a level begins, but just below that it may round up to the next level.
+  // The square root is exact at the beginning of a level, but just below it may round up.
   while (xpOfLevel(level) > gathered) level--;
   const needed = level * xpPerStep;
   const gained = gathered - xpOfLevel(level);

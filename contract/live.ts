@@ -4,8 +4,8 @@ import type { DataExport } from './data-export.ts';
 import type { NotificationKind } from './notifications.ts';
 
 /**
- * What `GET /api/v1/live` sends: server-sent events whose `event` is a key of this type and whose `data` is the
- * JSON of its value. `id` counts up per player; a client resumes with `Last-Event-ID`.
+ * The server-sent events of `GET /api/v1/live`: `event` is a key of this type, and `data` is its value as JSON. `id`
+ * increases per player; a client resumes with `Last-Event-ID`.
  */
 export interface LiveEvents {
   /** Balances after a transfer, and what was moved. */
@@ -23,9 +23,9 @@ export interface LiveEvents {
   purchase: { purchaseId: string; status: string };
   /** A payment by card was credited, failed, refunded or disputed. */
   payment: { paymentId: string; status: string };
-  /** Name, handle, avatar, Discord link, role: read the profile again. */
+  /** Name, handle, avatar, Discord link or role changed: fetch the profile again. */
   profile: Record<string, never>;
-  /** A new notification; it is in the list as well. */
+  /** A new notification, which is also in the list. */
   notification: {
     _id: string;
     kind: NotificationKind;
@@ -47,15 +47,15 @@ export type LiveEventName = keyof LiveEvents;
 export const livePath = '/live';
 
 /**
- * The first event, `ready`, of a stream that does not resume an earlier one. It is sent again, without an id and with 0,
- * after the process could not listen for a while: clients then read again what was broadcast in between.
+ * The event `ready` begins a stream that doesn't resume an earlier one. After a time when the process couldn't listen,
+ * it is sent again without an id and with 0. Clients then refetch everything that may have been broadcast.
  */
 export interface LiveReady {
-  /** How long, in ms, nothing was sent to this player or broadcast to everybody, as far as the process knows. */
+  /** For how many ms the process knows that it sent this player nothing and broadcast nothing. */
   quietMs: number;
 }
 
-/** Events broadcast to everybody, without an id: a client that missed one reads again after it reconnects. */
+/** Events for everyone. They have no id: a client that missed one refetches after it reconnects. */
 export interface LiveBroadcasts {
   /** An event began, ended or was changed. */
   events: Record<string, never>;
@@ -66,10 +66,10 @@ export interface LiveBroadcasts {
 }
 export type LiveBroadcastName = keyof LiveBroadcasts;
 
-/** All of them, by name. */
+/** The names of all broadcasts. */
 const broadcasts: Record<LiveBroadcastName, true> = { events: true, giveaway: true, leaderboard: true };
 
-/** What the documentation of calls says of the stream. */
+/** The description of the stream in the API documentation. */
 export function describeLive(): { summary: string; description: string } {
   const some: readonly LiveEventName[] = ['balance', 'attempt', 'profile', 'signedOut'];
   return {

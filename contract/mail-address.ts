@@ -6,15 +6,16 @@ import { z } from 'zod';
 export const longestAddress = 254;
 
 /**
- * Whether a text is one address. Whether mail reaches it only its mail server knows: providers have verified addresses
- * that no grammar allows (`taro.@docomo.ne.jp`). Refused is only what would name two, or end a line or a command.
+ * Whether a text is exactly one address. Only its mail server knows whether it is reachable: providers have verified
+ * addresses that no grammar allows (`taro.@docomo.ne.jp`). So this refuses only text that would name two addresses, or
+ * end a line or a command.
  */
 export function isOneAddress(text: string): boolean {
   const [local, domain, ...rest] = text.split('@');
   return Boolean(local && domain) && rest.length === 0 && !/[\p{Cc}\p{Zl}\p{Zp}<>]/u.test(text);
 }
 
-/** An address that somebody types. */
+/** An address typed by a person. */
 export const typedAddress = z
   .string()
   .trim()

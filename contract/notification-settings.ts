@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint, id, timestamp } from './endpoint.ts';
 import type { NotificationKind } from './notifications.ts';
 
-/** What players can be notified of outside the site's pages, in the order of the settings. */
+/** Notifications that players can get outside the site, in the order of the settings. */
 export const outsideKinds = [
   'result',
   'gift_card',
@@ -15,9 +15,9 @@ export const outsideKinds = [
 ] as const satisfies NotificationKind[];
 export type OutsideKind = (typeof outsideKinds)[number];
 
-/** Most devices of one player that messages are sent to. */
+/** The most devices per player. */
 export const maxPushDevices = 10;
-/** Longest push service address that we accept; real ones have about 200 characters. */
+/** The longest accepted push service address; real ones have about 200 characters. */
 const maxAddressLength = 1_024;
 
 function isTimeZone(name: string): boolean {
@@ -30,7 +30,7 @@ function isTimeZone(name: string): boolean {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
 
-/** When nothing is sent, in the player's own time zone; what comes up in between is sent when they end. */
+/** Quiet hours in the player's time zone. Messages from this time are sent when it ends. */
 export const quietHours = z
   .object({
     from: timeOfDay,
@@ -48,7 +48,7 @@ const kinds = z.array(z.enum(outsideKinds)).max(outsideKinds.length);
 const choices = z.object({
   /** What is sent to devices. */
   push: kinds,
-  /** What is collected into a mail, at most once a day. */
+  /** What is collected into at most one mail a day. */
   mail: kinds,
   quietHours: quietHours.nullable(),
 });
@@ -59,13 +59,13 @@ export const pushDevice = z.object({
   /** For example "Chrome on Android"; empty if the browser did not say. */
   device: z.string(),
   createdAt: timestamp,
-  /** Whether it is the device that makes this call. */
+  /** Whether this device makes the call. */
   isCurrent: z.boolean(),
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 
 export const notificationSettings = choices.extend({
-  /** The server's public key, which browsers subscribe with (RFC 8292); if it changes, they have to subscribe again. */
+  /** The server's public key for push subscriptions (RFC 8292). If it changes, browsers must subscribe again. */
   serverKey: z.string(),
   devices: z.array(pushDevice),
   /** Whether the player has a verified e-mail address and the installation sends mail. */
@@ -73,7 +73,7 @@ export const notificationSettings = choices.extend({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** A browser's subscription as it reports it (`PushSubscription.toJSON()`). */
+/** A browser's subscription, as `PushSubscription.toJSON()` returns it. */
 const subscription = z.object({
   endpoint: z.url().max(maxAddressLength),
   keys: z.object({
@@ -122,7 +122,7 @@ export const notificationSettingsApi = {
     access: 'signed-in',
     summary: 'Turn off all notifications',
   }),
-  /** RFC 8058: mail programs send it as a form, without a session; the token is good for nothing else. */
+  /** RFC 8058: mail programs send it as a form, without a session. The token allows nothing else. */
   unsubscribe: endpoint({
     method: 'POST',
     path: '/notifications/unsubscribe/:token',

@@ -22,12 +22,12 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 export const notification = z.object({
-  /** Digits. Ids increase, so a higher one is newer. */
+  /** Digits. A higher id is newer. */
   _id: z.string(),
   kind: z.enum(notificationKinds),
   title: z.string(),
   body: z.string(),
-  /** Where it leads: a path in the web app. */
+  /** The path of the page that it opens. */
   link: z.string(),
   createdAt: timestamp,
   isRead: z.boolean(),
@@ -36,7 +36,7 @@ export type Notification = z.infer<typeof notification>;
 
 const place = z.string().regex(/^\d{1,18}$/);
 
-/** Unread notifications are counted up to here: this number means as many or more. */
+/** Unread notifications are counted up to this number; it means this many or more. */
 export const maxUnread = 1_000;
 
 export const notificationsApi = {
@@ -54,7 +54,7 @@ export const notificationsApi = {
       list: z.array(notification),
       /** 1,000 means as many or more. */
       unread: amount,
-      /** Pass as `before` to read on; null on the last page. */
+      /** Pass it as `before` to get the next page; null on the last page. */
       nextBefore: z.string().nullable(),
     }),
   }),

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What pages and the service worker agree on. */
+/** What pages and the service worker share. */
 
-/** Where the worker keeps the last answers (web/service-worker/last-known.ts). */
+/** The cache for the last answers (web/service-worker/last-known.ts). */
 export const lastKnownCache = 'last-known';
-/** Set on a response from the worker's cache: when it was received, as ISO 8601. The server never sends it. */
+/** Set on a response from the worker's cache: when the worker received it, ISO 8601. The server never sends it. */
 export const asOfHeader = 'x-as-of';
 
-/** What the worker tells open pages when the browser has renewed its subscription for messages. */
+/** The worker's message to open pages after the browser has renewed its push subscription. */
 export const pushRenewed = 'push-renewed';
 
 /**
- * What the worker asks an open page when a message is pressed. The page answers by the port that comes along whether it goes to
- * `address` (a path of this site): it does not while somebody would lose something.
+ * The worker asks an open page to navigate when a message is pressed. The page answers through the attached port
+ * whether it goes to `address`, a path of this site. It refuses if the player would lose unsaved input.
  */
 export interface GoTo {
   kind: 'go-to';
   address: string;
-  /** Until when the worker waits for an answer, as `Date.now()` counts. */
+  /** When the worker stops waiting, as `Date.now()`. */
   until: number;
 }

@@ -6,9 +6,9 @@ import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 import { type ChosenEventType, chosenEventTypes } from './webhook-events.ts';
 
-/** Most endpoints that can exist. */
+/** The most endpoints. */
 export const maxWebhookEndpoints = 20;
-/** How many days events are kept and can be sent again. */
+/** For how many days events are stored and can be sent again. */
 export const webhooksKeptDays = 30;
 
 /** The settings of an endpoint. */
@@ -29,8 +29,8 @@ export const webhookInput = z.object({
 });
 
 /**
- * Why nothing is sent to an endpoint: an administrator turned it off, it failed for days, or it answered that it is gone
- * for good (410).
+ * Why nothing is sent to an endpoint: an administrator turned it off, deliveries failed for days, or it answered 410
+ * (gone).
  */
 export const webhookOffReasons = ['by_hand', 'failing', 'gone'] as const;
 
@@ -43,7 +43,7 @@ export const webhookEndpoint = z.object({
   /** Null while it is on. */
   offSince: timestamp.nullable(),
   offReason: z.enum(webhookOffReasons).nullable(),
-  /** Since when nothing has been delivered; null if the last message was. */
+  /** When deliveries began to fail; null if the last one succeeded. */
   failingSince: timestamp.nullable(),
   /** Until when messages are also signed with the previous secret. */
   rotatingUntil: timestamp.nullable(),
@@ -58,15 +58,15 @@ export const webhookSendStatuses = ['waiting', 'delivered', 'failed'] as const;
 const send = z.object({
   _id: id,
   endpointId: id,
-  /** The value of the header `webhook-id`, the same for every try. */
+  /** The value of the header `webhook-id`, the same on every try. */
   eventId: id,
   type: z.string(),
   happenedAt: timestamp,
   status: z.enum(webhookSendStatuses),
   tries: amount,
-  /** When it is tried next; null if it is not tried any more. */
+  /** When the next try is due; null if there is none. */
   nextTryAt: timestamp.nullable(),
-  /** HTTP status of the answer to the last try; null if there was none. */
+  /** HTTP status of the last answer; null if there was none. */
   lastStatus: z.int().nullable(),
   lastError: z.string(),
 });
@@ -90,7 +90,7 @@ export const webhookSendDetail = send.extend({
 });
 export type WebhookSendDetail = z.infer<typeof webhookSendDetail>;
 
-/** Shown only once: it is stored encrypted and never sent again. */
+/** Shown only once: the server stores it encrypted and never sends it again. */
 const secret = z.string().nullable();
 
 const params = z.object({ id });

@@ -22,21 +22,21 @@ const movements = z.object({
   sales: z.array(
     z.object({ day, giftCards: amount, giftCardCoins: amount, payments: amount, paidCents: amount }),
   ),
-  /** Gift card codes that were replaced as bad, and how many of those had been shown to somebody before. */
+  /** Gift card codes replaced as bad, and how many of them somebody had seen before. */
   replacedCodes: z.object({ replaced: amount, shownBefore: amount }),
   /** Attempts by the day of their end. */
   attempts: z.array(z.object({ day, won: amount, failed: amount, cancelled: amount })),
   /** Share of wins among attempts won or failed in the span; null if there are none. */
   winRate: z.number().min(0).max(1).nullable(),
-  /** Players who entered a challenge, bought a card or bought coins, by day and in the whole span. */
+  /** Players who entered a challenge, bought a card or bought coins: per day and for the whole span. */
   activePlayers: z.object({ inSpan: amount, days: z.array(z.object({ day, players: amount })) }),
 });
 export type Movements = z.infer<typeof movements>;
 
-/** What a span may be compared with: the days before it, or the same days a month earlier. */
+/** The comparison: the days before the span, or the same days a month earlier. */
 export const comparisons = ['none', 'previous', 'month'] as const;
 export type Comparison = (typeof comparisons)[number];
-/** A longer span and the same days a month earlier would largely be the same days. */
+/** Longer spans would mostly overlap with the same days a month earlier. */
 const monthDays = 31;
 
 interface Days {
@@ -48,16 +48,15 @@ export function countDays({ from, to }: Days): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** Why a span cannot be compared in this way, in words; undefined if it can. */
+/** Why this comparison isn't possible for the span, in words; undefined if it is. */
 export function comparisonFault(span: Days, comparison: Comparison): string | undefined {
   if (comparison !== 'month' || countDays(span) <= monthDays) return undefined;
   return 'Choose at most a month to compare with the same days last month';
 }
 
 /**
- * The days that a span is compared with (docs/rules/overview.md, 3), also in UTC. `previous`: the same number of days
- * just before it. `month`: both ends moved back by a month, to its last day if it has no such day; never a day of the
- * span itself.
+ * The compared days (docs/rules/overview.md, 3), also in UTC. `previous`: the same number of days just before the span.
+ * `month`: both ends moved back a month, or to its last day if it has no such day; never a day of the span itself.
  */
 export function earlierDays(span: Days, comparison: Exclude<Comparison, 'none'>): Days {
   const first = Date.parse(span.from);
@@ -81,18 +80,18 @@ function toDay(time: number): string {
 
 export const overview = movements.extend({
   coins: z.object({
-    /** What all players hold. Negative where claw-backs outweigh it. */
+    /** The total that players hold. Negative if claw-backs exceed it. */
     outstanding: z.int(),
     /** Total price, in coins, of the codes in stock. */
     stockValue: amount,
     stockCodes: amount,
   }),
-  /** What moved in the days that the span is compared with; null where no comparison was asked for. */
+  /** The figures of the compared days; null without a comparison. */
   earlier: movements
     .extend({
       from: day,
       to: day,
-      /** The day of the first transfer: there is nothing to compare with before it. Null if there is no transfer at all. */
+      /** The day of the first transfer; comparisons can't go back further. Null without any transfer. */
       recordedSince: day.nullable(),
     })
     .nullable(),
@@ -103,15 +102,15 @@ export const overview = movements.extend({
     openPayments: amount,
     referralsInReview: amount,
     lowStockCards: amount,
-    /** Players whose address the mail server refuses for good. */
+    /** Players whose address the mail server refuses permanently. */
     mailRefused: amount,
-    /** Rewards of events that wait for a day with room (docs/rules/coin-limits.md, 7). */
+    /** Rewards of events that wait for a day with enough limit left (docs/rules/coin-limits.md, 7). */
     rewardsWaiting: amount,
   }),
 });
 export type Overview = z.infer<typeof overview>;
 
-/** Why a job failed, without quoting anything that it was about. */
+/** Why a job failed, without any of its data. */
 export const failureReasons = [
   'unreachable',
   'too_slow',
@@ -120,16 +119,19 @@ export const failureReasons = [
   'other',
 ] as const;
 
-/** Jobs of one task that have used up all their tries. */
+/** Failed jobs of one task that have no tries left. */
 export const failedWork = z.object({
   task: z.string(),
-  /** What it is about, in words. */
+  /** What the job is about, in words. */
   label: z.string(),
-  /** True: it handles a domain event, so some of that event's consequences may be missing. False: a task of its own. */
+  /**
+   * True: the job handles a domain event, so some consequences of that event may be missing. False: an independent
+   * task.
+   */
   isFact: z.boolean(),
   count: amount,
   newest: z.object({
-    /** The job's id, as in the log. */
+    /** The job's id in the log. */
     jobId: z.string(),
     failedAt: timestamp,
     reason: z.enum(failureReasons),
@@ -137,7 +139,7 @@ export const failedWork = z.object({
 });
 export type FailedWork = z.infer<typeof failedWork>;
 
-/** What keeps players out of a business whose machines are well. */
+/** Why players can't use the product although the machines are fine. */
 export const closedReasons = [
   'rules_unpublished',
   'no_active_challenge',
@@ -146,11 +148,14 @@ export const closedReasons = [
   'one_super_admin',
 ] as const;
 export type ClosedReason = (typeof closedReasons)[number];
-/** Protections that production has unless they are turned off, by the variable that turns them off. */
+/** Protections that are turned off in production, by their variable. */
 export const guards = ['SECOND_FACTOR', 'APPROVALS', 'COIN_LIMITS', 'PLAY_RULES'] as const;
 export type Guard = (typeof guards)[number];
 
-/** What needs an operator: problems with the machines, and in production what keeps the business closed or unguarded. */
+/**
+ * What an operator must act on: problems of the machines, and in production, anything that keeps players out, and
+ * protections that are turned off.
+ */
 export const operatorWarning = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not_open'), reasons: z.array(z.enum(closedReasons)) }),
   z.object({ kind: z.literal('guards_off'), guards: z.array(z.enum(guards)) }),
@@ -158,9 +163,9 @@ export const operatorWarning = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disk_low'), freeBytes: amount, sizeBytes: amount }),
   z.object({
     kind: z.literal('backups_behind'),
-    /** Bytes of the database's log that a disaster would lose. */
+    /** Bytes of the database's log that would be lost in a disaster. */
     behindBytes: amount,
-    /** True: nothing is archiving it. False: it is archived too slowly. */
+    /** True: no archiving is running. False: archiving is too slow. */
     isStopped: z.boolean(),
   }),
 ]);

@@ -8,14 +8,14 @@ export const session = z.object({
   /** For example "Chrome on Android"; empty if the browser did not say. */
   device: z.string(),
   createdAt: timestamp,
-  /** Accurate to the day: a session in use is extended once a day. */
+  /** Accurate to the day, since sessions in use are extended once a day. */
   lastUsedAt: timestamp,
   expiresAt: timestamp,
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
 
-/** What players type to confirm that they want to delete their account. */
+/** The text that players type to confirm the deletion of their account. */
 export const deletionWord = 'DELETE';
 
 /** What players can do with their own account. */
@@ -34,7 +34,10 @@ export const ownAccountApi = {
     summary: 'End your other sessions',
     data: z.object({ ended: amount }),
   }),
-  /** Public only so that a replay gets its answer even though its session is gone; it still needs a session's token. */
+  /**
+   * Public, so that a repeated call gets its answer even after its session ended. The call still needs a session's
+   * token.
+   */
   deleteAccount: endpoint({
     method: 'POST',
     path: '/auth/delete-account',
@@ -42,7 +45,7 @@ export const ownAccountApi = {
     isIrreversible: true,
     summary: 'Delete your account',
     body: z.object({ confirmation: z.literal(deletionWord) }),
-    /** Until `eraseAt`, signing in can undo the deletion, and the coins are not taken yet. */
+    /** Signing in before `eraseAt` can undo the deletion; the coins are taken only then. */
     data: z.object({ deletedAt: timestamp, eraseAt: timestamp, forfeitedGC: amount }),
     refusals: [
       'not_signed_in',

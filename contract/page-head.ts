@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the server fills into a built page that is served at many addresses (`/r/{id}`): the head, since the crawlers of
- * chats and social networks read it without running scripts, and the heading, which shows before any script runs. Each
- * placeholder contains the default for addresses that the server knows nothing about.
+ * Placeholders that the server fills in a page that serves many addresses (`/r/{id}`): the head, because crawlers of
+ * chats and social networks don't run scripts, and the heading, which shows before any script runs. Each placeholder
+ * contains the default for addresses unknown to the server.
  */
 const parts = ['title', 'description', 'image', 'heading'] as const;
 export type HeadPart = (typeof parts)[number];
@@ -20,7 +20,7 @@ export function hasHeadPlaces(text: string): boolean {
   return text.search(places) >= 0;
 }
 
-/** @param fill returns markup for a part; undefined keeps the page's default, which is markup already */
+/** @param fill returns the markup for a part; undefined keeps the page's default, which is already markup */
 export function fillHeadPlaces(text: string, fill: (part: HeadPart) => string | undefined): string {
   return text.replace(places, (_place, part: HeadPart, otherwise: string) => fill(part) ?? otherwise);
 }

@@ -21,7 +21,7 @@ const name = z
   .regex(lineOfText, 'Use one line of text.');
 export const passkeyNameInput = z.object({ name });
 
-/** Bytes, as WebAuthn writes them in JSON. */
+/** Bytes in base64url, as WebAuthn encodes them in JSON. */
 const bytes = (maxLength: number) =>
   z
     .string()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The source of a regular expression for a route's pattern as routers write them: `:name` is one segment of a path,
- * `:name?` an optional one, `*` anything that follows.
+ * Converts a router's pattern to the source of a regular expression: `:name` is one path segment, `:name?` an optional
+ * one, and `*` anything after it.
  */
 export function patternSource(pattern: string): string {
   const parts = pattern.split('/').filter(Boolean);

@@ -6,9 +6,9 @@ import { theGame } from './games/games.ts';
 import { gameSchemas } from './games/schemas.ts';
 import { asNumber } from './sent-numbers.ts';
 
-/** Sums over attempts. Counters are from the matches of finished attempts. */
+/** Sums over attempts. Counters come from the matches of finished attempts. */
 const sums = z.object({
-  /** Attempts that ended, cancelled ones included. */
+  /** Ended attempts, including cancelled ones. */
   entries: amount,
   finished: amount,
   won: amount,
@@ -19,40 +19,40 @@ const sums = z.object({
   top10: amount,
   /** Entry fees paid. */
   coinsIn: amount,
-  /** Rewards, and entry fees that were refunded. */
+  /** Rewards, and refunded entry fees. */
   coinsOut: amount,
 });
 export type PerformanceSums = z.infer<typeof sums>;
 
-/** The places that the counters distinguish; null is a worse one. */
+/** The places that the counters can prove; null means a worse place. */
 const knownPlace = z.union([z.literal(1), z.literal(10), z.literal(25)]).nullable();
 
-/** A match that decided an attempt and is the only one that its readings show. */
+/** The match that decided an attempt, if the readings show no other. */
 const playedMatch = z.object({ attemptId: id, endedAt: timestamp, place: knownPlace, kills: amount });
 export type PlayedMatch = z.infer<typeof playedMatch>;
 
 const best = z.object({ value: amount, attemptId: id, at: timestamp }).nullable();
 export type PersonalBest = z.infer<typeof best>;
 
-/** How many of the newest matches are listed individually. */
+/** How many of the newest matches are listed. */
 export const maxRecentMatches = 20;
 export const maxPerformanceDays = 366;
 
 export const performance = z.object({
   totals: sums,
-  /** UTC days on which attempts ended, oldest first; days without any are left out. */
+  /** UTC days with ended attempts, oldest first. */
   days: z.array(sums.extend({ day: z.iso.date() })),
-  /** The kinds of challenge entered most often, at most 50. */
+  /** The most frequently entered kinds of challenge, at most 50. */
   kinds: z.array(
     sums.extend({ challengeType: z.string(), requiredPlacement: z.int(), requiredKills: amount }),
   ),
   /** Newest first. */
   matches: z.array(playedMatch).max(maxRecentMatches),
   bests: z.object({
-    /** Kills in one match. */
+    /** Most kills in one match. */
     kills: best,
     winsInRow: best,
-    /** Coins in one reward. */
+    /** The highest reward. */
     reward: best,
   }),
   /** Totals from the newest reading; null before the first one. */
@@ -60,7 +60,7 @@ export const performance = z.object({
 });
 export type Performance = z.infer<typeof performance>;
 
-/** How many of these matches met the conditions (docs/rules/performance.md, 4). */
+/** How many of these matches would have met the conditions (docs/rules/performance.md, 4). */
 export function countMet(
   matches: readonly Pick<PlayedMatch, 'place' | 'kills'>[],
   { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },

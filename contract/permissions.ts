@@ -40,12 +40,12 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * Permissions to move coins, XP or codes, or to decide who may do so. Holding one requires a second factor
- * (docs/rules/second-factor.md, 1). Permissions that only read are not included.
+ * Permissions to move coins, XP or codes, or to grant such permissions. They require a second factor
+ * (docs/rules/second-factor.md, 1). Read-only permissions aren't included.
  */
 const guardedPermissions = permissions.filter((permission) => !permission.endsWith(':read'));
 
-/** Whether these permissions require a second factor, if the installation demands one. */
+/** Whether these permissions need a second factor, on installations that require one. */
 export function isGuarded(held: ReadonlySet<Permission>): boolean {
   return guardedPermissions.some((permission) => held.has(permission));
 }
@@ -58,7 +58,7 @@ const withheldFromAdmin: readonly Permission[] = [
   'outgoing-webhooks:write',
 ];
 
-/** The roles that always exist; custom ones live in the database. */
+/** The built-in roles. Custom roles are in the database. */
 export const builtInRoles: Record<'USER' | 'ADMIN' | 'SUPER_ADMIN', readonly Permission[]> = {
   USER: [],
   ADMIN: permissions.filter((permission) => !withheldFromAdmin.includes(permission)),

@@ -23,7 +23,7 @@ describe('the administrators’ part of the contract', () => {
   it.each(files)('keeps %s either for players or for administrators, never for both', async (file) => {
     const isTheirs = file.endsWith('-admin.ts');
     const misplaced = (await readEndpoints(file))
-      // The specification has one address for both, where administrators get more.
+      // The specification has one address for both; administrators get more.
       .filter((one) => !['/events', '/giveaways'].includes(one.path) || one.method !== 'GET')
       .filter((one) => needPermission(one) !== isTheirs);
     expect(misplaced.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -20,8 +20,8 @@ import { purchasedGiftCard } from './shop.ts';
 import { historyEntry } from './wallet.ts';
 
 /**
- * Everything that is held about a player, section by section, as in the files of an export (docs/rules/export.md, 2),
- * apart from tables that a feature declares with the columns to show. No secrets: neither tokens nor gift card codes.
+ * All data held about a player, by section, as in the files of an export (docs/rules/export.md, 2). Features declare
+ * further tables, with the columns to include. Contains no secrets: no tokens and no gift card codes.
  */
 export const playerExport = z.object({
   profile: profile
@@ -47,7 +47,7 @@ export const playerExport = z.object({
   identities: z.array(
     z.object({
       provider: z.string(),
-      /** The provider's id for the player. */
+      /** The player's id at the provider. */
       subject: z.string(),
       email: z.string(),
       isVerified: z.boolean(),
@@ -56,7 +56,7 @@ export const playerExport = z.object({
     }),
   ),
   sessions: z.array(session.omit({ isCurrent: true })),
-  /** Only since when it exists, without any secret. */
+  /** Only when it was set up, without any secret. */
   secondFactor: z.object({
     appSince: timestamp.nullable(),
     passkeys: z.array(passkey),
@@ -65,16 +65,16 @@ export const playerExport = z.object({
   /** Exports like this one. */
   dataExports: z.array(dataExport),
   epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
-  /** Game accounts that were shown to be the player's, by their lasting ids. */
+  /** Game accounts that the player has proven to own, by their permanent ids. */
   epicProofs: z.array(accountProof.extend({ account: z.string() })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
   disputes: z.array(dispute.extend({ attemptId: id })),
   sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),
   transfers: z.array(historyEntry),
   purchases: z.array(purchasedGiftCard.omit({ hashCode: true })),
-  /** When and from which network address a code was shown. */
+  /** When a code was shown, and to which network address. */
   codeLooks: z.array(z.object({ giftCard: z.string(), address: z.string(), seenAt: timestamp })),
-  /** Sold-out cards that the player is waiting for. */
+  /** Sold-out cards with a restock alert. */
   restockAlerts: z.array(z.object({ giftCard: z.string(), askedAt: timestamp })),
   payments: z.array(
     z.object({
@@ -105,18 +105,18 @@ export const playerExport = z.object({
   referrals: z.array(
     z.object({ side: z.enum(['inviter', 'invited']), status: z.string(), signedUpAt: timestamp }),
   ),
-  /** Not who they are: an export contains nothing about other people. */
+  /** Without their identity, since an export contains nothing about other people. */
   friends: z.array(z.object({ since: timestamp })),
   friendRequests: z.array(z.object({ side: z.enum(['asked', 'was asked']), askedAt: timestamp })),
   friendChoices: z.array(z.object({ tellsWins: z.boolean(), hearsWins: z.boolean() })),
-  /** What may look unusual about how the player plays, pays and signs in, but not who shares anything with them. */
+  /** Unusual signs in how the player plays, pays and signs in, without the people who share them. */
   fairPlay: z.array(fairPlayRecord),
   notifications: z.array(notification),
-  /** What is sent outside the site's pages; empty if the player chose nothing. */
+  /** Notifications sent outside the site; empty if the player chose nothing. */
   notificationChoices: z.array(notificationSettings.pick({ push: true, mail: true, quietHours: true })),
-  /** Devices that messages are sent to, without their addresses. */
+  /** Devices that get messages, without their addresses. */
   pushDevices: z.array(pushDevice.omit({ isCurrent: true })),
-  /** Changes to this account that were large enough to wait for a second administrator. */
+  /** Changes to this account that needed a second administrator. */
   approvals: z.array(
     z.object({
       title: z.string(),
@@ -126,12 +126,12 @@ export const playerExport = z.object({
       decidedAt: timestamp.nullable(),
     }),
   ),
-  /** When the player was born and where they live, as they stated it. */
+  /** Date of birth and region, as the player stated them. */
   playStatement: z.array(playStatement),
   spendingLimits: z.array(spendingLimit),
   playPauses: z.array(playPause.omit({ _id: true })),
   acceptedTerms: z.array(z.object({ version: z.string(), at: timestamp })),
-  /** What administrators noted about the player, without the author. */
+  /** Administrators' notes about the player, without their authors. */
   notes: z.array(z.object({ note: z.string(), createdAt: timestamp })),
 });
 export type PlayerExport = z.infer<typeof playerExport>;

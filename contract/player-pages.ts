@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { chosenHandle, publicPlayer } from './public-players.ts';
 
-/** What a player lets others see on their page besides handle and avatar; nothing at first. */
+/** What a player's page shows besides handle and avatar; nothing by default. */
 export const pageChoices = z.object({
-  /** How many, and those that may be listed. */
+  /** The number of wins, and the wins that may be listed. */
   showsWins: z.boolean(),
   showsBests: z.boolean(),
   showsAchievements: z.boolean(),
 });
 export type PageChoices = z.infer<typeof pageChoices>;
 
-/** How many of the wins that may be listed a page shows, the newest first. */
+/** How many of those wins a page shows, newest first. */
 export const winsOnPage = 5;
 
 const listedWin = z.object({
@@ -26,12 +26,12 @@ const listedWin = z.object({
   wonAt: timestamp,
 });
 
-/** A player as others see them. Null: its player does not let it be seen. */
+/** A player as others see them. A null part is hidden by the player. */
 export const playerPage = z.object({
   player: publicPlayer,
-  /** Challenges won. */
+  /** Number of won challenges. */
   wins: amount.nullable(),
-  /** The best of the finished challenges; 0 where there is none. */
+  /** The best of all finished challenges; 0 if there is none. */
   bests: z
     .object({
       /** In one match. */
@@ -41,10 +41,10 @@ export const playerPage = z.object({
       rewardGC: amount,
     })
     .nullable(),
-  /** Ids of those reached, the oldest first. */
+  /** Ids of reached achievements, oldest first. */
   achievements: z.array(z.string()).nullable(),
   sharedWins: z.array(listedWin).max(winsOnPage),
-  /** Only on one’s own page: what it shows to others. */
+  /** Only on the player's own page: what it shows to others. */
   choices: pageChoices.nullable(),
 });
 export type PlayerPage = z.infer<typeof playerPage>;

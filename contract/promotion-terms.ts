@@ -12,7 +12,7 @@ export const maxLeaderboardRewards = 10;
 const maxReward = 1_000_000;
 
 const wholeNumber = (from: number, to: number) => {
-  // Creating an Intl formatter would cost each page about ten milliseconds, even if it is never used.
+  // Creating an Intl formatter costs about ten milliseconds per page, even if it is never used.
   const rule = `must be a whole number from ${from} to ${String(to).replace(/\B(?=(\d{3})+$)/g, ',')}`;
   return z.int(rule).min(from, rule).max(to, rule);
 };
@@ -31,12 +31,12 @@ export const eventConfig = z.object({
   userCap: wholeNumber(0, 1_000_000).default(0),
   /** Rewards per player and UTC day; 0 means no limit. */
   dailyCap: wholeNumber(0, 1_000_000).default(0),
-  /** The most that the promotion may ever pay; null means no limit. */
+  /** The most that the promotion may pay in total; null means no limit. */
   budget: wholeNumber(0, 1_000_000_000_000).nullable().default(null),
 });
 export type PromotionConfig = z.output<typeof eventConfig>;
 
-/** What a form sends for a number that was left empty: null, or 0 where 0 makes no sense (product specification, 5). */
+/** How a form sends an empty number field: as null, or as 0 where 0 makes no sense (product specification, 5). */
 function orElse<Schema extends z.ZodType<number>>(
   schema: Schema,
   fallback: number,
@@ -56,7 +56,9 @@ const configInput = eventConfig.extend({
 
 const titleOrTypeMissing = 'Title and Type are required';
 
-/** The fields of a promotion that an administrator writes; rules about two fields at a time are in `findPromotionFault`. */
+/**
+ * The fields of a promotion that administrators edit. `findPromotionFault` has the rules about two fields at a time.
+ */
 export const promotionInput = z.object({
   title: z.string(ifMissing(titleOrTypeMissing)).trim().min(1, titleOrTypeMissing).max(120).regex(lineOfText),
   description: z.string().trim().max(2000).regex(linesOfText).default(''),
@@ -79,14 +81,17 @@ export const promotionInput = z.object({
     .array(wholeNumber(1, maxReward))
     .max(maxLeaderboardRewards, 'You can provide up to 10 rewards')
     .default([]),
-  /** False: rewards are collected and paid when an administrator sends them. */
+  /** False: rewards are only collected; an administrator sends them. */
   autoRun: z.boolean().default(true),
   isActive: z.boolean().default(true),
   eventConfig: configInput.prefault({}),
 });
 export type PromotionInput = z.output<typeof promotionInput>;
 
-/** What is wrong with a promotion as a whole (product specification, section 5), and where; undefined when nothing is. */
+/**
+ * The fault in the combination of a promotion's fields, and the field to show it at (product specification, section 5);
+ * undefined if there is none.
+ */
 export function findPromotionFault(
   promotion: Pick<
     PromotionInput,

@@ -11,7 +11,7 @@ import { playerPromotion, promotionFields } from './promotions.ts';
 export const adminPromotion = z.object({
   ...promotionFields,
   eventConfig,
-  /** Its rewards are being sent (`GET /events/{id}/sending`); it is completed once all are sent. */
+  /** True while its rewards are being sent (`GET /events/{id}/sending`). It is completed once all are sent. */
   isSending: z.boolean(),
   budgetSpent: amount,
   rewardsPaid: amount,
@@ -20,7 +20,7 @@ export const adminPromotion = z.object({
 });
 export type AdminPromotion = z.infer<typeof adminPromotion>;
 
-/** What sending the rewards of a promotion would pay now. */
+/** What sending a promotion's rewards would pay now. */
 export const payouts = z.object({
   rewardType: z.enum(rewardTypes),
   players: amount,
@@ -36,7 +36,7 @@ export type Payouts = z.infer<typeof payouts>;
 export const sending = z.object({
   /** `ready`: not started yet. */
   state: z.enum(['ready', 'sending', 'sent']),
-  /** How many rewards were on the list when it was closed. */
+  /** Number of rewards on the list when it was closed. */
   rewards: amount,
   rewardsPaid: amount,
   /** Rewards of deleted accounts, and rewards taken back before their turn. */
@@ -45,16 +45,16 @@ export const sending = z.object({
   startedAt: timestamp.nullable(),
   /** When the last batch was paid. */
   movedAt: timestamp.nullable(),
-  /** Seconds until everything is sent, at the pace so far; null while the pace is unknown. */
+  /** Seconds until everything is sent, at the current pace; null while the pace is unknown. */
   secondsLeft: amount.nullable(),
-  /** No batch has been paid for so long that something must be wrong. It continues by itself. */
+  /** True if no batch has been paid for so long that something must be wrong. Sending resumes automatically. */
   isStandingStill: z.boolean(),
 });
 export type Sending = z.infer<typeof sending>;
 
-/** Something that the scheduler does by itself. */
+/** A run of the scheduler. */
 export const scheduledRun = z.object({
-  /** `event.start`, `event.end` (pays places), `giveaway.draw`, or the name of a recurring task. */
+  /** `event.start`, `event.end` (pays places), `giveaway.draw`, or a recurring task's name. */
   task: z.string(),
   subject: z.object({
     kind: z.enum(['event', 'giveaway']).nullable(),
@@ -63,7 +63,7 @@ export const scheduledRun = z.object({
   }),
   /** In the past if it is overdue. */
   runAt: timestamp,
-  /** How often it has failed since it last succeeded. */
+  /** Consecutive failures. */
   attempts: amount,
   lastError: z.string().nullable(),
 });
@@ -72,7 +72,8 @@ export type ScheduledRun = z.infer<typeof scheduledRun>;
 const params = z.object({ id });
 
 /**
- * Added when a promotion is saved that nothing can count for any more: perhaps a mistyped date. The dashboard asks first.
+ * Added when saving a promotion that can't count anything any more, perhaps because of a mistyped date. The dashboard
+ * asks before saving.
  */
 function getNote({ phase }: AdminPromotion): string {
   return phase === 'finished' ? '. It’s already over: nothing from now on counts for it' : '';
@@ -173,7 +174,7 @@ export const promotionsAdminApi = {
     data: z.object({
       players: amount,
       total: amount,
-      /** False while batches are still to be paid; `GET /events/{id}/sending` reports the progress. */
+      /** False while batches are left to pay; `GET /events/{id}/sending` has the progress. */
       isFinished: z.boolean(),
     }),
     refusals: [

@@ -24,7 +24,7 @@ export const promotionFields = {
   autoRun: z.boolean(),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
-  /** The same as the field above: the specification uses both names. */
+  /** Same as the field above: the specification uses both names. */
   completed: z.boolean(),
   status: z.enum(promotionStatuses),
   phase: z.enum(promotionPhases),
@@ -36,25 +36,25 @@ export const promotionPlace = z.object({
   player: publicPlayer,
   isMe: z.boolean(),
   xp: amount,
-  /** What the place pays, or has paid. */
+  /** What the place pays or paid. */
   reward: amount,
 });
 
 export type PromotionPlace = z.infer<typeof promotionPlace>;
 
-/** A promotion as players see it, with their own standing. */
+/** A promotion as players see it, with their own progress. */
 export const playerPromotion = z.object({
   ...promotionFields,
   eventConfig: eventConfig.omit({ budget: true }),
-  /** One reward, including the multiplier; 0 if places are paid instead. */
+  /** One reward with its multiplier; 0 if the promotion pays places instead. */
   reward: amount,
   mine: z.object({
-    /** Rewards so far, in total and today, as the caps count them: including those that were taken back. */
+    /** Rewards so far, in total and today, as the caps count them: including those taken back later. */
     rewards: amount,
     today: amount,
-    /** What they paid, less what was taken back. */
+    /** What they paid, minus what was taken back. */
     earned: amount,
-    /** The part of it that is not sent yet. */
+    /** The part that hasn't been sent yet. */
     toBeSent: amount,
     /** The player's place on the board of an ACTIVITY_WEEKLY promotion. */
     rank: z.int().nullable(),

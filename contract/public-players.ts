@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
 
 /**
- * The drawn avatars (art/avatars.ts, web/ui/avatars). Add new ones at the end: removing one or changing the order would
- * change the avatars of players who never chose one.
+ * The drawn avatars (art/avatars.ts, web/ui/avatars). Add new ones at the end. Removing or reordering them would change
+ * the avatars of players who never chose one.
  */
 export const avatars = [
   'fox',
@@ -27,7 +27,7 @@ export const avatars = [
 ] as const;
 export type AvatarName = (typeof avatars)[number];
 
-/** A player as others see them: nothing from their Google or Discord account (docs/rules/handles.md, 1). */
+/** A player as others see them, without anything from Google or Discord (docs/rules/handles.md, 1). */
 export const publicPlayer = z.object({
   handle: z.string(),
   /** Null if the account was deleted. */
@@ -35,12 +35,12 @@ export const publicPlayer = z.object({
 });
 export type PublicPlayer = z.infer<typeof publicPlayer>;
 
-/** Shown in place of a player whose account is deleted. It cannot be a real handle: those contain no spaces. */
+/** The name shown for deleted accounts. No player can have it, since handles contain no spaces. */
 export const formerPlayer: PublicPlayer = { handle: 'Former player', avatar: null };
 
 export const handleLength = { min: 3, max: 20 };
 
-/** A handle as a player may choose it; the server decides whether it is available and acceptable. */
+/** A handle that a player may type. The server checks whether it is available and acceptable. */
 export const chosenHandle = z
   .string('Pick a gamertag')
   .trim()
@@ -60,7 +60,7 @@ export const publicPlayersApi = {
     access: 'signed-in',
     summary: 'Check whether a handle is free',
     query: z.object({ handle: chosenHandle }),
-    /** `why` is the message with which choosing it would be refused. */
+    /** `why` is the refusal's message. */
     data: z.object({ isAvailable: z.boolean(), why: z.string().nullable() }),
   }),
   changeHandle: endpoint({

@@ -16,7 +16,7 @@ export const heldReferral = z.object({
 });
 export type HeldReferral = z.infer<typeof heldReferral>;
 
-/** How many held referrals are listed at a time; more appear as these are decided. */
+/** How many held referrals are listed at once. Deciding some makes room for more. */
 export const maxHeldListed = 200;
 
 export const referralsAdminApi = {

@@ -5,8 +5,8 @@ import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 
 /**
- * `signed_up`: has not finished a challenge yet. `qualified`: counted and rewarded. `in_review`: finished one, and an
- * administrator has to look at it first. `not_counted`: the administrator decided against it.
+ * `signed_up`: no challenge finished yet. `qualified`: counted and rewarded. `in_review`: finished one, and an
+ * administrator must review it first. `not_counted`: the administrator decided against it.
  */
 export const referralStatuses = ['signed_up', 'qualified', 'in_review', 'not_counted'] as const;
 
@@ -23,9 +23,9 @@ export const referral = z.object({
 });
 export type Referral = z.infer<typeof referral>;
 
-/** What an invitation promises. */
+/** What an invitation promises to both players. */
 export const invitation = z.object({
-  /** The player who invites. */
+  /** The inviting player. */
   player: publicPlayer,
   /** Coins that running promotions pay the invited player for the first sign-in; 0: none. */
   welcomeGC: amount,

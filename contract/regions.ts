@@ -9,7 +9,7 @@ MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU
 SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN
 VU WF WS XK YE YT ZA ZM ZW`.split(/\s+/);
 
-/** Names of the parts of countries: browsers only know the names of countries. */
+/** Names of parts of countries, because browsers know only the names of countries. */
 export const states: Readonly<Record<string, string>> = {
   'US-AL': 'Alabama',
   'US-AK': 'Alaska',
@@ -69,7 +69,7 @@ export const regions: readonly string[] = [...countries, ...Object.keys(states)]
 const known = new Set(regions);
 const divided = new Set(Object.keys(states).map(getCountry));
 
-/** Where a player can live: a country, or a part of it if the country is divided. */
+/** Where a player can live: a country, or one of its parts if the country has any here. */
 export const homes: readonly string[] = regions.filter((region) => !divided.has(region));
 const knownHomes = new Set(homes);
 

@@ -22,7 +22,7 @@ export type RegionRule = z.infer<typeof regionRule>;
 
 const elsewhere = z.object({ isAllowed: z.boolean(), minAge });
 
-/** A version of the rules, valid from `validFrom` until the next one takes over. */
+/** A version of the rules, valid from `validFrom` until the next version. */
 export const playRules = z.object({
   version: z.int(),
   validFrom: timestamp,
@@ -35,9 +35,9 @@ export const playRules = z.object({
 });
 export type PlayRules = z.infer<typeof playRules>;
 
-/** What the form of the rules sends. */
+/** The fields of the rules form. */
 export const playRulesInput = z.object({
-  /** The newest version that the form was loaded with; 0: none. */
+  /** The newest version when the form was opened; 0: none. */
   knownVersion: z.int().min(0).max(1_000_000),
   /** Null: immediately. */
   validFrom: timestamp.nullable(),
@@ -64,7 +64,7 @@ export const playRulesApi = {
       list: z.array(playRules),
       /** The version in force now; null: none yet. */
       current: z.int().nullable(),
-      /** Whether entries and card payments wait for rules. */
+      /** Whether entries and card payments wait until there are rules. */
       isDemanded: z.boolean(),
     }),
   }),
@@ -81,7 +81,7 @@ export const playRulesApi = {
   }),
 };
 
-/** What administrators see about a user's play. */
+/** A user's limits, pauses and statement, for administrators. */
 export const userPlay = ownPlay.extend({ pauses: z.array(playPause) });
 export type UserPlay = z.infer<typeof userPlay>;
 

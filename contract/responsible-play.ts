@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 import { isHome } from './regions.ts';
 
-/** What limits apply to: cents paid by card, and coins paid for entries. */
+/** Limited spending: cents paid by card, and coins paid for entries. */
 export const spendingKinds = ['payment', 'entry'] as const;
 export type SpendingKind = (typeof spendingKinds)[number];
 
-/** Each period ends now: the last 24 hours, 7 days or 30 days. */
+/** Rolling periods: the last 24 hours, 7 days or 30 days. */
 export const spendingPeriods = ['day', 'week', 'month'] as const;
 export type SpendingPeriod = (typeof spendingPeriods)[number];
 
-/** How long a player pauses. Up to a month is a cool-off, longer a self-exclusion; neither can be ended early. */
+/** Lengths of a pause. Up to a month is a cool-off, longer is a self-exclusion. Neither can be ended early. */
 export const pauseLengths = [
   '1-day',
   '7-days',
@@ -30,7 +30,7 @@ export const forGood = '9999-12-31T00:00:00.000Z';
 export const birthDate = z.iso
   .date('Enter a date')
   .refine((day) => day >= '1900-01-01', 'Check the year')
-  // It can be stated only once, so a date that cannot be true is asked for again.
+  // It can be stated only once, so an impossible date is refused.
   .refine((day) => Date.parse(day) <= Date.now(), 'Choose a day that isn’t in the future');
 /** Where a player lives: a country, or a state of the United States. */
 export const home = z
@@ -58,9 +58,9 @@ export const playPause = z.object({
 
 export const ownPlay = z.object({
   statement: playStatement.nullable(),
-  /** All six, each with the amount spent in the period that ends now. */
+  /** All six limits, each with the amount spent in its period. */
   limits: z.array(spendingLimit.extend({ spent: amount })),
-  /** Until when the player has paused; null: not paused. */
+  /** When the pause ends; null: not paused. */
   pausedUntil: timestamp.nullable(),
   terms: z.object({
     version: z.string(),
@@ -69,7 +69,7 @@ export const ownPlay = z.object({
     /** True: entries and card payments wait until `version` is accepted. */
     isAsked: z.boolean(),
   }),
-  /** Why no challenge can be entered and nothing paid now, at any price. */
+  /** Why the player can't enter challenges or pay at the moment. */
   refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type OwnPlay = z.infer<typeof ownPlay>;

@@ -6,13 +6,13 @@ import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { permissions } from './permissions.ts';
 import { ifMissing } from './sent-numbers.ts';
 
-/** A role and who has it (product specification, sections 2.15 and 3). */
+/** A role and its holders (product specification, sections 2.15 and 3). */
 export const role = z.object({
   _id: id,
   name: z.string(),
   permissions: z.array(z.string()),
   createdAt: timestamp,
-  /** Built-in roles can neither be changed nor deleted. */
+  /** Built-in roles can't be changed or deleted. */
   isBuiltIn: z.boolean(),
   users: amount,
 });
@@ -34,7 +34,7 @@ const roleName = z
       ),
   );
 
-/** What the form of a role asks for. */
+/** The fields of the role form. */
 export const roleInput = z.object({
   name: roleName,
   permissions: z
@@ -44,7 +44,7 @@ export const roleInput = z.object({
 });
 export type RoleInput = z.output<typeof roleInput>;
 
-/** The same, with the name as `role` or `name`, as in the specification. */
+/** The same fields, with the name as `role` or `name`, as in the specification. */
 const newRole = z
   .object({
     name: roleName.optional(),

@@ -5,7 +5,7 @@ import { loadedFields } from './edits.ts';
 import { endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 
-/** A list of the dashboard, by its tab: who may see it, and which parameters its address may have. */
+/** A list of the dashboard, by its tab: the required permission, and its address parameters. */
 interface ViewedList {
   permission: Permission;
   parameters: readonly string[];
@@ -39,8 +39,8 @@ export const viewedListNames = Object.keys(viewedLists) as ViewedListName[];
 export const viewLimits = { views: 50, name: 60, value: 200 };
 
 /**
- * The normalized query of a list's address: only the list's own parameters, in a fixed order, each once and at most as
- * long as a search may be. Everything else is dropped; the list itself decides what the values mean.
+ * Normalizes the query of a list's address: keeps only the list's own parameters, in a fixed order, once each, up to
+ * the maximum length. The list itself interprets the values.
  */
 export function toViewQuery(list: ViewedListName, address: URLSearchParams): string {
   const kept = new URLSearchParams();
@@ -58,13 +58,13 @@ const fields = {
     .min(1, 'A name is required.')
     .max(viewLimits.name, `Use at most ${viewLimits.name} characters.`)
     .regex(lineOfText, 'Use one line of text.'),
-  /** Others who may see the list can open it too. */
+  /** Other administrators with access to the list can open it too. */
   isShared: z.boolean(),
   /** As in an address, without the question mark. */
   query: z.string().max(2_500),
 };
 
-/** What the form of a view asks for. */
+/** The fields of the view form. */
 export const viewInput = z.object(fields);
 export type ViewInput = z.output<typeof viewInput>;
 
@@ -73,7 +73,7 @@ export const savedView = viewInput.extend({
   _id: id,
   list: z.enum(viewedListNames),
   isOwn: z.boolean(),
-  /** The administrator who shares it; empty if it is the caller's. */
+  /** The administrator who shared it; empty for the caller's own. */
   owner: z.string(),
   createdAt: timestamp,
 });

@@ -6,9 +6,8 @@ import { findTransferKind } from './transfer-kinds.ts';
 import type { HistoryEntry } from './wallet.ts';
 
 /**
- * What is wrong. The first four follow from the answer alone; the others from a comparison with what was seen before
- * (seal-memory.ts).
- * `unproved`: a line that should have been sealed by now comes without proof.
+ * The possible faults. The first four follow from the answer alone, the others from a comparison with an earlier visit
+ * (seal-memory.ts). `unproved`: a line that should be sealed by now has no proof.
  */
 export type SealFault =
   | 'keys'
@@ -20,31 +19,31 @@ export type SealFault =
   | 'older'
   | 'not-continued';
 
-/** A transfer is sealed within a minute. A line that is older than this without a proof is a fault. */
+/** Transfers are sealed within a minute. A line older than this without a proof is a fault. */
 export const unprovedMs = 5 * 60_000;
 
-/** A line of a statement, checked against the sealed ledger. */
+/** The result for one line of a statement. */
 export interface CheckedEntry {
-  /** `false`: what is sealed differs from the line, or the proof is missing. */
+  /** `false`: the sealed transfer differs from the line, or the proof is missing. */
   isRight: boolean;
-  /** Counted from 1, for display; 0 without a proof. */
+  /** Counted from 1 for display; 0 without a proof. */
   place: number;
 }
 
 export interface SealCheck {
   faults: SealFault[];
-  /** By transfer; null if it is young and not sealed yet. */
+  /** Results by transfer; null while it is new and not sealed yet. */
   entries: Map<string, CheckedEntry | null>;
 }
 
-/** Whether the type that is sealed is shown as this, and moves coins from or to such a house account. */
+/** Whether the sealed type is displayed as this line's, and moves coins between the player and these house accounts. */
 function isSameKind({ type, from, to }: SealedTransfer, entry: HistoryEntry): boolean {
   const kind = findTransferKind(type);
   const counterpart = entry.amount < 0 ? to : from;
   return kind?.shownAs === entry.type && kind.counterparts.some((house) => counterpart === `house:${house}`);
 }
 
-/** Whether the sealed transfer is what a line of this player's statement says. */
+/** Whether the sealed transfer matches the line of this player's statement. */
 function isSameMovement(sealed: SealedTransfer, entry: HistoryEntry, playerId: string): boolean {
   const own = `player:${playerId}`;
   const isOut = entry.amount < 0;
@@ -55,7 +54,7 @@ function isSameMovement(sealed: SealedTransfer, entry: HistoryEntry, playerId: s
     sealed.description === entry.description &&
     (isOut ? sealed.from : sealed.to) === own &&
     isSameKind(sealed, entry) &&
-    // A line's time has only milliseconds.
+    // Lines have only milliseconds.
     Math.abs(Date.parse(`${sealed.at.slice(0, 23)}Z`) - Date.parse(entry.date)) <= 1
   );
 }
@@ -68,12 +67,12 @@ function parseLeaf(text: string): SealedTransfer | undefined {
   }
 }
 
-/** Clocks differ, so a line may also be a little ahead; one that is further ahead will not be sealed soon either. */
+/** Clocks differ, so a line may be slightly in the future. If it is further ahead, a missing proof is a fault. */
 const isYoung = ({ date }: HistoryEntry, now: number) => Math.abs(now - Date.parse(date)) < unprovedMs;
 
 /**
- * Checks that keys and signature are right, and that each line is in the tree with the same content.
- * @param now milliseconds since 1970, by which a line without a proof is young
+ * Checks the keys, the signature, and that each line is in the tree with the same content.
+ * @param now milliseconds since 1970; decides which lines without a proof are still new
  */
 export async function checkEntries(
   lines: readonly HistoryEntry[],
@@ -92,7 +91,7 @@ export async function checkEntries(
   for (const line of lines) {
     const proof = proofs.get(line._id);
     const isRepeated = checked.has(line._id);
-    // A line that the server does not know is as wrong as one with different content, and one that is shown twice.
+    // A line that the server doesn't know is as wrong as one with different content. So is a line shown twice.
     if (proof === undefined || isRepeated) {
       checked.set(line._id, { isRight: false, place: 0 });
       faults.add('entry');

@@ -4,26 +4,31 @@ import type { SealFault } from './seal-check.ts';
 import { findSigner, isConsistent, isRestoreSigned, type VerifySignature } from './seal-proof.ts';
 import type { RestoreNote, SealLog, TreeHead } from './seals.ts';
 
-/** What a browser remembers of the log that it saw. */
+/** What a browser remembers of a log. */
 export interface SeenLog {
   origin: string;
   size: number;
   root: string;
-  /** The key that signed it. */
+  /** The key that signed the head. */
   keyId: string;
-  /** The whole key, in base64: anybody can make another with the same id. Missing in what older versions remembered. */
+  /**
+   * The whole key in base64, since anyone can make another key with the same id. Missing in records of older versions.
+   */
   publicKey?: string | undefined;
 }
 
-/** What to remember of a log whose head was verified. */
+/** The record of a log whose head was verified. */
 export function toSeen(log: SealLog, { size, root, keyId }: TreeHead): SeenLog {
   return { origin: log.origin, size, root, keyId, publicKey: findSigner(log, size)?.publicKey };
 }
 
-/** Asks for the proof that the tree of `to` leaves begins with that of `from`; null if the log has no such tree. */
+/**
+ * Requests the proof that the tree of `to` leaves begins with the tree of `from` leaves; null if the log has no such
+ * tree.
+ */
 export type AskConsistency = (from: number, to: number) => Promise<readonly string[] | null>;
 
-/** Whether an answer shows fewer entries than were seen. Its process may be a moment behind: ask again. */
+/** Whether an answer has fewer entries than an earlier one. The process may only be a moment behind: ask again. */
 export function isOlder(seen: Pick<SeenLog, 'size'>, { head }: { head: TreeHead | null }): boolean {
   return (head?.size ?? 0) < seen.size;
 }
@@ -31,7 +36,7 @@ export function isOlder(seen: Pick<SeenLog, 'size'>, { head }: { head: TreeHead 
 const pauseMs = 2_000;
 const mostRepeats = 3;
 
-/** The first answer that is not older than what was seen; the last one if all are, a few seconds later. */
+/** Asks until an answer isn't older than the record, for a few seconds. Returns the last answer in any case. */
 export async function askUntilCurrent<Answer extends { head: TreeHead | null }>(
   findSeen: () => Pick<SeenLog, 'size'> | null,
   ask: () => Promise<Answer>,
@@ -46,7 +51,7 @@ export async function askUntilCurrent<Answer extends { head: TreeHead | null }>(
   return answer;
 }
 
-/** Whether today's log has the same key for what was seen, and all later ones are vouched for. */
+/** Whether today's log has the remembered key, and vouches for all later ones. */
 function knowsSigner(seen: SeenLog, log: SealLog): boolean {
   const signer = findSigner(log, seen.size);
   if (!signer) return false;
@@ -54,7 +59,10 @@ function knowsSigner(seen: SeenLog, log: SealLog): boolean {
   return isSame && log.keys.slice(log.keys.indexOf(signer) + 1).every(({ vouch }) => vouch !== null);
 }
 
-/** Checks that the log seen before is contained in today's, whose keys and head have been verified (`checkEntries`). */
+/**
+ * Checks that today's log contains the remembered one. Its keys and head must have been verified before
+ * (`checkEntries`).
+ */
 export async function checkContinued(
   seen: SeenLog,
   { log, head }: { log: SealLog; head: TreeHead | null },
@@ -68,8 +76,8 @@ export async function checkContinued(
 }
 
 /**
- * The operator's notes that say why entries which were seen are gone: signed by the log, about a restore to fewer entries
- * than were seen, made after they were seen. Older ones would excuse a ledger that was rewritten later.
+ * The operator's notes that explain missing entries: signed by the log, about a restore to fewer entries than were
+ * seen, and made after that. Older notes would excuse a later rewrite of the ledger.
  * @param seenAt ISO 8601
  */
 export async function findRestoreNotes(

@@ -3,11 +3,11 @@
 import type { LeafProof, RestoreNote, SealKey, SealLog, TreeHead } from './seals.ts';
 
 /**
- * The checks of the sealed ledger, which anybody can run: in the browser, in the server and on the command line.
- * Transfers are the leaves of a Merkle tree (RFC 6962, section 2.1; the checks are those of RFC 9162, 2.1.3.2 and
- * 2.1.4.2), and each tree head that was ever published is signed. docs/rules/sealed-ledger.md explains it in words.
+ * The checks of the sealed ledger, which anyone can run: in the browser, in the server and on the command line.
+ * Transfers are the leaves of a Merkle tree (RFC 6962, section 2.1; the checks follow RFC 9162, 2.1.3.2 and 2.1.4.2).
+ * Every published tree head is signed. docs/rules/sealed-ledger.md explains it in words.
  *
- * Sizes and places are integers below 2^53, so they are halved by division: shifts would truncate them to 32 bits.
+ * Sizes and positions are integers below 2^53, so they are halved by division: shifts would truncate them to 32 bits.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -63,7 +63,7 @@ const isEqual = (one: Uint8Array, other: string) => toHex(one) === other;
 const nodeHash = (left: Uint8Array, right: Uint8Array) => sha256(nodeInput(left, right));
 
 /**
- * Walks from a node up to the root. @param join takes the hash on the other side of each step
+ * Walks from a node up to the root. @param join gets the sibling's hash at each step
  * @returns whether the path is as long as the tree is high
  */
 async function climb(
@@ -81,7 +81,7 @@ async function climb(
   return last === 0;
 }
 
-/** Whether the leaf is in the tree with this root. */
+/** Whether the tree with this root contains the leaf. */
 export async function isIncluded(proof: LeafProof, { size, root }: Tree): Promise<boolean> {
   if (!Number.isSafeInteger(proof.index) || proof.index < 0 || proof.index >= size) return false;
   let hash = await sha256(leafInput(fromHex(proof.salt), proof.text));
@@ -97,7 +97,7 @@ export async function isConsistent(from: Tree, to: Tree, hashes: readonly string
   if (from.size === to.size) return hashes.length === 0 && from.root === to.root;
   let [place, last] = [from.size - 1, to.size - 1];
   while (isOdd(place)) [place, last] = [half(place), half(last)];
-  // If the old tree is complete, it is a node of the new one and the proof leaves it out.
+  // If the old tree is complete, it is a node of the new one, and the proof omits it.
   const [first, ...others] = place === 0 ? [from.root, ...hashes] : hashes;
   if (first === undefined) return false;
   let [oldHash, newHash] = [fromHex(first), fromHex(first)];
@@ -108,7 +108,7 @@ export async function isConsistent(from: Tree, to: Tree, hashes: readonly string
   return isWhole && isEqual(oldHash, from.root) && isEqual(newHash, to.root);
 }
 
-/** The text that a head's signature covers: a checkpoint (c2sp.org/tlog-checkpoint) with the time as its extension. */
+/** The text covered by a head's signature: a checkpoint (c2sp.org/tlog-checkpoint) with the time as its extension. */
 export function headText(
   origin: string,
   { size, root, sealedAt }: Omit<TreeHead, 'keyId' | 'signature'>,
@@ -116,7 +116,7 @@ export function headText(
   return `${origin}\n${size}\n${toBase64(fromHex(root))}\ntime ${sealedAt}\n`;
 }
 
-/** The text that the previous key signs when a new key replaces it. */
+/** The text that the previous key signs for the key that replaces it. */
 export function keyText(
   origin: string,
   { publicKey, fromSize }: Pick<SealKey, 'publicKey' | 'fromSize'>,
@@ -124,7 +124,7 @@ export function keyText(
   return `${origin}\nnext key ${publicKey}\nfrom size ${fromSize}\n`;
 }
 
-/** The text that the signature of a note about a restore covers. No other text that a key signs has such a second line. */
+/** The text covered by the signature of a restore note. Its second line appears in no other text that a key signs. */
 export function restoreText(
   origin: string,
   { size, notedAt, reason }: Omit<RestoreNote, 'keyId' | 'signature'>,
@@ -141,8 +141,8 @@ export function keyIdInput(origin: string, publicKey: Uint8Array): Bytes {
 export type VerifySignature = (publicKey: Bytes, signature: Bytes, message: Bytes) => Promise<boolean>;
 
 /**
- * Verifies with the Web Crypto API of browsers and Node. Browsers from before 2025 lack Ed25519. @throws where it is
- * missing
+ * Verifies with the Web Crypto API of browsers and Node. Browsers from before 2025 lack Ed25519.
+ * @throws if it is missing
  */
 export const verifyByWebCrypto: VerifySignature = async (publicKey, signature, message) => {
   const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
@@ -155,7 +155,7 @@ function isSigned(key: SealKey, signature: string, text: string, verify: VerifyS
   return verify(publicKey, signed, encoder.encode(text));
 }
 
-/** Whether each id belongs to its key, and each key was vouched for by the one that it names. */
+/** Whether each id belongs to its key, and the key before it vouched for it. */
 export async function areKeysSound({ origin, keys }: SealLog, verify: VerifySignature): Promise<boolean> {
   for (const [place, key] of keys.entries()) {
     const id = await sha256(keyIdInput(origin, fromBase64(key.publicKey)));
@@ -180,7 +180,7 @@ export async function isHeadSigned(log: SealLog, head: TreeHead, verify: VerifyS
   return key?.keyId === head.keyId && isSigned(key, head.signature, headText(log.origin, head), verify);
 }
 
-/** Whether a note about a restore is signed by a key that the log had at that size. */
+/** Whether a restore note is signed by a key that the log had at that size. */
 export async function isRestoreSigned(
   log: SealLog,
   note: RestoreNote,

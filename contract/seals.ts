@@ -7,12 +7,12 @@ import { historyEntry } from './wallet.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
-/** Bounded, like all numbers from callers; no log grows this long. */
+/** An upper bound, as for all numbers from callers; no log gets this long. */
 const askedSize = (least = 0) => asNumber(z.int().min(least).max(1_000_000_000_000));
 
 const keyId = z.string().regex(/^[0-9a-f]{8}$/);
 
-/** A tree head: size and root of the tree of all leaves up to a moment. */
+/** A tree head: size and root of the tree of all leaves at some moment. */
 export const treeHead = z.object({
   /** Number of leaves. */
   size,
@@ -24,24 +24,24 @@ export const treeHead = z.object({
 });
 export type TreeHead = z.infer<typeof treeHead>;
 
-/** A key that signs heads. Each is vouched for by the previous one, except the first, and one that follows a lost key. */
+/** A key that signs heads. The previous key vouches for it, unless it is the first or follows a lost key. */
 const sealKey = z.object({
   keyId,
   /** 32 bytes. */
   publicKey: z.base64(),
-  /** It signs heads with more leaves than this, up to where the next key begins. */
+  /** Signs heads with more leaves than this, up to the start of the next key. */
   fromSize: size,
-  /** The previous key's signature of `keyText`; null if there was none or it was lost. */
+  /** The previous key's signature of `keyText`; null if there was no previous key or it was lost. */
   vouch: z.base64().nullable(),
 });
 export type SealKey = z.infer<typeof sealKey>;
 
-/** What the operator says about a restore of the database, after which the ledger had fewer entries. */
+/** The operator's note about a database restore that left fewer entries. */
 const restoreNote = z.object({
-  /** How many entries were left. */
+  /** Number of entries left. */
   size,
   notedAt: timestamp,
-  /** One line. */
+  /** A single line. */
   reason: z.string(),
   keyId,
   /** Ed25519 signature of `restoreText`. */
@@ -49,7 +49,7 @@ const restoreNote = z.object({
 });
 export type RestoreNote = z.infer<typeof restoreNote>;
 
-/** The signer: the name of the log, and its keys from the first to the one in use. */
+/** The signer: the log's name, and its keys from the first to the current one. */
 export const sealLog = z.object({
   origin: z.string(),
   keys: z.array(sealKey),
@@ -58,14 +58,14 @@ export const sealLog = z.object({
 });
 export type SealLog = z.infer<typeof sealLog>;
 
-/** What a transfer's leaf consists of, with its place and its path up to the root. */
+/** The content of a transfer's leaf, with its position and its path to the root. */
 const leafProof = z.object({
   index: size,
-  /** The transfer, as it was sealed. */
+  /** The sealed transfer as text. */
   text: z.string(),
-  /** 16 random bytes, so that nobody can guess the text from its hash. */
+  /** 16 random bytes, so that the text can't be guessed from its hash. */
   salt: z.string().regex(/^[0-9a-f]{32}$/),
-  /** Hashes of the sibling at each step, from the leaf upwards. */
+  /** The sibling's hash at each step, from the leaf upwards. */
   hashes: z.array(hash),
 });
 export type LeafProof = z.infer<typeof leafProof>;
@@ -83,7 +83,7 @@ export const sealedTransfer = z.object({
   to: z.string(),
   type: z.string(),
   description: z.string(),
-  /** Salted hash of what caused it, in hex. */
+  /** Salted hash of the cause, in hex. */
   cause: z.string(),
 });
 export type SealedTransfer = z.infer<typeof sealedTransfer>;
@@ -92,12 +92,12 @@ export const sealedEntries = z.object({
   log: sealLog,
   /** The newest head; null before the first. */
   head: treeHead.nullable(),
-  /** In the order requested. Without a proof until they are sealed; entries that are not the caller's are left out. */
+  /** In the requested order. Not yet sealed entries have no proof; other players' entries are omitted. */
   entries: z.array(z.object({ transferId: z.string(), proof: leafProof.nullable() })),
 });
 export type SealedEntries = z.infer<typeof sealedEntries>;
 
-/** A statement as a file that can be checked without this installation (`npx finalring verify statement`). */
+/** A statement as a file that anyone can check without this installation (`npx finalring verify statement`). */
 export const sealedStatement = z.object({
   playerId: z.uuid(),
   lines: z.array(historyEntry),
@@ -106,7 +106,7 @@ export const sealedStatement = z.object({
 });
 export type SealedStatement = z.infer<typeof sealedStatement>;
 
-/** Most entries proved in one call. */
+/** The most entries per call. */
 export const maxProofs = 200;
 
 export const sealsApi = {

@@ -5,23 +5,23 @@ import { amount, endpoint, timestamp } from './endpoint.ts';
 import { passkey, passkeyUsed } from './passkeys.ts';
 import { ifMissing } from './sent-numbers.ts';
 
-/** What an administrator confirms in addition to signing in (docs/rules/second-factor.md). */
+/** The second factor of an administrator (docs/rules/second-factor.md). */
 export const secondFactor = z.object({
-  /** Whether this installation demands one, given what the player may do. */
+  /** Whether this installation requires one for this player's permissions. */
   isDemanded: z.boolean(),
-  /** Whether the player may set one up, as everybody with a permission may. */
+  /** Whether the player may set one up: anyone with a permission may. */
   mayEnrol: z.boolean(),
-  /** Since when an authenticator app is set up. */
+  /** When the authenticator app was set up. */
   appSince: timestamp.nullable(),
-  /** The earliest first. */
+  /** Oldest first. */
   passkeys: z.array(passkey),
   /** Recovery codes that have not been used yet. */
   recoveryCodesLeft: amount,
-  /** When this session last confirmed it; null: not yet. */
+  /** When this session last confirmed it; null: never. */
   confirmedAt: timestamp.nullable(),
-  /** Until then, irreversible actions do not ask for it again. */
+  /** Until when irreversible actions don't ask again. */
   freshUntil: timestamp.nullable(),
-  /** Until then, no codes are accepted, after too many wrong ones. */
+  /** Until when codes are refused after too many wrong ones. */
   lockedUntil: timestamp.nullable(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
@@ -36,7 +36,7 @@ const appCode = z
   .transform((typed) => typed.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows'));
 
-/** As it is shown, in groups; case and dashes make no difference. */
+/** In groups, as displayed; case and dashes don't matter. */
 const recoveryCode = z
   .string()
   .max(40)
@@ -50,7 +50,7 @@ export const appCodeInput = z.object({ code: appCode });
 export const recoveryCodeInput = z.object({ recoveryCode });
 const passkeyInput = z.object({ passkey: passkeyUsed });
 
-/** Changes to a second factor, as its player is notified of them on the site and by mail. */
+/** Changes to a second factor, which the player is notified of on the site and by mail. */
 export const factorChanges = {
   'app-added': {
     title: 'Authenticator app set up',

@@ -5,7 +5,7 @@ import type { PublicPlayer } from './public-players.ts';
 
 const outcomes: Partial<Record<AttemptStatus, string>> = { SUCCESS: 'won', FAILED: 'lost' };
 
-/** A shared result in one line, for titles and messages; the player's own message leaves out the name. */
+/** A shared result in one line, for titles and messages. The player's own message omits the name. */
 export function shareTitle(
   { status, rewardGiven, challenge }: Pick<Attempt, 'status' | 'rewardGiven' | 'challenge'>,
   player?: PublicPlayer,

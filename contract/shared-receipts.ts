@@ -5,17 +5,17 @@ import { receipt } from './challenges.ts';
 import { endpoint, id, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 
-/** What a player lets others see; what is left out is not shown. */
+/** What a shared receipt shows; omitted parts are hidden. */
 const shareOptions = z.object({
   showsEpicName: z.boolean().default(false),
-  /** The front page may show this win with the player's handle, and so may their page. */
+  /** Whether the front page and the player's page may show this win with the player's handle. */
   isListed: z.boolean().default(false),
-  /** Players who sign up through the link count as invited by this player. */
+  /** Whether players who sign up through the link count as invited by this player. */
   isInvitation: z.boolean().default(false),
 });
 export type ShareOptions = z.infer<typeof shareOptions>;
 
-/** A receipt's public link. `_id` is part of its address, and anyone who has the address may read it. */
+/** A receipt's public link. `_id` is in its address, and anyone with the address may read it. */
 export const receiptShare = z.object({
   _id: id,
   showsEpicName: z.boolean(),
@@ -25,10 +25,10 @@ export const receiptShare = z.object({
 });
 export type ReceiptShare = z.infer<typeof receiptShare>;
 
-/** A receipt as anybody with its link sees it. */
+/** A receipt as anyone with its link sees it. */
 export const sharedReceipt = receipt.extend({
   player: publicPlayer,
-  /** Its player's referral code, if the link is an invitation. */
+  /** The player's referral code, if the link is an invitation. */
   referralCode: z.string().nullable(),
 });
 export type SharedReceipt = z.infer<typeof sharedReceipt>;

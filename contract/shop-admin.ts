@@ -8,7 +8,7 @@ import { giftCardChange, giftCardInput } from './gift-card-form.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
 import { cardKinds, purchaseStatuses, revealedCode } from './shop.ts';
 
-/** Codes in stock are counted up to here, which is also the highest threshold for low stock. */
+/** Codes in stock are counted up to here; also the highest threshold for low stock. */
 export const maxStock = 10_000;
 
 /** A row of the table of gift cards. */
@@ -16,7 +16,7 @@ export const adminGiftCard = z.object({
   _id: id,
   title: z.string(),
   description: z.string(),
-  /** As in shop.ts. */
+  /** The same as in shop.ts. */
   image: z.string(),
   type: z.string(),
   kind: z.enum(cardKinds),
@@ -31,9 +31,9 @@ export const adminGiftCard = z.object({
   stock: amount,
   sold: amount,
   isLowStock: z.boolean(),
-  /** Codes taken out of stock after a restore, as sold or possibly sold since the backup (docs/operate.md, Backups). */
+  /** Codes kept out of stock after a restore, because they were sold or may have been (docs/operate.md, Backups). */
   quarantine: z.object({ sold: amount, unproven: amount }),
-  /** The newest code, masked; empty if there is none. `reveal` takes its id. */
+  /** The newest code, masked; empty if there is none. `reveal` takes this id. */
   hashCode: z.string(),
   newestCodeId: id.nullable(),
   createdAt: timestamp,
@@ -58,16 +58,16 @@ export const giftCardRequest = z.object({
   user: z.object({ _id: id, name: z.string(), email: z.string() }),
   giftCard: z.object({ _id: id, title: z.string(), gcCoin: amount }),
   purchasedAt: timestamp,
-  /** By when an administrator delivers it; null if its code came from stock with the purchase. */
+  /** When an administrator must deliver it; null if the code came from stock. */
   promisedBy: timestamp.nullable(),
   isDelivered: z.boolean(),
   status: z.enum(purchaseStatuses),
   isOverdue: z.boolean(),
-  /** Whether it has a code here. A delivered card without one was sent another way. */
+  /** Whether it has a code here. A delivered card without one was sent by other means. */
   hasCode: z.boolean(),
-  /** Whether `refund` would be accepted now. */
+  /** Whether `refund` would succeed now. */
   isRefundable: z.boolean(),
-  /** Delivered within the last seconds: `deliver` can still undo it, and the player knows nothing of it yet. */
+  /** Delivered seconds ago: `deliver` can still undo it, and the player hasn't been notified. */
   isHeld: z.boolean(),
 });
 export type GiftCardRequest = z.infer<typeof giftCardRequest>;
@@ -119,7 +119,7 @@ export const shopAdminApi = {
     method: 'PUT',
     path: '/gift-card/update/:id',
     access: 'gift-cards:write',
-    // A price is among what it changes.
+    // The changed fields include a price.
     isIrreversible: true,
     summary: 'Change a gift card',
     message: 'Updated successfully',
@@ -177,7 +177,7 @@ export const shopAdminApi = {
     data: cardsImportReport,
     refusals: ['codes_unreadable', 'too_large', 'unsupported_media_type'],
   }),
-  /** Never replayed: a code is not kept in any stored response. */
+  /** Never replayed: no stored response contains a code. */
   revealCode: endpoint({
     method: 'POST',
     path: '/gift-card/codes/:id/reveal',
@@ -246,7 +246,7 @@ export const shopAdminApi = {
       isDelivered: z.boolean(),
       code: code.optional(),
       pin: pin.optional(),
-      /** True to let the code and all messages wait for ten seconds, in which `isUndo` takes the delivery back. */
+      /** True to hold the code and all messages for ten seconds, during which `isUndo` can undo the delivery. */
       mayUndo: z.boolean().optional(),
       isUndo,
     }),

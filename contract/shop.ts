@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { amount, endpoint, id, maxCoins, timestamp } from './endpoint.ts';
 import { asNumber } from './sent-numbers.ts';
 
-/** Delivered immediately from stock; sold without a code and delivered by an administrator; or neither at the moment. */
+/** Delivered immediately from stock, sold without a code and delivered by an administrator, or unavailable. */
 export const availabilities = ['in_stock', 'by_hand', 'sold_out'] as const;
 export type Availability = (typeof availabilities)[number];
 
-/** What a card is for: store credit, a season pass, one item, a game's currency, or membership time. */
+/** The use of a card: store credit, a season pass, one item, a game's currency, or membership time. */
 export const cardKinds = ['wallet', 'pass', 'item', 'currency', 'subscription'] as const;
 export type CardKind = (typeof cardKinds)[number];
 
-/** A gift card as players see it, without anything about codes. */
+/** A gift card as players see it, without its codes. */
 export const giftCard = z.object({
   _id: id,
   title: z.string(),
@@ -29,18 +29,18 @@ export const giftCard = z.object({
   isActive: z.boolean(),
   createdAt: timestamp,
   availability: z.enum(availabilities),
-  /** Within how many hours an administrator delivers it if it is sold by hand. */
+  /** The promised hours for delivery by an administrator. */
   promiseHours: z.int().min(1),
 });
 export type GiftCard = z.infer<typeof giftCard>;
 
 /** The page of one card. */
 export const giftCardPage = giftCard.extend({
-  /** Where its code works, such as "United States"; empty if not specified. */
+  /** Where its code works, such as "United States"; empty if unknown. */
   region: z.string(),
-  /** One step per line; empty if not specified. */
+  /** One step per line; empty if unknown. */
   howToRedeem: z.string(),
-  /** Whether the player asked to be notified when it is back. */
+  /** Whether the player has a restock alert. */
   wantsAlert: z.boolean(),
   /** Up to four other cards on sale of the same type or kind, most similar first. */
   related: z.array(giftCard),
@@ -49,7 +49,7 @@ export type GiftCardPage = z.infer<typeof giftCardPage>;
 
 export const purchaseStatuses = ['delivered', 'on_its_way', 'refunded'] as const;
 
-/** One bought card. Its code is masked here; only `reveal` shows it. */
+/** One bought card. The code is masked; only `reveal` shows it. */
 export const purchasedGiftCard = z.object({
   _id: id,
   giftCardId: id,
@@ -58,18 +58,18 @@ export const purchasedGiftCard = z.object({
   description: z.string(),
   type: z.string(),
   kind: z.enum(cardKinds),
-  /** What was paid. */
+  /** The price paid. */
   gcCoin: amount,
-  /** Masked (its last characters); empty while there is none, and for a delivered card that was sent another way. */
+  /** The last characters; empty while there is no code, and for a card sent by other means. */
   hashCode: z.string(),
   status: z.enum(purchaseStatuses),
   purchasedAt: timestamp,
-  /** By when an administrator delivers it; null if it was delivered immediately. */
+  /** When an administrator must deliver it; null if delivered immediately. */
   promisedBy: timestamp.nullable(),
 });
 export type PurchasedGiftCard = z.infer<typeof purchasedGiftCard>;
 
-/** A whole code, and the PIN that is redeemed with it; empty if it has none. */
+/** A whole code, and its PIN; empty if it has none. */
 export const revealedCode = z.object({ _id: id, hashCode: z.string(), pin: z.string() });
 
 export const maxCardsOfOneKind = 50;
@@ -91,22 +91,22 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** What is wrong with a line; part of the data of the refusal `cart_changed`. */
+/** The problem with a line; part of the data of the refusal `cart_changed`. */
 export const cartProblem = z.object({
   giftCardId: id,
   title: z.string(),
   problem: z.enum(['sold_out', 'price_changed', 'unavailable']),
-  /** How many can be bought at the moment. */
+  /** How many are available now. */
   left: amount,
-  /** The price now. */
+  /** The current price. */
   gcCoin: amount,
 });
 export type CartProblem = z.infer<typeof cartProblem>;
 
-/** How many bought cards the profile lists; older ones are fetched page by page. */
+/** How many bought cards the profile lists; older ones are on further pages. */
 export const cardsOnProfile = 50;
 
-/** How many sold-out cards a player may wait for at a time. */
+/** How many restock alerts a player may have. */
 export const maxRestockAlerts = 50;
 
 export const shopApi = {
@@ -157,7 +157,7 @@ export const shopApi = {
         .refine((lines) => new Set(lines.map((line) => line.giftCardId)).size === lines.length, {
           message: 'List each gift card only once',
         })
-        // The ledger moves no more than this at once, and cards are sold at the prices that the player saw.
+        // The ledger's largest movement. Cards are sold at the prices that the player saw.
         .refine((lines) => lines.reduce((sum, line) => sum + line.quantity * line.gcCoin, 0) <= maxCoins, {
           message: 'An order can cost at most 1,000,000,000,000 GC. Split it',
         }),
@@ -202,11 +202,11 @@ export const shopApi = {
     isList: true,
     data: z.object({
       list: z.array(purchasedGiftCard),
-      /** Pass as `before` to read on; null on the last page. */
+      /** Pass it as `before` to get the next page; null on the last page. */
       nextBefore: id.nullable(),
     }),
   }),
-  /** Never replayed: a code is not kept in any stored response. Calling again shows the code again. */
+  /** Never replayed: no stored response contains a code. A second call shows the code again. */
   reveal: endpoint({
     method: 'POST',
     path: '/gift-card/purchases/:id/reveal',

@@ -6,13 +6,13 @@ import { endpoint, timestamp } from './endpoint.ts';
 export const signInProviders = ['google', 'discord'] as const;
 export type SignInProviderName = (typeof signInProviders)[number];
 
-/** As players know them. */
+/** The providers' names for players. */
 export const providerNames: Record<SignInProviderName, string> = { google: 'Google', discord: 'Discord' };
 
 /** A way to sign in to the player's account. */
 export const signIn = z.object({
   provider: z.enum(signInProviders),
-  /** The address that the provider gave last. */
+  /** The address that the provider last reported. */
   email: z.string(),
   isVerified: z.boolean(),
   createdAt: timestamp,
@@ -20,7 +20,7 @@ export const signIn = z.object({
 });
 export type SignIn = z.infer<typeof signIn>;
 
-/** What players are notified of, on the site and by mail. */
+/** Changes that players are notified of, on the site and by mail. */
 export const signInChanges = {
   added: {
     title: '{provider} can now sign in to your account',

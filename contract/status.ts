@@ -3,46 +3,46 @@
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
 
-/** Parts of the service whose failure players would notice, in the order of the status page. */
+/** The parts of the service that players notice, in the order of the status page. */
 export const statusParts = ['sign-in', 'challenges', 'payments', 'shop', 'messages'] as const;
 export type StatusPart = (typeof statusParts)[number];
 
 export const statusState = z.enum(['working', 'disturbed', 'down']);
 export type StatusState = z.infer<typeof statusState>;
 
-/** How many days incidents are shown. */
+/** For how many days incidents are shown. */
 export const incidentsKeptDays = 90;
 
 export const statusReport = z.object({
-  /** While an operator works on the installation: players start, buy and pay nothing. Null otherwise. */
+  /** Set during maintenance, when players can't start, buy or pay anything; otherwise null. */
   maintenance: z
     .object({
       reason: z.string(),
-      /** When it is planned to end; it ends when the operator says so. */
+      /** The planned end. Maintenance actually ends when the operator ends it. */
       until: timestamp,
     })
     .nullable(),
-  /** When the state was last worked out; null if it never was. */
+  /** When the state was last calculated; null if never. */
   lookedAt: timestamp.nullable(),
-  /** True: the database does not answer, so the last known state says nothing about now. */
+  /** True: the database doesn't answer, so the state is the last known one. */
   isDatabaseAway: z.boolean(),
   parts: z.array(
     z.object({
       part: z.enum(statusParts),
       state: statusState,
-      /** How late its most overdue work is; 0 if everything is on time. */
+      /** How late the most overdue work is; 0 if everything is on time. */
       lateSeconds: z.int().nonnegative(),
     }),
   ),
   /** The latest twenty, newest first. */
   incidents: z.array(
     z.object({
-      /** `site`: the state was not worked out, because the site or its jobs were down. */
+      /** `site`: the state wasn't calculated, because the site or its jobs were down. */
       part: z.enum([...statusParts, 'site']),
-      /** The worst state it reached. */
+      /** The worst state during the incident. */
       state: statusState.exclude(['working']),
       beganAt: timestamp,
-      /** Null while it lasts. */
+      /** Null while it continues. */
       endedAt: timestamp.nullable(),
     }),
   ),

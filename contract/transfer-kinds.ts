@@ -3,20 +3,20 @@
 import type { HistoryType } from './wallet.ts';
 
 interface TransferKind {
-  /** How a statement shows it (docs/rules/ledger.md, 9). */
+  /** The statement's name for it (docs/rules/ledger.md, 9). */
   shownAs: HistoryType;
   /**
-   * The house accounts that it moves a player's coins, XP or tokens from or to; none if it stays within the house. Sealed
-   * transfers are compared with these, so a name stays here as long as any transfer bears it.
+   * The house accounts at the other end of a player's coins, XP or tokens; none if it stays within the house. Checks of
+   * sealed transfers use them, so an account must stay listed as long as any transfer uses it.
    */
   counterparts: readonly string[];
 }
 
-/** Every type of transfer, by the name under which it is sealed. */
+/** Every type of transfer, by the name in the sealed ledger. */
 export const transferKinds = {
   challenge_entry: { shownAs: 'challengeEntry', counterparts: ['escrow'] },
   challenge_reward: { shownAs: 'challengeReward', counterparts: ['rewards'] },
-  // The fee of a decided attempt has left escrow already.
+  // The fee of a decided attempt is no longer in escrow.
   challenge_refund: { shownAs: 'challengeRefund', counterparts: ['escrow', 'fees'] },
   challenge_fee: { shownAs: 'challengeEntry', counterparts: [] },
   purchase: { shownAs: 'purchase', counterparts: ['gift_cards'] },
@@ -28,7 +28,7 @@ export const transferKinds = {
   giveaway_prize: { shownAs: 'giveawayPrize', counterparts: ['rewards'] },
   referral_reward: { shownAs: 'referralReward', counterparts: ['rewards'] },
   xp_award: { shownAs: 'xpAward', counterparts: ['rewards'] },
-  // Of rewards, of bought coins and XP, and of a fee that was returned for an attempt decided as won later.
+  // Takes back rewards, bought coins and XP, and fees returned for an attempt that was later decided as won.
   reversal: { shownAs: 'reversal', counterparts: ['rewards', 'coin_sales', 'fees'] },
 } as const satisfies Record<string, TransferKind>;
 

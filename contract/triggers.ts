@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The triggers of promotions, each with what a player does for it: the eight of the product specification (section 3). */
+/** The promotions' triggers, each with what the player must do: the eight of the product specification (section 3). */
 export const deeds = {
   COMPLETE_CHALLENGE: 'Finish a challenge, won or lost',
   FIRST_LOGIN: 'Sign in for the first time',
@@ -13,5 +13,5 @@ export const deeds = {
 };
 
 export type Trigger = keyof typeof deeds;
-/** In the order in which they are offered. */
+/** In display order. */
 export const triggers = Object.keys(deeds) as [Trigger, ...Trigger[]];

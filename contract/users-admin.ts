@@ -16,7 +16,7 @@ export const user = z.object({
   _id: id,
   googleId: z.string().nullable(),
   name: z.string(),
-  /** What other players see instead of the name. */
+  /** The name that other players see. */
   handle: z.string(),
   email: z.string(),
   avatar: z.string().nullable(),
@@ -36,10 +36,10 @@ export type User = z.infer<typeof user>;
 /** Columns that the table can be sorted by on the server. */
 export const userSorts = ['createdAt', 'name', 'email', 'role'] as const;
 
-/** Counts for one user stop here: this number means as many or more. */
+/** Counts for one user stop at this number, which then means this many or more. */
 export const countedOfUser = 1_000;
 
-/** As long as a name from a sign-in may be; an emoji, or a letter in another style, counts as one. */
+/** The maximum length of names from a sign-in. An emoji, or a letter in another style, counts as one. */
 export const maxNameLength = 60;
 
 const line = (most: number) => z.string().trim().max(most).regex(lineOfText);
@@ -49,7 +49,7 @@ const balance = z
   .min(-maxCoins, 'Use at least -1,000,000,000,000 GC')
   .max(maxCoins, 'Use at most 1,000,000,000,000 GC');
 
-/** What the form of a user sends (product specification, section 7.3). Only fields that are given are changed. */
+/** The fields of the user form (product specification, section 7.3). Omitted fields stay unchanged. */
 export const userChange = z.object({
   _id: id.optional(),
   /** Read-only: accepted but ignored. */
@@ -60,7 +60,7 @@ export const userChange = z.object({
     .optional(),
   email: typedAddress.optional(),
   gamerCoins: balance.optional(),
-  /** The coins that the form showed; if the balance has changed since, nothing is changed. */
+  /** The balance that the form showed. If it has changed since, nothing is saved. */
   gamerCoinsLoaded: balance.optional(),
   role: line(40).min(1).optional(),
   isVerified: z.boolean().optional(),
@@ -77,12 +77,12 @@ export const userNote = z.object({
 });
 export type UserNote = z.infer<typeof userNote>;
 
-/** Everything about one user, for administrators who have to help or decide. Lists contain the newest of each kind. */
+/** Everything about one user, for support and decisions. Lists contain the newest entries of each kind. */
 export const userDetail = z.object({
   user: user.extend({
     discordUserId: z.string().nullable(),
     epicId: z.string().nullable(),
-    /** Proof that the game account is theirs; null if there is none. */
+    /** Proof that the game account belongs to the user; null if there is none. */
     epicProof: accountProof.nullable(),
     referralCode: z.string(),
     xp: z.int(),
@@ -92,7 +92,7 @@ export const userDetail = z.object({
   attempts: z.array(attempt),
   purchases: z.array(purchase),
   payments: z.array(payment),
-  /** How many of each there are in total; 1,000 means as many or more. */
+  /** The totals of each kind; 1,000 means as many or more. */
   totals: z.object({ attempts: amount, purchases: amount, payments: amount }),
   sessions: z.array(session.omit({ isCurrent: true })),
   notes: z.array(userNote),
@@ -104,12 +104,12 @@ const withReason = z.object({ reason: reason.default('') });
 const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
 const base = '/super-admin';
 
-/** What an administrator enters to bind a game account, or none. */
+/** The fields for binding another game account, or none. */
 export const gameAccountInput = z.object({
-  /** Null removes the current one; the next entry binds one again. */
+  /** Null removes the current one. The next entry binds one again. */
   epicId: epicId.nullable(),
   reason: reason.min(1, 'Reason is required'),
-  /** If it belongs to another player, takes it away from them. */
+  /** True to take it from the player who has it. */
   takeFromOther: z.boolean().default(false),
 });
 
@@ -125,8 +125,8 @@ export const usersApi = {
     summary: 'Search users',
     query: z.object({
       /**
-       * Matches anywhere in name, handle (also those of the last year), email, role, name of the game account, Discord id or referral code;
-       * case makes no difference.
+       * Matches anywhere in name, handle (including those of the last year), email, role, game account, Discord id or
+       * referral code. Ignores case.
        */
       search: wordSearch.optional(),
       role: line(40).optional(),
@@ -184,7 +184,7 @@ export const usersApi = {
     body: gameAccountInput,
     data: z.object({
       epicId: z.string().nullable(),
-      /** The players it was taken from. */
+      /** The players who lost the game account. */
       takenFrom: z.array(z.object({ _id: id, name: z.string() })),
     }),
     refusals: [
@@ -217,7 +217,7 @@ export const usersApi = {
     message: 'Handle reset',
     params,
     body: z.object({
-      /** The handle to remove, as the administrator saw it. */
+      /** The handle to remove, as shown to the administrator. */
       handle: line(20).min(1),
       reason: reason.min(1, 'Reason is required'),
     }),
@@ -245,7 +245,7 @@ export const usersApi = {
     message: 'User deleted successfully',
     params,
     query: z.object({ reason: reason.default('') }),
-    /** `forfeitedGC`: the coins that go with the account at `eraseAt`; until then its player may take it back. */
+    /** `forfeitedGC`: the coins lost with the account at `eraseAt`. Until then the player can undo the deletion. */
     data: z.object({ deletedAt: timestamp, eraseAt: timestamp, forfeitedGC: amount }),
     refusals: [...hierarchy, 'user_not_deletable', 'last_super_admin'],
   }),

@@ -2,7 +2,7 @@
 
 import type { ChallengeRules, StatsReading } from './challenges.ts';
 
-/** What an attempt asks for in one match. */
+/** An attempt's requirements for one match. */
 export interface Conditions {
   requiredPlacement: number;
   requiredKills: number;
@@ -20,7 +20,7 @@ export type Counter = {
 }[keyof StatsReading];
 export type Deltas = Record<Counter, number>;
 
-/** By how much each counter grew from `before` to `after`. */
+/** The growth of each counter from `before` to `after`. */
 export function deltasBetween(before: StatsReading, after: StatsReading): Deltas {
   const numbers = Object.entries(before).filter(([, count]) => typeof count === 'number');
   return Object.fromEntries(
@@ -33,8 +33,8 @@ export function isNegative(deltas: Deltas): boolean {
 }
 
 /**
- * How many of the new matches are known to meet the placement. Only some places have a counter; taking the maximum avoids
- * relying on a win also being counted as a worse place (docs/rules/attempts.md, 8).
+ * How many of the new matches are known to meet the placement. Only some places have a counter. Taking the maximum
+ * works even if a win isn't also counted as a worse place (docs/rules/attempts.md, 8).
  */
 export function placedMatches(deltas: Deltas, { requiredPlacement, places }: ProvableConditions): number {
   const better = places.filter(({ place }) => place <= requiredPlacement);
@@ -43,7 +43,7 @@ export function placedMatches(deltas: Deltas, { requiredPlacement, places }: Pro
   return Math.max(...better.map(({ counter }) => deltas[counter]));
 }
 
-/** Whether the new matches met the conditions, as far as totals can tell: exact for one match. */
+/** Whether the new matches met the conditions, as far as totals can tell. For one match the answer is exact. */
 export function conditionsMet(deltas: Deltas, conditions: ProvableConditions): 'yes' | 'no' | 'undecidable' {
   const { matches, kills } = deltas;
   const { requiredKills } = conditions;
@@ -55,19 +55,19 @@ export function conditionsMet(deltas: Deltas, conditions: ProvableConditions): '
 }
 
 /**
- * How the matches reported since the baseline count.
- * - `met`, `not-met`: they were played in time, and certainly did or did not meet the conditions
- * - `undecidable`: totals of several matches that could be split either way
- * - `old`: played before entry and only reported late, so not part of the attempt
- * - `late`: started after the time to start was over
+ * The judgement on the matches reported since the baseline:
+ * - `met`, `not-met`: played in time, and certainly did or didn't meet the conditions
+ * - `undecidable`: totals of several matches that allow both
+ * - `old`: played before entry but reported late, so not part of the attempt
+ * - `late`: started too late
  */
 export type MatchJudgement = 'met' | 'not-met' | 'undecidable' | 'old' | 'late';
 
 const minuteMs = 60_000;
 
 /**
- * When the last of the matches that a reading shows had ended. This is the time of change, capped at the time of the
- * reading in case the source's clock is ahead. Before version 3 of the rules it was not capped.
+ * When the last match of a reading ended: the source's time of change. If the source's clock is ahead, the time of the
+ * reading counts instead (from version 3 of the rules).
  */
 function endedAt({ lastModified, takenAt }: StatsReading, { ruleVersion }: ChallengeRules): number | null {
   if (lastModified === null) return null;
@@ -75,7 +75,7 @@ function endedAt({ lastModified, takenAt }: StatsReading, { ruleVersion }: Chall
   return ruleVersion >= 3 ? Math.min(changedAt, Date.parse(takenAt)) : changedAt;
 }
 
-/** The latest time at which the first of the new matches can have started: the source counts whole minutes of play. */
+/** The latest possible start of the first new match, since the source counts whole minutes of play. */
 export function matchStartedAt(reading: StatsReading, deltas: Deltas, rules: ChallengeRules): number | null {
   const ended = endedAt(reading, rules);
   return ended === null ? null : ended - deltas.minutesPlayed * minuteMs;
@@ -103,8 +103,8 @@ export function judgeMatches(
     return met === 'yes' ? 'met' : 'not-met';
   }
   if (isOld) {
-    // Several matches, and the first is old: if the last ended before entry, all are; otherwise old and new cannot be
-    // separated.
+    // The first of several matches is old. If the last one ended before entry, all are old; otherwise old and new ones
+    // can't be separated.
     return Date.parse(reading.lastModified) < enteredAt ? 'old' : 'undecidable';
   }
   // The gaps between matches are unknown, so the first may still have started in time.
@@ -114,11 +114,10 @@ export function judgeMatches(
 }
 
 /**
- * Whether everything that a judgement is based on has been reported; if not, the judgement has to wait. The counters of
- * one match need not arrive together: a match without its minutes seems to begin when it ended, and one that still has
- * the previous time of change seems to have ended long ago. Only a judgement that pays, or that drops a match, waits: a
- * lost match may be shorter than a minute. Attempts under version 1 of the rules assume that everything has been
- * reported.
+ * Whether the source has reported everything that a judgement needs; otherwise the judgement must wait. The counters of
+ * one match may arrive separately: without its minutes, a match seems to begin when it ended, and with the previous
+ * time of change it seems to have ended long ago. Only judgements that pay or drop a match wait, since a lost match may
+ * be shorter than a minute. Version 1 of the rules assumes that everything arrives together.
  */
 export function isReportedWhole(
   worth: MatchJudgement,
@@ -137,7 +136,7 @@ function isChangedSince(baseline: StatsReading, { lastModified }: StatsReading):
   return baseline.lastModified === null || Date.parse(lastModified) > Date.parse(baseline.lastModified);
 }
 
-/** Whether a match that was just reported began in time even if it was as long as a match can be. */
+/** Whether a newly reported match began in time even if it was as long as possible. */
 export function certainlyBeganInTime(
   baseline: StatsReading,
   reading: StatsReading,
@@ -151,7 +150,7 @@ export function certainlyBeganInTime(
   return isNotOld && ended <= enteredAt + startWithinMs && isChangedSince(baseline, reading);
 }
 
-/** Whether other counters of a match have arrived before the count of matches. */
+/** Whether other counters of a match arrived before the count of matches. */
 export function hasLooseCounters(deltas: Deltas, { ruleVersion }: ChallengeRules): boolean {
   return ruleVersion >= 2 && deltas.matches === 0 && Object.values(deltas).some((delta) => delta > 0);
 }

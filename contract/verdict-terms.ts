@@ -16,10 +16,7 @@ export const finalReasons = {
   'source-reset': 'CANCELLED',
   'source-down': 'CANCELLED',
 } as const satisfies Record<string, AttemptStatus>;
-/**
- * Whether an attempt was played to the end. It was not if its statistics were made private
- * (docs/rules/attempts.md, 14).
- */
+/** Whether the attempt was played to the end. Not if its statistics became private (docs/rules/attempts.md, 14). */
 export function isFinished(reason: FinalReason): boolean {
   return finalReasons[reason] !== 'CANCELLED' && reason !== 'made-private';
 }
@@ -51,18 +48,18 @@ export interface VerdictInput {
 /** With the places that the game can prove. */
 export type TotalsInput = VerdictInput & { conditions: ProvableConditions };
 
-/** Which numbers led to the verdict. Indexes point into `readings`. */
+/** The numbers behind the verdict. Indexes point into `readings`. */
 export interface Workings {
-  /** What later readings are compared with: the initial reading, or the one that reported an old match late. */
+  /** The reading that later ones are compared with: the initial one, or the one that reported an old match late. */
   baseline: StatsReading;
-  /** Readings that were treated as late reports of matches played before entry. */
+  /** Readings treated as late reports of matches from before entry. */
   corrections: number[];
   /** Growth from the baseline to the last reading that counted. */
   deltas: Deltas | null;
   /** How many of the new matches are known to meet the placement. */
   placed: number;
   matchStartedAt: string | null;
-  /** The reading that first showed the match, whether or not it is confirmed yet. */
+  /** The reading that first showed the match, confirmed or not. */
   firstSeenIn: number | null;
   /** The reading whose numbers decided. */
   decidedBy: number | null;
@@ -72,9 +69,9 @@ export interface OpenVerdict {
   status: AttemptStatus;
   reason: OpenReason;
   isFinal: false;
-  /** The earliest time at which, by the rules alone, another reading can change something. */
+  /** The earliest time at which the rules allow another reading to change the result. */
   nextCheckAt: string | null;
-  /** Number of the baseline: 0 is the initial reading, 1 the first of `readings`. */
+  /** 0 is the initial reading, 1 the first of `readings`. */
   baselineReading: number;
   workings: Workings;
 }
@@ -84,7 +81,7 @@ export interface FinalVerdict {
   reason: FinalReason;
   isFinal: true;
   nextCheckAt: null;
-  /** Numbers of the readings that were compared. */
+  /** The numbers of the compared readings. */
   baselineReading: number;
   decidedByReading: number;
   workings: Workings;

@@ -4,7 +4,7 @@ import type { ChallengeRules } from './challenges.ts';
 import { maxPractice } from './practice.ts';
 import type { FinalReason, OpenReason } from './verdict-terms.ts';
 
-/** What a decision moves, in GC. `refundGC + processingFeeGC` is the entry fee when an attempt is cancelled. */
+/** The coins that a decision moves, in GC. For a cancelled attempt, `refundGC + processingFeeGC` is the entry fee. */
 export interface Settlement {
   rewardGC: number;
   refundGC: number;
@@ -14,9 +14,8 @@ export interface Settlement {
 export type AttemptReason = FinalReason | OpenReason | 'voided' | 'overturned';
 
 /**
- * The coins that a final reason moves (docs/rules/attempts.md, 34): the reward for a success; for a cancellation the
- * fee back, less the processing fee unless the source was to blame; nothing for a failure.
- * Practice moves nothing.
+ * The coins that a final reason moves (docs/rules/attempts.md, 34). A success pays the reward. A cancellation refunds
+ * the fee minus the processing fee, or all of it if the source was at fault. A failure and practice move nothing.
  * @param fee entry fee in GC
  * @param reward reward in GC
  */
@@ -75,7 +74,7 @@ const texts: Record<AttemptReason, string> = {
     'By the stats alone, the challenge wasn’t won. You disputed the result, and our team decided that it counts as won. You earned {reward} GC.',
 };
 
-/** Texts for everybody except the player, where they differ. */
+/** Texts for everyone except the player, if they differ. */
 const textsForOthers: Partial<Record<AttemptReason, string>> = {
   'private-once':
     'The player’s game stats are private. Unless they become public again, the player loses the entry fee.',
@@ -102,7 +101,7 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
 
 const again = `Nothing was decided. Practice allows up to ${maxPractice} tries in all.`;
 
-/** Texts about practice, for everybody: it moves nothing. `reward` is what a success at the challenge would pay. */
+/** Texts about practice, for everyone. `reward` is what the challenge would have paid. */
 const practiceTexts: Partial<Record<AttemptReason, string>> = {
   'private-once': 'The game stats are private. Unless they become public again, practice ends.',
   'conditions-met': 'The match met the conditions. A real challenge would have paid {reward} GC.',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decides an attempt of a game whose totals grow. It walks the readings oldest first, and the first decisive one is final,
- * so later readings and a later `now` never change a decision. `now` only moves an undecided attempt from PENDING to
- * IN_PROGRESS to WAITING_RECHECK.
+ * Decides an attempt in a game with growing totals. It takes the readings oldest first, and the first decisive one is
+ * final: later readings and a later `now` never change a decision. `now` only moves an undecided attempt from PENDING
+ * to IN_PROGRESS to WAITING_RECHECK.
  */
 import type { ChallengeRules, StatsReading } from './challenges.ts';
 import { deltasBetween, matchStartedAt, type Places, placedMatches } from './verdict-match.ts';
@@ -18,7 +18,7 @@ import {
 } from './verdict-terms.ts';
 import { startWalk, takeReading, type Walk } from './verdict-walk.ts';
 
-/** Never throws on any reading, and never pays when counts went down. */
+/** Never throws, and never pays if counts went down. */
 export function judgeTotals({ conditions, ...sent }: VerdictInput, places: Places): Verdict {
   const { requiredPlacement, requiredKills } = conditions;
   const input = { ...sent, conditions: { requiredPlacement, requiredKills, places } };

@@ -12,35 +12,35 @@ import {
 } from './verdict-match.ts';
 import type { FinalReason, TotalsInput } from './verdict-terms.ts';
 
-/** Matches that did not decide immediately and wait for a confirming reading. */
+/** Matches that need a confirming reading before they decide. */
 interface Unconfirmed {
   /** The first reading that showed them. */
   index: number;
   at: number;
   matches: number;
-  /** The reading that says most about these matches alone: the first under version 1 of the rules, otherwise the last. */
+  /** The reading that best shows these matches alone: the first under version 1 of the rules, otherwise the last. */
   shownBy: number;
   worth: MatchJudgement;
   isWhole: boolean;
   isInTimeForSure: boolean;
 }
 
-/** The state after a number of readings. */
+/** The state after some readings. */
 export interface Walk {
   baseline: StatsReading;
-  /** Its number; 0 is the initial reading. */
+  /** 0 is the initial reading. */
   baselineReading: number;
   correctedAt: number | null;
   corrections: number[];
-  /** The newest reading whose counts were not behind an earlier one's. */
+  /** The newest reading without falling counts. */
   latest: StatsReading;
   unconfirmed: Unconfirmed | null;
-  /** Once rechecked, an attempt does not go back to PENDING. */
+  /** A rechecked attempt never returns to PENDING. */
   wasRechecked: boolean;
   privateSince: number | null;
   faultSince: number | null;
   behindSince: number | null;
-  /** Since when counters of a match have been reported without the match itself. */
+  /** When counters of a match first arrived without the match itself. */
   looseSince: number | null;
   decision: { reason: FinalReason; by: number } | null;
 }
@@ -50,8 +50,7 @@ const reasonOfWorth = {
   'not-met': 'conditions-not-met',
   late: 'started-late',
   undecidable: 'undecidable',
-  // An old match that is fully reported is not part of the attempt; this is for one whose report is not known to be
-  // complete.
+  // A fully reported old match is dropped from the attempt. This reason is for one whose report may be incomplete.
   old: 'counters-missing',
 } as const satisfies Record<MatchJudgement, FinalReason>;
 
@@ -77,13 +76,13 @@ export function startWalk(initial: StatsReading): Walk {
   };
 }
 
-/** Takes in the next reading, which may decide. */
+/** Processes the next reading, which may decide the attempt. */
 export function takeReading(walk: Walk, input: TotalsInput, reading: Reading, index: number): void {
   const at = Date.parse(reading.takenAt);
   const { rules } = input;
   if (reading.kind === 'fault' || (reading.kind === 'private' && reading.sourceWide)) {
     walk.faultSince ??= at;
-    // A "private" answer shortly before may have been the same fault, not yet recognised as one.
+    // A "private" answer shortly before may have been the same fault, not yet recognized.
     if (reading.kind === 'private' && rules.ruleVersion >= 3) walk.privateSince = null;
     if (at - walk.faultSince >= rules.sourceFaultMs) walk.decision = { reason: 'source-down', by: index };
     return;
@@ -113,7 +112,7 @@ function takeStats(walk: Walk, input: TotalsInput, reading: StatsReading, index:
     takeMatches(walk, input, reading, index, at);
     return;
   }
-  // The counters of an old match need not arrive together: those that follow right after it belong to it.
+  // The counters of an old match may arrive separately: counters that arrive right after it belong to it.
   const isLateCounter = walk.correctedAt !== null && at - walk.correctedAt <= rules.confirmAfterMs;
   if (isLateCounter) moveBaseline(walk, reading, index);
   if (hasLooseCounters(deltasBetween(walk.baseline, reading), rules)) walk.looseSince ??= at;

@@ -7,7 +7,7 @@ import { asNumber } from './sent-numbers.ts';
 export const currencies = ['GC', 'XP', 'REFERRAL_TOKEN'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** Parts of the statement; they add up to the balance (docs/rules/ledger.md, 9). */
+/** Parts of the statement, which add up to the balance (docs/rules/ledger.md, 9). */
 export const breakdownParts = [
   'challengeEntry',
   'challengeReward',
@@ -22,7 +22,7 @@ export const breakdownParts = [
 ] as const;
 export type BreakdownPart = (typeof breakdownParts)[number];
 
-/** What a history entry can be: a part of the coins' breakdown, or XP for playing or buying. */
+/** Kinds of history entries: a part of the coins' breakdown, or XP from playing or buying. */
 export const historyTypes = [...breakdownParts, 'xpAward'] as const;
 export type HistoryType = (typeof historyTypes)[number];
 
@@ -40,7 +40,7 @@ export const historyEntry = z.object({
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const statement = z.object({
-  /** Coins only, over all time; the history below covers every currency, a page at a time. */
+  /** The breakdown covers only coins, over all time. The history below covers every currency, page by page. */
   summary: z.object({
     totalSpent: amount,
     totalEarned: amount,

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { amount, id, timestamp } from './endpoint.ts';
 
 /**
- * The events that outgoing webhooks send to operators' own systems: the `data` of each, by type. Others build on them, so
- * fields are only ever added. Players appear by their random id, which identifies nobody without the database.
+ * Webhook events for operators' own systems: the `data` of each type. Other systems depend on them, so fields are only
+ * ever added. Players appear with their random id, which identifies nobody without the database.
  */
 const player = { playerId: id };
 const cents = z.int().nonnegative();
@@ -21,9 +21,9 @@ export const webhookEvents = {
     rewardGC: amount,
     refundGC: amount,
   }),
-  /** A dispute was decided: the attempt counts as won, contrary to `challenge.decided`. */
+  /** A dispute was decided: contrary to `challenge.decided`, the attempt counts as won. */
   'challenge.overturned': z.object({ ...player, attemptId: id, challenge: z.string() }),
-  /** The attempt counts as if it had never happened: what it paid was taken back. */
+  /** The attempt was voided as if it never happened, and its payments were taken back. */
   'challenge.voided': z.object({ ...player, attemptId: id }),
   'purchase.completed': z.object({
     ...player,
@@ -35,12 +35,12 @@ export const webhookEvents = {
         giftCardId: id,
         title: z.string(),
         priceGC: amount,
-        /** By when its code was promised; null if it had one immediately. */
+        /** The promised delivery time; null if the code was delivered immediately. */
         promisedBy: timestamp.nullable(),
       }),
     ),
   }),
-  /** A gift card was sold without a code, so somebody has to deliver it. Sent in addition to `purchase.completed`. */
+  /** A gift card was sold without a code, so somebody must deliver it. Sent in addition to `purchase.completed`. */
   'delivery.due': z.object({
     ...player,
     purchaseId: id,
@@ -59,20 +59,20 @@ export const webhookEvents = {
     amountCents: cents,
     currency: z.literal('usd'),
   }),
-  /** Money from a card payment was returned (a refund, a dispute), or came back after that. */
+  /** Money of a card payment was returned (refund or dispute), or returned money came back. */
   'payment.reversed': z.object({
     ...player,
     paymentId: id,
     package: z.string(),
-    /** Coins taken back; negative if they were given again. */
+    /** Coins taken back; negative if given again. */
     coins: gc,
     reason: z.string(),
-    /** Counts the reversals of one payment. */
+    /** Counts the reversals of the payment. */
     number: z.int().positive(),
   }),
-  /** The winners are on the giveaway's own page. */
+  /** The giveaway's own page lists the winners. */
   'giveaway.drawn': z.object({ giveawayId: id, title: z.string() }),
-  /** What the button "Send test" sends. */
+  /** Sent by the button "Send test". */
   'webhook.test': z.object({ endpointId: id }),
 } as const satisfies Record<string, z.ZodType>;
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { lineOfText } from './endpoint.ts';
 
-/** A search of large lists, whose index knows nothing shorter than three letters (docs/rules/users.md, 16). */
+/** Search text for large lists. Their index finds nothing shorter than three letters (docs/rules/users.md, 16). */
 export const wordSearchUpTo = (most: number) =>
   z
     .string()

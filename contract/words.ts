@@ -3,9 +3,9 @@
 import { z } from 'zod';
 
 /**
- * Messages about invalid input where a schema has no message of its own. They replace the library's texts, which are written
- * for programmers. These begin in lower case and continue after the field's name: "reason must have at least 3 characters".
- * A schema's own message is a complete sentence: "Title is required".
+ * Messages for invalid input if a schema has none of its own. They replace the library's texts, which are for
+ * programmers. They begin in lower case and follow the field's name: "reason must have at least 3 characters". A
+ * schema's own message is a complete sentence: "Title is required".
  */
 type Fault = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
 
@@ -61,7 +61,7 @@ export function toWords(fault: Fault): string {
 
 z.config({ customError: toWords });
 
-/** A fault as a sentence, beginning with the field's name if its message continues after one. */
+/** A fault as a sentence, with the field's name in front if its message needs one. */
 export function toSentence({ path, message }: { path: string; message: string }): string {
   return /^\p{Ll}/u.test(message) ? `${path || 'What was sent'} ${message}` : message;
 }

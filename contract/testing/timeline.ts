@@ -5,10 +5,10 @@ import { theGame } from '../games/games.ts';
 import { verdict } from '../verdict.ts';
 import type { Verdict } from '../verdict-terms.ts';
 
-/** Builds the source's readings, minute by minute after entry, for the tests of verdict.ts. */
+/** Builds the source's readings minute by minute after entry, to test verdict.ts. */
 export const minute = 60_000;
 export const entry = Date.parse('2026-11-20T12:00:00Z');
-/** The first version, which assumed that all counters of a match arrive together. */
+/** Version 1 of the rules, which assumed that all counters of a match arrive together. */
 export const firstRules: ChallengeRules = {
   ruleVersion: 1,
   pendingMs: 5 * minute,
@@ -20,7 +20,7 @@ export const firstRules: ChallengeRules = {
   sourceFaultMs: 360 * minute,
   processingFeePercent: 10,
 };
-/** The second version, which trusted the source's time of change. */
+/** Version 2 of the rules, which trusted the source's time of change. */
 export const secondRules: ChallengeRules = {
   ...firstRules,
   ruleVersion: 2,
@@ -28,7 +28,7 @@ export const secondRules: ChallengeRules = {
   longestMatchMs: 30 * minute,
 };
 export const rules: ChallengeRules = { ...secondRules, ruleVersion: 3 };
-/** What totals can prove of a match. */
+/** What growing totals can prove about a match. */
 export const { places } = theGame;
 export const iso = (minutes: number) => new Date(entry + minutes * minute).toISOString();
 
