@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The oldest browsers that are supported, named as in MDN's data: those of the last two years, and older ones as far as the
- * style sheets allow. The build targets them (vite.config.ts), and a browser test removes everything newer
+ * The oldest supported browsers, named as in MDN's data: those of the last two years, and older ones as far as the
+ * style sheets work there. The build targets them (vite.config.ts), and a browser test removes all newer features
  * (tests/e2e/first-load.spec.ts).
  */
 export const supportedBrowsers = {

@@ -14,8 +14,8 @@ export const fillsBackdrop =
   'absolute inset-0 size-full object-cover object-[96.8%_50%] sm:object-[82%_50%] lg:object-[72%_50%]';
 
 /**
- * The closing ring over the island: above the text on narrow screens, behind it and to its right on wide ones. `children`
- * (the film) lie over the poster.
+ * The closing ring over the island: above the text on narrow screens, behind it and to the right on wide ones.
+ * `children` (the film) cover the poster.
  */
 export function Backdrop({ className, children }: { className?: string; children?: ReactNode }) {
   return (

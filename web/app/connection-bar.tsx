@@ -17,7 +17,9 @@ const messages = {
   },
 };
 
-/** Stays at the lower edge while there is no connection. Its place is at the page's end, so it covers nothing there. */
+/**
+ * Sticks to the lower edge while there is no connection. It comes last in the page, so it covers nothing at the end.
+ */
 export function ConnectionBar() {
   const connection = useConnection();
   useEffect(() => {

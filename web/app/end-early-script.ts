@@ -4,8 +4,8 @@ import '../build/early-script.ts';
 import { listenForErrors } from '../lib/report-errors.ts';
 
 /**
- * Until now early-script.ts handled missing scripts and pressed buttons; from here on load-part.ts and React do. Undoes what
- * the early script set for scripts that arrived late after all, and for visitors: the app knows who is signed in.
+ * Takes over from early-script.ts, which handled missing scripts and early presses until now. It also resets the marks
+ * that the early script set for late scripts and for visitors, because the app itself knows who is signed in.
  */
 export function endEarlyScript(): void {
   clearTimeout(window.firstLoad);

@@ -14,9 +14,9 @@ import { SandboxRibbon } from './shell/sandbox-ribbon.tsx';
 import { VisitorMenu } from './shell/visitor-menu.tsx';
 
 /**
- * Frames the pages of signing in.
- * @param isWide the content has the whole width; otherwise the ring is above or beside it
- * @param more below the first screen; the footer comes with it
+ * The frame of the sign-in pages.
+ * @param isWide gives the content the whole width; otherwise the ring is above or beside it
+ * @param more content below the first screen, followed by the footer
  */
 export function EntryFrame({
   children,

@@ -3,7 +3,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
-/** Renders the prerendered pages and the fallback page, at build time only. A page that fails fails the build. */
+/** Renders the prerendered pages and the fallback page, at build time only. If a page fails, the build fails. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -12,7 +12,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failure: unknown;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    // Otherwise React hides what exceeds some 12 KB at the end of the page until a script moves it into place.
+    // Otherwise React puts markup beyond about 12 KB at the end of the page, hidden until a script moves it into place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failure = error;

@@ -7,7 +7,7 @@ import { Reference } from '../ui/reference.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 import { statusPath } from './shell/navigation.ts';
 
-/** Shown in place of a screen that breaks: says so and offers ways on. Nothing that was paid or won depends on it. */
+/** Replaces a screen that failed: says so and offers ways on. Payments and results are unaffected. */
 export function ErrorScreen({ error }: { error: unknown }) {
   useEffect(() => reportLazily(error), [error]);
   return (
@@ -26,7 +26,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         <Button kind="main" onClick={() => window.location.reload()}>
           Try again
         </Button>
-        {/* A real navigation: the router itself may be what is broken. */}
+        {/* A full page load, since the router itself may have failed. */}
         <a href="/home" className={buttonClass()}>
           Go home
         </a>

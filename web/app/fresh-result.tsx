@@ -5,7 +5,7 @@ import { ResultDialog } from '../features/challenges/result-dialog.tsx';
 import { PrizeInReach } from '../features/shop/prize-in-reach.tsx';
 import { Suggestion } from './suggestion.tsx';
 
-/** The result of an attempt, with the gift card that the coins of a win now buy. */
+/** The result of an attempt, and the gift card that the player can now afford after a win. */
 export function FreshResult({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   return (
     <ResultDialog

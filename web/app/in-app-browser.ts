@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * How apps name the browsers inside them. Google refuses sign-ins there (403 `disallowed_useragent`). An installed page
- * of ours is none of these.
+ * How apps name their built-in browsers. Google refuses sign-ins there (403 `disallowed_useragent`). Our installed app
+ * isn't one of them.
  */
 const signs =
   /\b(?:Instagram|FBAN|FBAV|FB_IAB|musical_ly|BytedanceWebview|TikTok|trill|Snapchat|Twitter for|LinkedInApp|Pinterest\/|Line\/|MicroMessenger|Telegram)|; wv\)/i;
 
-/** Whether a page is shown inside another app, by the browser's User-Agent. */
+/** Whether the page is open in another app's browser, according to the User-Agent. */
 export function isInAppBrowser(userAgent: string): boolean {
   return signs.test(userAgent);
 }
 
-/** An address that Android opens in the player's own browser; undefined elsewhere. */
+/** On Android, an address that opens in the player's own browser; otherwise undefined. */
 export function ownBrowserAddress(userAgent: string, page: string): string | undefined {
   if (!/\bAndroid\b/.test(userAgent)) return undefined;
   const { protocol, host, pathname } = new URL(page);

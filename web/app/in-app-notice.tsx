@@ -7,7 +7,7 @@ import { Copy } from '../ui/icons/copy.ts';
 import { ExternalLink } from '../ui/icons/external-link.ts';
 import { ownBrowserAddress } from './in-app-browser.ts';
 
-/** Above the ways to sign in, where the page is shown inside another app: how to open it elsewhere. */
+/** Above the sign-in buttons, if the page is open inside another app: how to open it elsewhere. */
 export default function InAppNotice() {
   const [outcome, setOutcome] = useState('');
   const { origin, pathname } = window.location;

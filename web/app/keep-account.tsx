@@ -12,8 +12,8 @@ import { Notice } from '../ui/panels.tsx';
 import { EntryFrame } from './entry-frame.tsx';
 
 /**
- * Shown after signing in to an account that its player deleted: they keep it, or leave it deleted. It has state of its own,
- * because the sign-in page has no query cache, which `useAction` needs.
+ * After signing in to a deleted account, the player can keep it or leave it deleted. Uses its own state, since the
+ * sign-in page has no query cache, which `useAction` needs.
  */
 export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt: string }) {
   const navigate = useNavigate();

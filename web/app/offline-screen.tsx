@@ -6,7 +6,7 @@ import { useToken } from '../lib/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { RingDrawing } from '../ui/ring.tsx';
 
-/** What the service worker keeps for players (web/build/service-worker.ts). */
+/** The pages that the service worker keeps for players (web/build/service-worker.ts). */
 const keptPages = [
   { label: 'Home', to: '/home' },
   { label: 'Shop', to: '/products' },
@@ -14,7 +14,7 @@ const keptPages = [
   { label: 'My Profile', to: '/profile' },
 ];
 
-/** In place of a page that this browser does not have and cannot fetch; `children` while it is being fetched. */
+/** Shown if this browser has no copy of the page and can't fetch it; `children` while it is being fetched. */
 export function OfflineScreen({ children }: { children: ReactNode }) {
   const isAway = useConnection() !== 'online';
   const isPlayer = useToken() !== null;

@@ -5,30 +5,30 @@ import { type HeadPart, headPlace } from '../../contract/page-head.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';
 
-/** What follows the promise on pages that greet somebody. */
+/** The sentence after the promise on welcome pages. */
 export const howItGoes = `Pick a challenge, play one ${theGame.match.one}, and your public stats decide. The coins you win buy gift cards.`;
 
 export interface PageMeta {
-  /** Without the brand; the landing page has no title of its own. */
+  /** Without the brand. The landing page has no title of its own. */
   title?: string;
-  /** True if the page greets somebody: chats and networks then show the promise instead of its title. */
+  /** True for welcome pages: link previews then show the promise instead of the title. */
   isGreeting?: boolean;
   description?: string;
-  /** Path of this page's canonical address, for pages that anybody may read. */
+  /** Path of the page's canonical address; only for public pages. */
   path?: string;
-  /** Path of an image of 1200 x 630 below web/public. */
+  /** Path below web/public of an image, 1200 x 630. */
   image?: string;
   type?: 'website' | 'article';
-  /** One page stands for many names, and the server puts the right one into its head (contract/page-head.ts). */
+  /** True if one page serves many names. The server fills the right one into its head (contract/page-head.ts). */
   isNamed?: boolean;
 }
 
-/** In prerendered markup a placeholder that the server fills in; the browser learns the name sooner by other ways. */
+/** In prerendered markup, a placeholder that the server fills in. The browser gets the name from elsewhere sooner. */
 function named(part: HeadPart, otherwise: string): string {
   return import.meta.env.SSR ? headPlace(part, otherwise) : otherwise;
 }
 
-/** Title, description and what chats and social networks show for a link to the page (Open Graph). */
+/** Title and description, and the link preview for chats and social networks (Open Graph). */
 export function pageMeta({ isNamed = false, ...said }: PageMeta = {}) {
   const fill = (part: HeadPart, text: string) => (isNamed ? named(part, text) : text);
   const { path, type = 'website', isGreeting = false } = said;

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Announces a new page to screen readers: they announce a page that the browser loads, but not one that a link renders into
- * the current page.
+ * Announces a new page to screen readers. They announce pages that the browser loads, but not pages that a link renders
+ * in place.
  */
 export function PageNews() {
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function PageNews() {
     takeLostFocus();
     const tell = () => setTitle(document.title);
     tell();
-    // A page about one of many things gets its title once its data have loaded.
+    // Pages such as an article or a player get their title only after their data has loaded.
     const watch = new MutationObserver(tell);
     watch.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => watch.disconnect();
@@ -35,7 +35,7 @@ function isSame(before: string, now: string): boolean {
   return bare(before) === bare(now);
 }
 
-/** The pressed element went away with its page: the keyboard continues at the beginning of the new one. */
+/** The focused element disappeared with its page, so the keyboard continues at the start of the new one. */
 function takeLostFocus(): void {
   if (document.activeElement !== document.body) return;
   document.getElementById('content')?.focus({ preventScroll: true });

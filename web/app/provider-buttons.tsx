@@ -11,8 +11,8 @@ import { isInAppBrowser } from './in-app-browser.ts';
 const InAppNotice = lazyPart(async () => (await import('./in-app-notice.tsx')).default);
 
 /**
- * The two ways to sign in. Both leave the page for the server's sign-in address, with the code of the player who invited
- * this browser, if any. Inside another app, where Google refuses, Discord comes first, and a notice says what else to do.
+ * The two ways to sign in. Both go to the server's sign-in address, with the referral code if this browser has one.
+ * Inside another app Google refuses sign-ins: Discord then comes first, and a notice offers alternatives.
  */
 export function ProviderButtons({
   labels,
@@ -21,11 +21,11 @@ export function ProviderButtons({
 }: {
   labels: { google: string; discord: string };
   code?: string | undefined;
-  /** Leaves the page as it is. */
+  /** Keeps this page open. */
   inNewTab?: boolean;
 }) {
   const isHydrated = useHydrated();
-  // The prerendered page knows no code, and React does not correct a link's address while hydrating.
+  // The prerendered page knows no code, and React doesn't update a link's address while hydrating.
   const ref = isHydrated ? (code ?? deviceStorage.getItem(referralCodeKey)) : null;
   const search = ref ? `?ref=${encodeURIComponent(ref)}` : '';
   const target = inNewTab ? '_blank' : undefined;

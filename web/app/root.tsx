@@ -29,7 +29,7 @@ import { VisitorHeader } from './shell/visitor-header.tsx';
 import { pageColour } from './web-manifest.ts';
 
 export const links = () => [
-  // Browsers use the last icon that they support, so SVG comes after ICO.
+  // Browsers use the last icon that they support, so the SVG follows the ICO.
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
@@ -38,7 +38,7 @@ export const links = () => [
 
 export const meta = () => pageMeta();
 
-// Before React hydrates the page, which may be translated by then.
+// Before React hydrates the page, since the browser may have translated it by then.
 if (!import.meta.env.SSR) surviveTranslation();
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
   const isClosed = handles.some((handle) => handle?.isClosed) && !handles.some((handle) => handle?.isOpen);
   return (
-    // Read by the early script, before any of the page is shown.
+    // The early script reads it before any of the page shows.
     <html lang="en" data-closed={isClosed ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
@@ -72,13 +72,13 @@ export default function Root() {
     <>
       <Outlet />
       <PageNews />
-      {/* Above every frame: a toast stays while its reader goes from one to another. */}
+      {/* Outside all frames, so that a toast stays during navigation between them. */}
       <Toasts />
     </>
   );
 }
 
-/** Shown if no page was prerendered, such as for an article that does not exist, or none is kept while offline. */
+/** Shown if there is no prerendered page, such as for an unknown article, or no stored copy while offline. */
 export function HydrateFallback() {
   return (
     <div className="min-h-dvh">

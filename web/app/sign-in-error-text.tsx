@@ -2,7 +2,7 @@
 
 import { type ErrorCode, errorMessage, errors } from '../../contract/errors.ts';
 
-/** @param code of contract/errors.ts, as in `?error=`; an unknown one reads as a fault of ours */
+/** @param code of contract/errors.ts, from `?error=`; unknown codes read as our own fault */
 export default function SignInErrorText({ code }: { code: string }) {
   return errorMessage(Object.hasOwn(errors, code) ? (code as ErrorCode) : 'internal');
 }

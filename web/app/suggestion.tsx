@@ -8,14 +8,14 @@ import { playQuery } from '../features/responsible-play/api.ts';
 import { maySuggestEntry } from '../features/responsible-play/suggest-entry.ts';
 
 /**
- * Shows what invites to an entry for `feeGC`, or without it to any that is open, only once it is known that no break and no
- * limit speaks against it.
+ * Shows an invitation to an entry for `feeGC`, or without a fee to any open challenge. Hidden until it is known that no
+ * pause and no limit forbids it.
  */
 export function Suggestion({ feeGC, children }: { feeGC?: number | undefined; children: ReactNode }) {
   const { data: play, isFetching, isError } = useQuery(playQuery);
   const { data: challenges } = useQuery({ ...challengesQuery, enabled: feeGC === undefined });
   const fee = feeGC ?? (challenges && smallestOpenFee(challenges));
-  // What is fetched again, or could not be, may have changed.
+  // Data that is reloading or failed to load may be outdated.
   const isKnown = play !== undefined && fee !== undefined && !isFetching && !isError;
   return isKnown && maySuggestEntry(play, fee) ? children : null;
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { takeWayBack } from '../lib/return-address.ts';
 import { useToken } from '../lib/session.ts';
 
-/** Leads on from a page to sign in as soon as this browser has a session, such as one that another tab began. */
+/** Leaves a sign-in page as soon as this browser has a session, for example from another tab. */
 export function useLeadOn(): void {
   const token = useToken();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The colour that browsers paint around a page, where style sheets do not reach: --color-ink of app.css. */
+/** The colour of the browser's own bars, which style sheets can't set: --color-ink of app.css. */
 export const pageColour = '#090b13';
 
 const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -10,7 +10,7 @@ const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 });
 
-/** What a phone shows for the installed app, under the brand's name. */
+/** How a phone shows the installed app, under the brand's name. */
 export function webManifest(brand: string) {
   return {
     name: brand,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Which modules of the web app share a file. Each file costs a visitor about a kilobyte of headers and a place in the queue,
- * so modules that are always loaded together share one; the rest is split by route. A group also pulls in what its modules
- * import, and one module too many loads the whole group for everybody who imports that module: `keepApart` then fails the
+ * Groups the web app's modules into files. Each file costs a visitor about a kilobyte of headers and a place in the
+ * queue, so modules that always load together share one. All others are split by route. A group also includes what its
+ * modules import. One wrong module can thus load a whole group for everybody who imports it; `keepApart` then fails the
  * build.
  */
 import type { Plugin } from 'vite';
@@ -11,7 +11,7 @@ import type { Plugin } from 'vite';
 const library = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](${names.join('|')})[\\\\/]`);
 const own = (...modules: string[]) =>
   new RegExp(`[\\\\/](${modules.join('|').replaceAll('/', '[\\\\/]')})\\.tsx?$`);
-/** Of modules of the contract, what light-contract.ts leaves. */
+/** The light copies of contract modules (light-contract.ts). */
 const light = (...modules: string[]) =>
   new RegExp(`[\\\\/]contract[\\\\/](${modules.join('|')})\\.ts\\?light$`);
 const matchAny = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source).join('|'));
@@ -26,7 +26,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What visitors need, and players too.
+    // For visitors and players.
     name: 'base',
     test: matchAny(
       light('coins', 'settings'),
@@ -43,7 +43,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What the landing page shows of the product, and players' pages too.
+    // Parts of the product on the landing page, also used by players' pages.
     name: 'challenge',
     test: matchAny(
       light('landing'),
@@ -53,7 +53,7 @@ export const chunkGroups = [
   { name: 'landing', test: own('web/app/landing/(open-challenges|welcome-coins|welcome-frame)') },
   { name: 'entry', test: own('web/app/(entry-frame|provider-buttons)') },
   {
-    // How a result is decided: the page about it, and receipts.
+    // How results are decided: used by the page about it and by receipts.
     name: 'proof',
     test: own(
       'contract/(challenge-rules|games/judges|verdict[a-z-]*)',
@@ -63,7 +63,7 @@ export const chunkGroups = [
   },
   { name: 'zod', test: matchAny(library('zod'), own('web/build/zod')) },
   {
-    // What surrounds every screen behind sign-in, and much of what most of them show.
+    // The frame of every signed-in screen, and what most of these screens show.
     name: 'player',
     test: matchAny(
       light('accounts', 'challenges', 'notifications', 'shop'),
@@ -82,7 +82,7 @@ const visitorScreens =
   'root|shell/public-shell|routes/(sign-in|sign-up|referral|proof|challenges|leaderboard|shared-receipt|blogs|blog-article|not-found)';
 const limits = [
   { screens: own(`web/app/(${visitorScreens})`), without: library('zod', '@base-ui', '@tanstack', 'sonner') },
-  // Schemas are for forms, and dialogs and toasts load with the first that opens.
+  // Schemas load with forms. Dialogs and toasts load when the first one opens.
   {
     screens: own('web/app/(shell/shell|routes/(home|products))'),
     without: library('zod', '@base-ui', 'sonner'),
@@ -93,7 +93,7 @@ const limits = [
   },
 ];
 
-/** Fails the build when a screen loads, directly or through other files, a library that is not meant for its audience. */
+/** Fails the build if a screen loads a library that its audience shouldn't get, directly or through other files. */
 export function keepApart(): Plugin {
   return {
     name: 'keep-apart',

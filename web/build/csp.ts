@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: writes csp.json beside the pages, with the hashes of each page's inline scripts, so that
- * the server can send a Content-Security-Policy without 'unsafe-inline'.
+ * Runs at the end of the web build: writes csp.json beside the pages, with the hashes of each page's inline scripts.
+ * With these the server sends a Content-Security-Policy without 'unsafe-inline'.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { hasHeadPlaces } from '../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
 /**
- * CSP sources ('sha256-...') of the inline scripts; structured data does not count. The server would change a script that
- * holds the placeholder, and the browser would then refuse it.
+ * CSP sources ('sha256-...') of the inline scripts, except structured data. Fails on a script that contains the address
+ * placeholder: the server would change the script, and the browser would refuse it.
  */
 function inlineScriptHashes(html: string): string[] {
   const elements = html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi);
@@ -28,7 +28,7 @@ function inlineScriptHashes(html: string): string[] {
   return [...new Set(hashes)].map((hash) => `sha256-${hash}`);
 }
 
-/** Fails on style attributes and elements too: `style-src 'self'` would drop them silently. */
+/** Also fails on style attributes and elements, since `style-src 'self'` would silently ignore them. */
 export function writeInlineScriptHashes(folder: string): void {
   const pages = globSync('**/*.html', { cwd: folder }).sort();
   const hashes: ScriptHashes = {};

@@ -5,20 +5,20 @@ import { referralCodeKey } from '../lib/session.ts';
 
 /**
  * Runs in the head of every page, before the app's own scripts have loaded:
- * - signed-in players never see the sign-in page flash by, and visitors no page behind sign-in (its markup says so); nobody
- *   sees an empty page at the address of a section;
- * - visitors see no player's header, though the page was built for players;
- * - a list that the address filters is not shown unfiltered first;
- * - a browser that waits for a result leaves room for the running attempt;
- * - a button that is pressed too early is remembered, and pressed once the scripts have loaded, unless it works without;
- * - a sign-in link that is followed too early still carries the invitation's code;
- * - a reader who scrolls too early is not scrolled back to the section in the address;
- * - a page whose own scripts are gone (a new version is out) or do not arrive within 120 s (product specification, section
- *   9) is reloaded once. If that does not help, the page says so: see load-failure.tsx. Failures of extensions and in-app
- *   browsers, which share the page, do not count: only the app's scripts do, and what the build adds to their imports
- *   (web/build/own-failures.ts).
+ * - Signed-in players never see the sign-in page flash by, visitors never see a page behind sign-in (its markup says
+ *   so), and nobody sees an empty page at the address of a section.
+ * - Visitors don't see the players' header, even on pages built for players.
+ * - A list filtered by its address doesn't first show unfiltered.
+ * - A browser that waits for a result reserves room for the running attempt.
+ * - An early press of a button is remembered and repeated once the scripts have loaded, unless the button works without
+ *   them.
+ * - A sign-in link that is followed early still carries the referral code.
+ * - A reader who scrolls early isn't scrolled back to the section in the address.
+ * - A page whose own scripts are gone (after a release) or don't arrive within 120 s (product specification, section 9)
+ *   reloads once. If that doesn't help, it shows load-failure.tsx. Only failures of the app's scripts and of their
+ *   imports (web/build/own-failures.ts) count, not those of browser extensions and in-app browsers.
  *
- * Empty in browsers: by the time React hydrates the page the script has run, and React leaves such markup alone.
+ * Empty in browsers: the script has run by the time React hydrates the page, and React leaves its element alone.
  */
 export const earlyScript = import.meta.env.SSR
   ? `
@@ -53,17 +53,17 @@ window.firstLoad=setTimeout(fail,120000)}
 declare global {
   interface Window {
     /**
-     * True at most once in ten minutes: otherwise a page that keeps failing would reload for ever. That is longer than it
-     * takes two loads in a row to time out; otherwise scripts that hang would be fetched for ever.
+     * True at most once in ten minutes, so that a failing page doesn't reload forever. Ten minutes is longer than two
+     * loads that time out in a row.
      */
     mayReloadForMissingParts(): boolean;
-    /** Called when one of the app's own scripts fails; does nothing once the app runs. */
+    /** Called when one of the app's own scripts fails. Does nothing once the app runs. */
     failFirstLoad(): void;
-    /** Runs until the app's own scripts do. */
+    /** The timeout for the app's own scripts. */
     firstLoad: ReturnType<typeof setTimeout> | undefined;
-    /** The button that was pressed before anything could respond. */
+    /** The button that was pressed before the app could respond. */
     earlyPress: HTMLButtonElement | null | undefined;
-    /** Somebody scrolled, or pressed a key that may scroll, before anything could respond. */
+    /** Whether somebody scrolled, or pressed a key that may scroll, before the app could respond. */
     isScrolled: boolean | undefined;
   }
 }

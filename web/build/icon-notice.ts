@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const licence = readFileSync(new URL('../ui/icons/LICENSE', import.meta.url), 'utf8').trim();
 
 /**
- * Adds the icons to the list of others' work that browsers are sent: Vite lists what comes from `node_modules` only, and they are
- * in `web/ui/icons`.
+ * Adds our icons to the list of third-party licences that browsers get. Vite lists only packages from `node_modules`,
+ * and the icons are in `web/ui/icons`.
  */
 export function iconNotice(fileName: string): Plugin {
   return {

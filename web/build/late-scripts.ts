@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: prerendered pages can be read before any script runs, so they fetch and run their
- * scripts after the first paint. Fetched in parallel, styles, fonts and images would arrive later on a slow connection, and
- * the first paint would wait for hydration.
+ * Runs at the end of the web build: makes prerendered pages load and run their scripts after the first paint, since the
+ * pages are readable without scripts. Otherwise styles, fonts and images would compete with scripts on a slow
+ * connection, and the first paint would wait for hydration.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseAst } from 'vite';
 
-/** If a browser paints nothing, or does not report it, scripts start anyway. */
+/** Scripts start after this time even if the browser doesn't report a paint. */
 const maxPaintMs = 3_000;
 
-/** The part that hydrates the page as soon as it runs. */
+/** The part whose execution hydrates the page. */
 const isEntry = (part: string) => part.includes('/entry.client-');
 
 /**
- * Fetches all parts in parallel but runs them one by one, so that the page responds in between, and the one that hydrates it
- * last. That script is restored to its place unchanged; nothing is left over that React would not expect.
+ * Fetches all parts in parallel but runs them one by one, so that the page responds in between, and runs the hydrating
+ * one last. Restores that script unchanged to its place, so that React finds nothing unexpected.
  */
 const loader = (parts: readonly string[]) =>
   `
@@ -33,7 +33,7 @@ if(document.hidden)run();
 else{setTimeout(run,${maxPaintMs});new PerformanceObserver(run).observe({type:'paint',buffered:true})}}
 `.trim();
 
-/** The addresses of a part's static imports. */
+/** The addresses that a part imports statically. */
 function listImports(folder: string, part: string): string[] {
   const { body } = parseAst(readFileSync(join(folder, part), 'utf8'));
   return body.flatMap((statement) =>
@@ -44,8 +44,8 @@ function listImports(folder: string, part: string): string[] {
 }
 
 /**
- * Sorts each part after its imports, so that each runs as a task of its own. A part that came before them would run all of
- * them in one task, and a press would have to wait for its end.
+ * Sorts each part after its imports, so that each runs as its own task. Otherwise one task would run a part with all
+ * its imports, and a press would have to wait for it.
  */
 function inOrder(parts: readonly string[], findImports: (part: string) => readonly string[]): string[] {
   const ordered = new Set<string>();
@@ -77,7 +77,7 @@ function withLateScripts(html: string, findImports: (part: string) => readonly s
 
 /**
  * @param folder of the built web app
- * @param paths of the prerendered pages; files such as `/feed.xml` among them stay as they are
+ * @param paths of the prerendered pages; skips files such as `/feed.xml` among them
  */
 export function loadScriptsAfterPaint(folder: string, paths: readonly string[]): void {
   const known = new Map<string, string[]>();

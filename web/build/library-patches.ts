@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * For libraries that do what this app cannot allow, and have no setting against it. Each patch uses an interface of the
- * bundler, and fails the build when the library has changed the patched code: review the new version, then update the patch.
+ * Patches libraries that do something this app can't allow and have no setting against it. Each patch uses a bundler
+ * hook, and fails the build if the library's code has changed. Then review the new version and update the patch.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ const moduleBeside = (name: string) => fileURLToPath(new URL(name, import.meta.u
 const inUnixForm = (path: string) => path.replaceAll('\\', '/');
 
 interface Replacement {
-  /** The module to replace: the end of its path, and how its neighbours import it. */
+  /** The module to replace: how its path ends, and how its neighbours import it. */
   module: string;
   importedAs: string;
-  /** Of the whole module as it was last reviewed. */
+  /** The hash of the whole module, as last reviewed. */
   sha256: string;
   by: string;
 }
@@ -43,7 +43,7 @@ export function replaceModule({ module, importedAs, sha256, by }: Replacement): 
   };
 }
 
-/** Fails the build when a library's module still contains what should have been left out, or is missing. */
+/** Fails the build if a library's module is missing, or still contains the unwanted text. */
 export function leaveOut(module: string, text: string): Plugin {
   return {
     name: `leave-out-${text}`,
@@ -72,12 +72,12 @@ export function demand(module: string): Plugin {
   };
 }
 
-/** zod reads its settings when the first schema is created, so importing it also applies ours. */
+/** zod reads its settings when the first schema is created, so importing it must also apply our settings. */
 export const aliases = [{ find: /^zod$/, replacement: moduleBeside('zod.ts') }];
 
 /**
- * Calls that may be left out because their results are not used. sonner's adds a <style> element, which the policy forbids;
- * web/ui/toaster.tsx imports the same styles as a file.
+ * Functions whose calls the bundler may drop if the result is unused. sonner's would add a <style> element, which the
+ * policy forbids; web/ui/toaster.tsx imports the same styles as a file.
  */
 export const pureFunctions = ['__insertCSS'];
 

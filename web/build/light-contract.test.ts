@@ -60,7 +60,7 @@ describe('lightContract', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** The code of a screen that imports a module of the contract. */
+  /** The code of a screen that imports a contract module. */
   async function built(screen: string): Promise<string> {
     const files = {
       'web/app/screen.ts': screen,

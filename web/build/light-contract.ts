@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Browsers parse no answers, so the schemas of calls would be loaded for nothing, and zod with them. Pages import what is plain
- * data in the contract, and its calls, from light copies without schemas. Schemas, such as those of forms, and functions still
- * come from the contract's own modules.
+ * Browsers don't parse answers, so loading the schemas of calls, and zod with them, would be a waste. Pages therefore
+ * import plain data and calls of the contract from light copies without schemas. Functions and schemas, such as those
+ * of forms, still come from the contract's own modules.
  */
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ function withoutSchemas({ method, path, access, idempotent, isList, upload, file
 const hasSchemas = (value: unknown): boolean =>
   isSchema(value) || (isObject(value) && Object.values(value).some(hasSchemas));
 
-/** The value as it is written out; undefined if it has to come from its module. */
+/** The value as plain data; undefined if it must come from the original module. */
 function toPlain(value: unknown): unknown {
   if (isEndpoint(value)) return withoutSchemas(value);
   if (typeof value === 'function' || isSchema(value)) return undefined;
@@ -48,7 +48,7 @@ function toPlain(value: unknown): unknown {
 
 type Exports = Record<string, unknown>;
 
-/** The exports that pages get without schemas; undefined if the module has none to leave out. */
+/** The exports in a light copy; undefined if the module has no schemas to leave out. */
 function findPlain(exports: Exports): [string, unknown][] | undefined {
   if (!Object.values(exports).some(hasSchemas)) return undefined;
   return Object.entries(exports)
@@ -62,7 +62,7 @@ export function toLight(exports: Exports): string {
   return plain.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
 }
 
-/** Splits an import of a contract's module: plain exports come from its light copy. */
+/** Splits an import of a contract module: plain exports come from the light copy, the rest from the module. */
 export function splitImport(specifiers: string, from: string, exports: Exports): string {
   const plain = new Set(findPlain(exports)?.map(([name]) => name));
   const names = specifiers
@@ -80,7 +80,7 @@ export function splitImport(specifiers: string, from: string, exports: Exports):
     .join(' ');
 }
 
-/** Read again after each change, for `npm run dev`. */
+/** Reads the module again after each change, for `npm run dev`. */
 const read = (module: string): Promise<Exports> =>
   import(`${pathToFileURL(module).href}?${statSync(module).mtimeMs}`);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: takes the imports of each route out of the router's manifest, which every page loads. The
- * router reads them for links with `prefetch`, which we have none of, and to name a page's own modules, which have loaded by then.
+ * Runs at the end of the web build: removes the imports of each route from the router's manifest, which every page
+ * loads. The router uses them only for `prefetch` links, which we don't have, and for a page's own modules, which have
+ * loaded by then.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Which pages the build renders, and which page answers which address. Every address of the browser's router has a page with
- * markup of its own, so that its skeleton is painted before any script has loaded. If a part of an address is a name that
- * only the server knows (`/giveaways/:id`), one page stands for all; another one answers unknown addresses.
+ * Decides which pages the build renders, and which page answers which address. Every address of the browser's router
+ * has its own page, so that its skeleton shows before any script has loaded. If part of an address is a name that only
+ * the server knows (`/giveaways/:id`), one page serves all names. Another page serves unknown addresses.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { PageRoute } from '../../contract/built-app.ts';
 import { patternSource } from '../../contract/path-pattern.ts';
 
-/** Stands for the name in the address of a page that answers all names. */
+/** Replaces the name in the address of a page that serves all names. */
 const anyName = '-';
-/** At any address: it says nothing by itself. */
+/** Used for any other address, so it has no content of its own. */
 export const fallbackPage = '/__spa-fallback.html';
 
-/** The patterns of all screens: layouts have no address of their own. */
+/** The patterns of all screens. Layouts have no address. */
 export function getPatterns(entries: readonly RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap((entry) => {
     const path = entry.path ? `${above}/${entry.path}` : above;
@@ -24,7 +24,7 @@ export function getPatterns(entries: readonly RouteConfigEntry[], above = ''): s
   });
 }
 
-/** The address at which the page of a pattern is rendered, without optional parts. */
+/** The address under which a pattern's page is rendered, without optional parts. */
 function getExample(pattern: string): string {
   const parts = pattern.split('/').filter((part) => part && !part.endsWith('?'));
   return `/${parts.map((part) => (/^[:*]/.test(part) ? anyName : part)).join('/')}`;
@@ -33,7 +33,7 @@ function getExample(pattern: string): string {
 const isFile = (pattern: string) => /\.\w+$/.test(pattern);
 const isFamily = (pattern: string) => /\/:[^/?]+(\/|$)/.test(pattern);
 
-/** If addresses of a pattern with a name in it are public, they are all that exist. */
+/** True if some addresses of a pattern with a name in it are public: then no others exist. */
 function isWhollyPublic(pattern: string, publicPages: readonly string[]): boolean {
   const source = new RegExp(`^${patternSource(pattern)}$`);
   return isFamily(pattern) && publicPages.some((path) => source.test(path));
@@ -41,7 +41,7 @@ function isWhollyPublic(pattern: string, publicPages: readonly string[]): boolea
 
 /**
  * @param patterns of all routes
- * @param publicPages addresses that are pages of their own, such as those of articles
+ * @param publicPages addresses with their own page, such as articles
  * @returns the addresses of all pages that the build renders
  */
 export function addressesOfPages(patterns: readonly string[], publicPages: readonly string[]): string[] {
@@ -49,7 +49,7 @@ export function addressesOfPages(patterns: readonly string[], publicPages: reado
   return [...new Set([...publicPages, ...examples])];
 }
 
-/** Writes routes.json beside the pages, so that the server knows which page answers an address. */
+/** Writes routes.json beside the pages. It tells the server which page answers an address. */
 export function writeRoutes(
   folder: string,
   patterns: readonly string[],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: fails it when a page asks for more script than promised, and when the same styles are shipped
- * under two names. What a part of a page, a dialog, a toast or an idle moment loads later does not count.
+ * Runs at the end of the web build: fails it if a page loads more scripts than its limit, or if the same styles ship
+ * under two names. Parts that load later (a dialog, a toast, in an idle moment) don't count.
  */
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 /** Kilobytes, compressed with brotli. */
 const pageLimitsKb: Readonly<Record<string, number>> = { '/': 132, '/home': 150, '/products': 150 };
 
-/** Kilobytes of the scripts that a page's loader names (late-scripts.ts). */
+/** Kilobytes of the scripts that a page's loader lists (late-scripts.ts). */
 export function weighPage(folder: string, path: string): number {
   const html = readFileSync(join(folder, path, 'index.html'), 'utf8');
   const [, parts] = /for\(const href of (\[[^\]]*\])\)/.exec(html) ?? [];
@@ -34,7 +34,7 @@ export function limitPageWeights(folder: string, limits = pageLimitsKb): void {
   }
 }
 
-/** The build of the prerendered pages may name a file of styles otherwise than that of the scripts does. */
+/** Fails if the builds of pages and scripts name the same style sheet differently. */
 export function demandDistinctStyles(folder: string): void {
   const names = new Map<string, string>();
   for (const name of globSync('assets/*.css', { cwd: folder })) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes a .br and a .gz beside each text file of a build (.data is what the router fetches for a prerendered page), so that
- * the server does not compress them. It does compress pages of the web app, since it puts its own address into them
- * (server/platform/http/built-pages.ts).
+ * Writes a .br and a .gz beside each text file of a build (.data is what the router fetches for a prerendered page), so
+ * that the server needn't compress them. The server still compresses the web app's pages, because it fills in its own
+ * address (server/platform/http/built-pages.ts).
  */
 import { globSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -29,14 +29,14 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, asBrotli), writeFile(`${path}.gz`, asGzip)]);
 }
 
-/** @param withPages if the server does not change them, as with the documentation's */
+/** @param withPages if the server doesn't change the pages, as in the documentation */
 export async function precompress(folder: string, { withPages = false } = {}): Promise<void> {
   const endings = `js,css,svg,data${withPages ? ',html' : ''}`;
   const paths = globSync(`**/*.{${endings}}`, { cwd: folder }).map((file) => join(folder, file));
   await Promise.all(paths.filter((path) => !isCompressed(path)).map(compressFile));
 }
 
-/** Compresses what browsers load on other cores, while the pages are still being rendered. */
+/** Compresses files for browsers on other cores, while the pages are still being rendered. */
 export function compressEarly(): Plugin {
   let compressing = Promise.resolve();
   return {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Replaces React Router's own module of this name (library-patches.ts). That one waits for ever for a part that does not
- * arrive, and reloads for ever while one stays missing, even though the server is away and only the browser's own error page
- * would show.
+ * Replaces React Router's own module of this name (library-patches.ts). The original waits forever for a part that
+ * never arrives. It also reloads forever while a part is missing, even if the server is down and a reload would only
+ * show the browser's error page.
  */
 import { loadPart } from '../lib/load-part.ts';
 
-/** The router's own, undocumented global: it may be missing, and may disappear. */
+/** The router's undocumented global; it may be missing or disappear. */
 interface Router {
   state: { navigation: { location?: { pathname: string; search: string; hash: string } } };
 }
@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * Like the router's: loads a route's module, once. After a release the module may be gone from the server: the browser then
- * loads the page that the router was going to, but not twice in a row. If that does not help, the screen says so
+ * Like the original, loads a route's module once. After a release the module may be gone from the server. The browser
+ * then loads the requested page in full, but not twice in a row. If that doesn't help, the screen shows an error
  * (web/app/shell/screen.tsx).
  */
 export async function loadRouteModule(
@@ -38,9 +38,9 @@ export async function loadRouteModule(
 }
 
 /**
- * Fetches a module before it is imported. Browsers never ask again for one whose import has failed (Chromium 150 does not,
- * earlier ones did), so after an outage only a reload would help; a failed fetch can be repeated. The file is not
- * transferred twice: the import finds it in the browser's cache.
+ * Fetches a module before importing it. Browsers don't retry a failed import (Chromium 150 doesn't, earlier ones did),
+ * so after an outage only a reload would help. A failed fetch can be retried. The file isn't transferred twice: the
+ * import finds it in the browser's cache.
  */
 async function importFetched(url: string): Promise<unknown> {
   const answer = await fetch(url);
@@ -49,7 +49,7 @@ async function importFetched(url: string): Promise<unknown> {
   return import(/* @vite-ignore */ url);
 }
 
-/** Loads the page that the router was going to, or else this one, which then shows nothing yet. */
+/** Loads the page that the router was going to. Without one, reloads this page, which shows nothing yet. */
 function loadNext(): void {
   const next = window.__reactRouterDataRouter?.state.navigation.location;
   if (next) window.location.assign(next.pathname + next.search + next.hash);

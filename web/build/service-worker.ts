@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs at the end of the web build: builds service-worker.js with a list of the files to keep, so that the players' pages
- * open without a network. Parts that only operators and readers of articles load are left out.
+ * Runs at the end of the web build: builds service-worker.js with the list of files to store, so that players' pages
+ * open without a network. Leaves out files that only operators or blog readers load.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,10 +17,12 @@ const entry = fileURLToPath(new URL('../service-worker/worker.ts', import.meta.u
 const isLeftOut = ({ pattern, isNothing }: PageRoute) =>
   isNothing === true || /^\/(dashboard|blogs?|google-login-success|join-account)(\/|$)/.test(pattern);
 
-/** Names of other parts in a text: scripts, styles, small drawings and fonts, but not photographs and films. */
+/**
+ * Names of other files mentioned in a text: scripts, styles, small drawings and fonts, but not photographs and films.
+ */
 const partName = /["'`(/]([\w.-]+-[\w-]{8}\.(?:js|css|svg|woff2))\b/g;
 
-/** Parts that a page loads, on load or when something is pressed. The router's manifest names the parts of all pages. */
+/** Files that a page loads immediately or on a press. The router's manifest lists the files of all pages. */
 function collectParts(folder: string, pages: readonly string[]): string[] {
   const seen = new Set<string>();
   const follow = (text: string): void => {
@@ -42,7 +44,7 @@ function getRevision(folder: string, page: string): string {
     .slice(0, 16);
 }
 
-/** @param folder of the built web app, with its pages as they are served */
+/** @param folder of the built web app, with its pages as served */
 export function collectOfflineParts(folder: string): OfflineParts {
   const routes = JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8')) as PageRoute[];
   const kept = routes.filter((route) => !isLeftOut(route));

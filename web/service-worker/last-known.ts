@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Answers that are shown while there is no connection: what a player may see anyway on the pages that open then, and nothing
- * else. No codes, no sessions, nothing of the dashboard. The page deletes them when a session ends or another begins
- * (web/lib/offline-data.ts).
+ * Answers to show while offline: only data on the pages that open offline, which the player may see anyway. No codes,
+ * no sessions, no dashboard. The page deletes them when a session ends or another begins (web/lib/offline-data.ts).
  */
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { asOfHeader, lastKnownCache } from '../../contract/offline.ts';
@@ -30,8 +29,8 @@ const paths = new Set(
 const maxKept = 60;
 
 /**
- * Whether the last answer is kept: only a player's, and only the first page of a board, so that its pages push nothing else
- * out. A request that bypasses every cache wants to know whether the server answers.
+ * Whether to store this answer: only a player's, and only the first page of a board, so that further pages don't
+ * displace other answers. Requests that bypass every cache check whether the server answers, so they aren't stored.
  */
 export function isLastKnown(request: Request, url: URL): boolean {
   const isPlayers = request.headers.has('authorization');
@@ -50,7 +49,7 @@ async function hash(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Each session has answers of its own, and its token is not stored with them. */
+/** Stores each session's answers separately, without its token. */
 async function getKey(request: Request): Promise<string> {
   const url = new URL(request.url);
   url.searchParams.set('session', await hash(request.headers.get('authorization') ?? ''));
@@ -63,7 +62,7 @@ function withHeader(response: Response, name: string, value: string): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Not a page that something on the way sent in the server's place: it would replace the last known answer. */
+/** Ignores a page that a proxy or network sent instead of the server: it would replace the last known answer. */
 function isAnswer({ status, headers }: Response): boolean {
   return status === 200 && (headers.get('content-type') ?? '').startsWith('application/json');
 }

@@ -40,7 +40,7 @@ beforeEach(() => {
   takeMessages();
 });
 
-/** Dispatches an event, and waits for everything that it passes to `waitUntil`. */
+/** Dispatches an event and waits for everything passed to `waitUntil`. */
 async function hand(name: string, event: object): Promise<void> {
   const waited: Promise<unknown>[] = [];
   scope.handlers.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => waited.push(work) });
@@ -129,7 +129,7 @@ describe('a subscription that the browser changes', () => {
 });
 
 describe('a press on a message', () => {
-  /** A page that answers whether it goes there. */
+  /** A page that answers whether it navigates. */
   const answering = (isGoing: boolean) =>
     vi.fn((_question: unknown, ports: MessagePort[] = []) => ports[0]?.postMessage(isGoing));
 

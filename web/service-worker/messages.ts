@@ -5,7 +5,7 @@ import { type GoTo, pushRenewed } from '../../contract/offline.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that answers no sooner is asleep, or of a version that does not know the question. */
+/** A page that takes longer is asleep, or too old to know the question. */
 const answersWithinMs = 500;
 
 interface Message {
@@ -15,7 +15,7 @@ interface Message {
   link: string;
 }
 
-/** In place of a message that cannot be read, such as one of a later version. */
+/** Shown for a message that can't be read, such as one from a later version. */
 const unreadable: Message = {
   id: 'unreadable',
   title: 'You have news',
@@ -33,7 +33,7 @@ function readMessage(data: PushMessageData | null): Message {
   }
 }
 
-/** Always an address on this site: a message could name any other. */
+/** Always an address on this site; a message could name any other. */
 function toOwnAddress(link: unknown): string {
   const url = URL.canParse(String(link), self.location.origin)
     ? new URL(String(link), self.location.origin)
@@ -46,8 +46,8 @@ function getPages(): Promise<readonly WindowClient[]> {
 }
 
 /**
- * Every push is shown: Safari ends subscriptions that stay silent. A page that has the focus says it too, so it makes no
- * sound then.
+ * Shows every push, since Safari cancels subscriptions that stay silent. It is silent if a page has the focus, because
+ * the page shows the news too.
  */
 async function show({ id, title, body, link }: Message): Promise<void> {
   const isSeen = (await getPages()).some(({ focused }) => focused);
@@ -62,7 +62,7 @@ async function show({ id, title, body, link }: Message): Promise<void> {
   });
 }
 
-/** Whether the page goes to that address by itself. */
+/** Asks the page to navigate to that address; false if it doesn't. */
 function goTo(page: WindowClient, address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -79,7 +79,7 @@ function goTo(page: WindowClient, address: string): Promise<boolean> {
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
-/** Never navigates a page by force: it may hold a half-typed form, or a card payment that waits for its bank. */
+/** Never forces a page to navigate: it may have a half-filled form, or a card payment that waits for the bank. */
 async function open(link: unknown): Promise<void> {
   const address = toOwnAddress(link);
   const pages = await getPages();
@@ -92,9 +92,9 @@ async function open(link: unknown): Promise<void> {
 }
 
 /**
- * The browser has another subscription, or none any more: subscribes again without asking, as the player has allowed it.
- * Open pages tell the server, otherwise the next one does (web/features/notifications/push-renewal.ts); the worker has no
- * session to do it with.
+ * The browser has a new subscription or none: subscribes again without asking, because the player has allowed it. The
+ * worker has no session, so an open page tells the server, or the next one that opens
+ * (web/features/notifications/push-renewal.ts).
  */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey;

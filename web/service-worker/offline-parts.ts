@@ -2,18 +2,18 @@
 
 import { patternSource } from '../../contract/path-pattern.ts';
 
-/** What the build passes to the worker (web/build/service-worker.ts). */
+/** The data that the build passes to the worker (web/build/service-worker.ts). */
 export interface OfflineParts {
-  /** Kept when the worker is installed. Null: the name changes with the content. */
+  /** Files to store when the worker is installed. The revision is null, since the name changes with the content. */
   files: { url: string; revision: string | null }[];
-  /** Which of them is the page for an address; the first match counts, and the last one matches any. */
+  /** Which stored page serves an address. The first match counts; the last entry matches any. */
   pages: { pattern: string; page: string }[];
 }
 
-/** Addresses that the server answers itself: sign-in leads through some of them, and others are files. */
+/** Addresses that the server answers itself: some belong to sign-in, others are files. */
 const isOfServer = (pathname: string) => /^\/api\/|\.\w+$/.test(pathname);
 
-/** The kept page for an address; undefined if there is none. */
+/** The stored page for an address; undefined if there is none. */
 export function findPage(pathname: string, pages: OfflineParts['pages']): string | undefined {
   if (isOfServer(pathname)) return undefined;
   return pages.find(({ pattern }) => new RegExp(`^${patternSource(pattern)}/?$`, 'i').test(pathname))?.page;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs beside the pages of signed-in players (web/lib/service-worker.ts): opens the app without a network, and shows the
- * messages that the server sends to this device. Pages come from the network whenever possible, so that nobody is kept on an
- * old version; parts of the app come from the cache, by names that change with their content. Calls that change something
- * bypass the worker.
+ * Runs beside signed-in players' pages (web/lib/service-worker.ts). It opens the app without a network and shows push
+ * messages. Pages come from the network whenever possible, so that nobody keeps an old version. Other files come from
+ * the cache, since their names change with their content. Calls that change something bypass the worker.
  */
 import { matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
@@ -19,9 +18,9 @@ declare const __OFFLINE_PARTS__: OfflineParts;
 
 const { files, pages } = __OFFLINE_PARTS__;
 
-// A newer worker takes over immediately: pages of the old version load their missing parts as they do without a worker.
+// A newer worker takes over immediately. Pages of the old version then load missing parts as if there were no worker.
 self.addEventListener('install', () => void self.skipWaiting());
-// Requested while the worker starts, so that pages do not wait for it.
+// The network request starts while the worker starts, so that pages don't wait for it.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 precache(files);
 
@@ -30,7 +29,7 @@ registerRoute(
   async ({ request, url }) => (await matchPrecache(url.pathname)) ?? fetch(request),
 );
 
-/** Status 502 to 504 comes from a gateway in front of a server that is away. */
+/** Status 502 to 504 means that a gateway can't reach the server. */
 const isAway = ({ status }: Response) => status >= 502 && status <= 504;
 
 registerRoute(

@@ -26,7 +26,10 @@ export const meta = () =>
 
 export const handle: PageHandle = { isWithoutFooter: true };
 
-/** Frames every tab (product specification, section 2.15); administrators see only the tabs that they may. */
+/**
+ * The frame around every tab (product specification, section 2.15). Administrators see only the tabs that they may
+ * open.
+ */
 export default function Dashboard() {
   const { pathname } = useLocation();
   const { data: profile, error, refetch } = useQuery(profileQuery);
@@ -35,7 +38,7 @@ export default function Dashboard() {
   const tab = tabAt(pathname);
   const isOpen = tab !== undefined && mayOpen(tab, may);
   useTitle(isOpen ? `${tab.label} – ${name}` : name);
-  // The first tab is closed to them: their first one replaces it, and takes a moment to load.
+  // If the administrator may not open the first tab, the first permitted one replaces it, which takes a moment to load.
   const instead = !isOpen && tab?.path === '' ? tabs.find(({ path }) => path !== 'inbox') : undefined;
   return (
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">

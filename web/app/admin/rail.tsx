@@ -19,19 +19,19 @@ function WaitingBadge({ count, note, tone }: Waiting) {
 }
 
 /**
- * The tabs in groups: a column beside the content, and on smaller screens a button that opens them above it. It names the
- * open tab and how much waits in the others.
+ * The tabs in groups: a column beside the content, or on smaller screens a button that opens them above it. The button
+ * shows the open tab and how much waits in the others.
  */
 export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: DashboardTab | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // What had the focus is hidden with the tabs.
+  // The focused element is hidden together with the tabs.
   const close = () => {
     setOpen(false);
     button.current?.focus();
   };
   const waiting = useWaiting(tabs);
-  // The inbox counts what the others do.
+  // Without the inbox, which repeats the other tabs' counts.
   const elsewhere = Object.entries(waiting).filter(([path]) => path !== chosen?.path && path !== 'inbox');
   const { count, tone } = sum(elsewhere.map(([, each]) => each));
   const groups = [undefined, ...tabGroups]

@@ -6,17 +6,17 @@ export const tabGroups = ['Shop', 'Players', 'Play', 'Money and system'] as cons
 
 export interface DashboardTab {
   label: string;
-  /** Below /dashboard; empty for Gift Cards. */
+  /** Path below /dashboard; empty for Gift Cards. */
   path: string;
-  /** Required to see it; of several, one. */
+  /** Needed to see the tab; of several permissions, one is enough. */
   permission: Permission | readonly Permission[];
-  /** None for the overview of everything and the inbox. */
+  /** The overview and the inbox belong to no group. */
   group?: (typeof tabGroups)[number];
 }
 
 /**
- * The tabs in order: the overview, the inbox, then group by group. Within a group, those of the product specification (section 2.15)
- * come first.
+ * The tabs in order: the overview, the inbox, then each group. Within a group, tabs of the product specification
+ * (section 2.15) come first.
  */
 export const dashboardTabs: readonly DashboardTab[] = [
   { label: 'Overview', path: 'overview', permission: 'overview:read' },
@@ -64,7 +64,7 @@ export function tabAddress({ path }: DashboardTab): string {
   return path ? `/dashboard/${path}` : '/dashboard';
 }
 
-/** The tab of an address; addresses below a tab's own belong to it too. */
+/** The tab of an address, including addresses below the tab's own. */
 export function tabAt(pathname: string): DashboardTab | undefined {
   const [, , path = ''] = pathname.split('/');
   return dashboardTabs.find((tab) => tab.path === path);

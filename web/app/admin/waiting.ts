@@ -10,10 +10,10 @@ import { heldReferralsQuery } from '../../features/referrals/admin/api.ts';
 import { waitingRequestsQuery } from '../../features/shop/admin/api.ts';
 import type { DashboardTab } from './tabs.ts';
 
-/** Work of one tab that waits for somebody. */
+/** One tab's waiting work. */
 export interface Waiting {
   count: number;
-  /** Part of it that is late, or that waits for the reader alone; for readers of screens. */
+  /** For screen readers: how many are overdue, or how many wait for this administrator. */
   note: string;
   tone: 'loss' | 'storm' | 'muted';
 }
@@ -28,7 +28,7 @@ const timed = ({ waiting, overdue }: NonNullable<Timed>): Waiting => ({
   tone: overdue > 0 ? 'loss' : 'storm',
 });
 
-/** What waits in each of the given tabs, by the tab's path; in the inbox all of it. */
+/** The waiting work of each given tab, by path. The inbox has the total. */
 export function useWaiting(tabs: readonly DashboardTab[]): Readonly<Record<string, Waiting>> {
   const isShown = (path: string) => tabs.some((tab) => tab.path === path);
   const alerts: Timed = useQuery({ ...waitingRequestsQuery, enabled: isShown('alerts') }).data;
@@ -56,7 +56,7 @@ export function useWaiting(tabs: readonly DashboardTab[]): Readonly<Record<strin
   return { ...Object.fromEntries(all), ...(inbox && { inbox }) };
 }
 
-/** Several counts as one. */
+/** Adds several counts into one. */
 export function sum(each: readonly Waiting[]): Waiting {
   const tones = each.map(({ tone }) => tone);
   const tone = tones.includes('loss') ? 'loss' : tones.includes('storm') ? 'storm' : 'muted';

@@ -5,15 +5,15 @@ import { firstStepsPath } from '../../../contract/first-steps.ts';
 import { rememberWayBack } from '../../lib/return-address.ts';
 import { endSession, readToken } from '../../lib/session.ts';
 
-/** Who the sandbox signs in with one click (sandbox/first-steps). */
+/** The people whom the sandbox signs in with one click (sandbox/first-steps). */
 export interface Somebody {
   id: 'newcomer' | 'veteran' | 'administrator';
   name: string;
-  /** A star stands for what differs from one new player to the next. */
+  /** Each new player gets another address; a star marks the part that differs. */
   email: string;
 }
 
-/** How much of the veteran's past is there. */
+/** How much of the veteran's history has been created. */
 export interface Progress {
   done: number;
   of: number;
@@ -34,7 +34,7 @@ export interface Match {
 const answersWithinMs = 10_000;
 const askEachMs = 700;
 
-/** @throws with what the sandbox said, or that it does not answer */
+/** @throws with the sandbox's message, or if the sandbox doesn't answer */
 async function askSandbox<Answer>(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.any([
     AbortSignal.timeout(answersWithinMs),
@@ -56,7 +56,7 @@ export function firstStepsQuery(url: string | undefined) {
   });
 }
 
-/** Gives the veteran their past, once; resolves when it is there. @param tell receives how far it is */
+/** Creates the veteran's history, once; resolves when it is complete. @param tell receives the progress */
 async function waitForPast(url: string, tell: (progress: Progress) => void): Promise<void> {
   for (;;) {
     const progress = await askSandbox<Progress>(url, '/first-steps/veteran', { method: 'POST' });
@@ -73,14 +73,14 @@ const landing: Record<Somebody['id'], string> = {
   administrator: '/dashboard',
 };
 
-/** Leaves the page for the ordinary sign-in, which the sandbox passes without a form; the present player is signed out. */
+/** Signs the current player out and leaves for the normal sign-in, which the sandbox completes without a form. */
 export async function becomeSomebody(
   url: string,
   id: Somebody['id'],
   tell: (progress: Progress) => void,
 ): Promise<void> {
   if (id === 'veteran') await waitForPast(url, tell);
-  // A sandbox that is away is found out here, while the page can still say so.
+  // Checks that the sandbox answers while this page can still show an error.
   else await askSandbox(url, '/first-steps');
   if (readToken()) endSession();
   rememberWayBack({ pathname: landing[id], search: '', hash: '' });
@@ -88,8 +88,7 @@ export async function becomeSomebody(
 }
 
 /**
- * So short that it counts at any time scale, although it is reported right after the entry
- * (docs/rules/attempts.md, 16).
+ * Short enough to count at any time scale, even if it is reported right after the entry (docs/rules/attempts.md, 16).
  */
 const matchMinutes = 1;
 

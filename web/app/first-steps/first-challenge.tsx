@@ -12,16 +12,16 @@ import { StepCard, stepGrid } from './step-card.tsx';
 
 const usualTimeScale = 60;
 
-/** From the entry to the result, each a click. @param isNext whether entering is the step to take now */
+/** From the entry to the result, one click per step. @param isNext whether entering is the next step */
 export function FirstChallenge({ url, isNext }: { url: string | undefined; isNext: boolean }) {
   const { data: attempt } = useLatestAttempt();
   const isRunning = useActiveAttempt() !== null;
   const list = useRef<HTMLOListElement>(null);
-  // There is little time, and on a phone the buttons are far below.
+  // Scrolls to the buttons, which are far down on a phone, because time is short.
   useEffect(() => {
     if (isRunning) list.current?.scrollIntoView();
   }, [isRunning]);
-  // A sandbox's usual time until its settings are there.
+  // The sandbox's usual time scale until the settings have loaded.
   const scale = useSettings()?.challengeTimeScale ?? usualTimeScale;
   return (
     <ol ref={list} className={cx(stepGrid, 'scroll-mt-28')}>

@@ -35,7 +35,7 @@ const looks = {
   },
 } as const;
 
-/** Who a newcomer can become with one click. @param isNext whether this is the step to take now */
+/** The people whom a newcomer can become with one click. @param isNext whether this is the next step */
 export function People({ url, isNext }: { url: string | undefined; isNext: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(firstStepsQuery(url));
   const email = useSignedInEmail();
@@ -79,7 +79,7 @@ function Choice({ url, somebody: { id, email }, isYou, isNext }: ChoiceProps) {
   const [past, setPast] = useState<Progress>();
   const become = useAction(async () => {
     await becomeSomebody(url, id, setPast);
-    // The page is being left: until then the button stays busy.
+    // Never resolves: the browser is leaving the page, and the button stays busy until then.
     await new Promise(() => {});
   });
   return (

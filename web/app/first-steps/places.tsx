@@ -15,7 +15,7 @@ interface Place {
   icon: Icon;
   title: string;
   text: string;
-  /** A page of the application, or below the sandbox's address. */
+  /** A path in the app, or below the sandbox's address. */
   to: string;
   isOfSandbox?: true;
 }
@@ -66,7 +66,7 @@ const places: readonly Place[] = [
 const tileClass =
   'focus-inside flex h-full gap-3.5 bg-ink-1 p-5 transition-colors duration-100 hover:bg-ink-2 active:bg-ink-3';
 
-/** Where else to look. */
+/** More places to visit. */
 export function Places({ url }: { url: string | undefined }) {
   return (
     <ul className="cut grid gap-px bg-line p-px sm:grid-cols-2 lg:grid-cols-3">

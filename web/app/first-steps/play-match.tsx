@@ -10,7 +10,7 @@ import { Swords } from '../../ui/icons/swords.ts';
 import { Status } from '../../ui/status.tsx';
 import { type Match, playMatch } from './api.ts';
 
-/** Far from every condition. */
+/** Meets no challenge's conditions. */
 const losing: Match = { placement: 60, kills: 0 };
 
 function winning(attempt: Attempt): Match {
@@ -21,7 +21,10 @@ function winning(attempt: Attempt): Match {
 const inWords = ({ placement, kills }: Match) =>
   `place ${placement}, ${kills} ${kills === 1 ? 'kill' : 'kills'}`;
 
-/** One click plays the match that decides the running challenge. @param attempt the newest one, null if there is none */
+/**
+ * Plays the match that decides the running challenge, with one click. @param attempt the newest one; null if there is
+ * none
+ */
 export function PlayMatch({
   url,
   attempt,
@@ -55,7 +58,7 @@ export function PlayMatch({
         <Button
           kind={isClosed ? 'ghost' : 'main'}
           icon={<Swords size={17} aria-hidden="true" className="max-xl:hidden" />}
-          // Not `disabled`: the button would lose the focus after it was pressed.
+          // `aria-disabled`, because `disabled` would take the focus from the pressed button.
           {...(isClosed && { 'aria-disabled': true })}
           busy={play.isPending && 'Playing...'}
           onClick={() => press(running ? winning(running) : losing)}
@@ -73,7 +76,7 @@ export function PlayMatch({
   );
 }
 
-/** Which challenge the match would decide, or how the newest one ended. */
+/** The challenge that the match will decide, or how the newest attempt ended. */
 function Subject({
   attempt,
   running,

@@ -3,10 +3,10 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** Three beside one another on a desktop; on a tablet each is a row, with its action at the right. */
+/** Three columns on a desktop. On a tablet each card is a row with its action on the right. */
 export const stepGrid = 'grid gap-4 lg:grid-cols-3';
 
-/** One thing to do: its title and text, and what does it. */
+/** A step: its title, its text, and the action. */
 export function StepCard({
   mark,
   title,

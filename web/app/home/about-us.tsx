@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { brandName } from '../brand.ts';
 import { ProofLine } from '../landing/proof-line.tsx';
 
-/** A section of the home page (h2), and a page of its own (h1), which has more `children`. */
+/** A section of the home page (h2), or a page of its own (h1) with more `children`. */
 export function AboutUs({ level: Heading = 'h2', children }: { level?: 'h1' | 'h2'; children?: ReactNode }) {
   const brand = useSettings()?.brandName ?? brandName;
   return (

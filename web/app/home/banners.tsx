@@ -22,7 +22,7 @@ export function ShopBanner() {
             Visit the Shop
           </ButtonLink>
         </div>
-        {/* In a box of its own: the sources of a picture would be cells of the grid. */}
+        {/* In its own box: otherwise the picture's sources would become cells of the grid. */}
         <div className="mx-auto max-w-[30rem]">
           <PrizePicture />
         </div>

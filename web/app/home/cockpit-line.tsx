@@ -11,7 +11,7 @@ import type { CockpitText } from './cockpit-lines.ts';
 
 const icons = { gamertag: AtSign, goal: Target, prize: Gift, streak: Flame, rank: Trophy };
 
-/** One thing within reach, how far off it is, and the way there. */
+/** A goal within reach, its progress, and a link to it. */
 export function CockpitLine({ line: { kind, title, text, share, to } }: { line: CockpitText }) {
   const Icon = icons[kind];
   return (

@@ -20,14 +20,14 @@ export interface CockpitText {
 
 const maxGoals = 2;
 
-/** For a player who goes by a made-up handle, and may choose another. */
+/** For players with a generated handle who may choose their own. */
 export function toGamertag(profile: Profile | undefined): CockpitText[] {
   if (!profile || profile.isHandleChosen || profile.handleChangeFrom) return [];
   const text = `Boards show you as ${profile.inPublic.handle}`;
   return [{ id: 'gamertag', kind: 'gamertag', title: 'Pick your gamertag', text, to: '/profile' }];
 }
 
-/** Running promotions that can still pay this player something, those of today first. */
+/** Running promotions that can still pay this player, daily ones first. */
 export function toGoals(promotions: readonly PlayerPromotion[], now: number): CockpitText[] {
   return (
     promotions
@@ -35,7 +35,7 @@ export function toGoals(promotions: readonly PlayerPromotion[], now: number): Co
         (promotion) => phaseAt(promotion, now) === 'active' && !isByRank(promotion) && isPlayable(promotion),
       )
       .map((promotion) => ({ promotion, ...getCount(promotion) }))
-      // Without a cap there is nothing to reach.
+      // Without a cap, progress can't be measured.
       .filter(({ count, cap }) => count < cap)
       .toSorted((one, other) => Number(other.isDaily) - Number(one.isDaily))
       .slice(0, maxGoals)
@@ -50,7 +50,7 @@ export function toGoals(promotions: readonly PlayerPromotion[], now: number): Co
   );
 }
 
-/** A first sign-in is nothing to work towards. */
+/** A first sign-in can't be repeated, so it isn't a goal. */
 function isPlayable({ triggers }: PlayerPromotion): boolean {
   return triggers.some((trigger) => !trigger.startsWith('FIRST_LOGIN'));
 }
@@ -62,8 +62,8 @@ function getCount({ eventConfig: { dailyCap, userCap }, mine }: PlayerPromotion)
 }
 
 /**
- * The cheapest gift card that the player cannot afford yet, or else a line that one is affordable. Sold-out cards are no
- * goal.
+ * The cheapest gift card that the player can't afford yet, or else a line that they can afford one. Skips sold-out
+ * cards.
  */
 export function toPrize(cards: readonly GiftCard[] | undefined, balance: number | undefined): CockpitText[] {
   const onSale = cards?.filter(({ availability }) => availability !== 'sold_out') ?? [];
@@ -101,7 +101,7 @@ export function toStreak(streak: Streak | undefined, now: number): CockpitText[]
   ];
 }
 
-/** This week's rank, and how it changed since this browser last showed it on an earlier day. */
+/** This week's rank, and the change since this browser last showed it on an earlier day. */
 export function toRankChange(board: Board | undefined, lastRank: number | null): CockpitText[] {
   if (!board) return [];
   const line = { id: 'rank', kind: 'rank', to: '/events?tab=leaderboard' } as const;

@@ -17,7 +17,7 @@ const GetReady = lazyPart(async () => (await import('./get-ready.tsx')).GetReady
 const Running = lazyPart(async () => (await import('./running.tsx')).Running, looks);
 const Standing = lazyPart(async () => (await import('./standing.tsx')).Standing, looks);
 
-/** Beside the film: the running attempt, and what is within reach. It has the same height while it loads. */
+/** Beside the film: the running attempt and the next goals. Keeps its height while loading. */
 export function Cockpit() {
   const latest = useLatestAttempt();
   const attempt = useActiveAttempt();

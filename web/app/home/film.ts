@@ -7,7 +7,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** Not if motion is unwelcome or a megabyte is expensive: then the film waits to be asked for. */
+/** No for people who prefer reduced motion or have an expensive connection. The film then loads only on request. */
 export function mayLoadUnasked(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   const isDear = connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '');
@@ -16,15 +16,15 @@ export function mayLoadUnasked(): boolean {
 
 export interface Film {
   ref: RefObject<HTMLVideoElement | null>;
-  /** Whether the film is in the page at all. */
+  /** Whether the page contains the film. */
   isWanted: boolean;
-  /** Whether it is shown instead of the poster. */
+  /** Whether the film shows instead of the poster. */
   isShown: boolean;
   isPlaying: boolean;
   hasSound: boolean;
   togglePlay(): void;
   toggleSound(): void;
-  /** The film's own events. */
+  /** Handlers for the film's events. */
   events: { onPlaying(): void; onPause(): void; onError(): void };
 }
 
@@ -88,7 +88,7 @@ export function useFilm(): Film {
   };
 }
 
-/** Wants the film once the page has loaded, if it may load unasked. */
+/** Requests the film once the page has loaded, if it may load unasked. */
 function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
   useEffect(() => {
     if (!mayLoadUnasked()) return;
@@ -103,7 +103,7 @@ function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
   }, [setWanted]);
 }
 
-/** Browsers may refuse, for example to save power; then the poster or the last frame stays. */
+/** Browsers may refuse, for example to save power. The poster or the last frame then stays. */
 function play(video: HTMLVideoElement): void {
   video.play().catch(() => {});
 }

@@ -19,11 +19,11 @@ interface Step {
   title: string;
   text: string;
   isDone: boolean;
-  /** The press that does it: large if it is the next step, small before its turn. */
+  /** The step's button: large if the step is next, small before that. */
   press?: { label: string; onPress: () => void };
 }
 
-/** What a new player does before the first challenge; it may be skipped. */
+/** What a new player can do before the first challenge; optional. */
 export function GetReady({
   ready,
   profile,
@@ -32,7 +32,7 @@ export function GetReady({
 }: {
   ready: GettingReady;
   profile: Profile;
-  /** The game account of a practice attempt that was not decided. */
+  /** The game account of an undecided practice attempt. */
   practisedAs: string | null;
   onPractise: () => void;
 }) {
@@ -42,7 +42,7 @@ export function GetReady({
   useFetchedEarly(GetReadyDialog);
   const epicId = practisedAs ?? ready.epicId;
   const isChecked = epicId !== null;
-  // Nor can a handle be chosen shortly after an administrator took one away.
+  // Also skipped while the handle can't be changed, such as after an administrator removed one.
   const hasName = profile.isHandleChosen || profile.handleChangeFrom !== null;
   const steps: readonly Step[] = [
     {

@@ -16,7 +16,7 @@ import { SectionLink } from '../shell/section-link.tsx';
 import { Cockpit } from './cockpit.tsx';
 import { type Film, useFilm } from './film.ts';
 
-/** On phones the ring closes at the right, where no text covers it, and fades before the card. */
+/** On phones the ring closes on the right, where it covers no text, and fades out before the card. */
 const besideText =
   'max-sm:-top-[26vw]! max-sm:left-[84%]! max-sm:mask-b-from-45%! max-sm:mask-b-to-76%! max-sm:mask-l-from-55% max-sm:mask-l-to-95%';
 
@@ -71,7 +71,7 @@ function FilmPicture({ film }: { film: Film }) {
   );
 }
 
-/** Anything that moves by itself can be stopped (WCAG 2.2.2), and sound plays only when asked for. */
+/** People can stop anything that moves on its own (WCAG 2.2.2), and sound plays only on request. */
 function FilmControls({ film }: { film: Film }) {
   const icon = { size: 18, 'aria-hidden': true } as const;
   return (

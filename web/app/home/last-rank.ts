@@ -8,7 +8,7 @@ import { either, hasShape, isNull, isText, isWhole } from '../../lib/stored-shap
 
 const dayMs = 24 * 3_600_000;
 
-/** Days and ranks of a player's last two visits: `day` is that of the newest one. */
+/** The player's last visit and rank. `before` is the rank on the last earlier day. */
 interface Visits {
   playerId: string;
   day: number;
@@ -22,8 +22,8 @@ const kept = storedRecord(
 );
 
 /**
- * The rank that this browser showed to the same player on the last earlier day (UTC); null if it never did. Only within this
- * week: on Mondays the board starts over.
+ * The rank that this browser showed this player on the last earlier day (UTC) of this week; null if none. Boards start
+ * over on Mondays.
  */
 export function useLastRank(playerId: string | undefined, rank: number | undefined): number | null {
   const [before, setBefore] = useState<number | null>(null);
@@ -37,7 +37,7 @@ export function useLastRank(playerId: string | undefined, rank: number | undefin
   return before;
 }
 
-/** @param visit its day is counted from 1970 (UTC), which began on a Thursday */
+/** @param visit has its day counted from 1 January 1970 (UTC), a Thursday */
 export function nextKept(known: Visits | null, visit: Omit<Visits, 'before'>): Visits {
   const { playerId, day } = visit;
   const getWeek = (at: number) => Math.floor((at + 3) / 7);

@@ -6,7 +6,7 @@ import { brandName } from '../brand.ts';
 import { AboutUs } from './about-us.tsx';
 import { CoinTradingBanner, ShopBanner } from './banners.tsx';
 
-/** What follows the challenges. It asks the server for nothing. */
+/** The sections below the challenges. They send no requests. */
 export function LowerHalf() {
   return (
     <>

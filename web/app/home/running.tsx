@@ -14,7 +14,7 @@ const PushOffer = lazyPart(
   async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
 );
 
-/** The running attempt: how far it is, and what to do about it. */
+/** The running attempt: its progress and the next step. */
 export function Running({ attempt }: { attempt: Attempt }) {
   const variant = toVariant(attempt);
   return (

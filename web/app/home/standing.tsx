@@ -12,7 +12,7 @@ import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-
 import { CockpitSkeleton } from './cockpit-skeleton.tsx';
 import { useLastRank } from './last-rank.ts';
 
-/** What is within reach. */
+/** The player's next goals. */
 export function Standing() {
   const profile = useQuery(profileQuery);
   const streak = useQuery(streakQuery);
@@ -25,7 +25,7 @@ export function Standing() {
     ...toGoals(promotions.data ?? [], now),
     ...toStreak(streak.data, now),
     ...toRankChange(board.data, lastRank),
-    // Last, because it alone is not waited for: there is nothing below that it could push down.
+    // Last, because loading doesn't wait for it: a late line here moves nothing below.
     ...toPrize(cards.data, profile.data?.gamerCoins),
   ];
   const asked = [profile, streak, promotions, board];

@@ -8,7 +8,7 @@ import { InDollars } from '../../ui/in-dollars.tsx';
 import { LandingSection } from './landing-section.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
-/** What coins buy: some available gift cards. Renders nothing if the shop is empty or cannot be read. */
+/** A few available gift cards. Renders nothing if the shop is empty or couldn't be loaded. */
 export function CardShelf({ landing }: { landing: Landing | undefined }) {
   const cards = landing?.giftCards ?? [];
   const isFailing = useIsLandingFailing();

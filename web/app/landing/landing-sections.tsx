@@ -7,7 +7,7 @@ import { OpenChallenges } from './open-challenges.tsx';
 import { QuestionsSection } from './questions-section.tsx';
 import { useLanding } from './use-landing.ts';
 
-/** Below the sign-in card of the landing page: what is open, who won, what coins buy. */
+/** Below the sign-in card: open challenges, recent winners, and gift cards. */
 export function LandingSections() {
   const landing = useLanding();
   return (

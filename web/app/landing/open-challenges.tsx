@@ -16,7 +16,7 @@ import { useIsLandingFailing } from './use-landing.ts';
 
 const shown = 6;
 
-/** Challenges that can be entered now, with what they cost and pay. */
+/** Challenges that players can enter now, with their costs and rewards. */
 export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
   const list = landing?.challenges;
   const isFailing = useIsLandingFailing();

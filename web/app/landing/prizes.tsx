@@ -12,7 +12,7 @@ import { useIsLandingFailing, useLanding } from './use-landing.ts';
 const shown = 3;
 const grid = 'grid w-full grid-cols-3 gap-2 sm:gap-3.5';
 
-/** What can be won, at first sight: the drawn prizes, and below them cards that are on sale now. */
+/** The prizes on the first screen: drawings, and below them cards on sale. */
 export function Prizes({ className }: { className?: string }) {
   return (
     <div className={cx('grid justify-items-center', className)}>
@@ -22,7 +22,7 @@ export function Prizes({ className }: { className?: string }) {
   );
 }
 
-/** Cards, packs of coins and a chest (art/prizes.ts). Decoration. */
+/** Drawings of cards, coin packs and a chest (art/prizes.ts). Decorative. */
 export function PrizePicture({ className }: { className?: string }) {
   return (
     <picture className="contents">
@@ -40,7 +40,7 @@ export function PrizePicture({ className }: { className?: string }) {
   );
 }
 
-/** Three gift cards, those with an amount of store credit first. Renders nothing if the shop is empty or cannot be read. */
+/** Three gift cards, store credit with an amount first. Renders nothing if the shop is empty or couldn't be loaded. */
 export function PrizeCards({ className }: { className?: string }) {
   const cards = useLanding()?.giftCards;
   const isFailing = useIsLandingFailing();

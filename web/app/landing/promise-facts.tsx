@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
-/** At first sight: what can be won, what a new player starts with, and where the proof is. */
+/** On the first screen: the best reward, the welcome coins, and a link to the proof. */
 export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   const rewards = landing?.challenges.flatMap(({ challengeVariants }) =>
     challengeVariants.map(({ rewardGC }) => rewardGC),

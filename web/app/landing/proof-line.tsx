@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router';
 
-/** Proof in one line; the rest has a page of its own. */
+/** The proof in one line, with a link to its own page. */
 export function ProofLine({ className }: { className?: string }) {
   return (
     <p className={className}>

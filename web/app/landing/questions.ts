@@ -2,7 +2,7 @@
 
 import { theGame } from '../../../contract/games/games.ts';
 
-/** Questions that visitors ask before they sign up; docs/rules is the source of every answer. */
+/** Visitors' questions before they sign up. Every answer follows docs/rules. */
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Which game is it?',

@@ -7,7 +7,7 @@ import { publicData } from '../../lib/public-data.ts';
 /** As long as the server caches its answer. */
 const refreshMs = 30_000;
 
-/** What visitors may see of the installation; undefined until it has loaded. */
+/** The installation's public data; undefined until it has loaded. */
 export const { useData: useLanding, useIsFailing: useIsLandingFailing } = publicData(
   () => call(landingApi.read, {}, { quiet: true }),
   { refreshMs },

@@ -4,7 +4,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useIsLandingFailing, useLanding } from './use-landing.ts';
 
-/** What a new player starts with, if a promotion pays it. */
+/** The coins that a new player starts with, if a promotion pays them. */
 export function WelcomeCoins() {
   const landing = useLanding();
   const isFailing = useIsLandingFailing();

@@ -6,9 +6,9 @@ import { EntryFrame } from '../entry-frame.tsx';
 import { Prizes } from './prizes.tsx';
 
 /**
- * Frames the pages that greet a visitor: the promise, the way in, and what can be won.
+ * The frame of welcome pages: the promise, the sign-in card, and the prizes.
  * @param children the promise
- * @param wayIn inside a card
+ * @param wayIn content of the card
  */
 export function WelcomeFrame({
   children,

@@ -22,7 +22,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, Stats } from '../../ui/stat.tsx';
 import { Suggestion } from '../suggestion.tsx';
 
-/** What a player lets others see; to the player, their own page as others see it, and what it shows. */
+/** A player's public page. Players also see their own as others see it, and choose what it shows. */
 export function PlayerScreen() {
   const handle = useParams().handle ?? '';
   // The prerendered page is the same for every handle.
@@ -40,7 +40,7 @@ export function PlayerScreen() {
       </Page>
     );
   }
-  // Only now: a page that became unknown is shown no longer.
+  // Checked after the errors, so that a page which no longer exists isn't shown from the cache.
   if (data) return <Content page={data} />;
   return (
     <Page title={title}>
@@ -88,7 +88,7 @@ function Content({ page: { player, wins, bests, achievements, sharedWins, choice
   );
 }
 
-/** As high before the player is known as afterwards. */
+/** Has the same height before and after the player has loaded. */
 function Face({ player: { handle, avatar } }: { player: PublicPlayer }) {
   return (
     <span className="flex items-center gap-4">
@@ -98,7 +98,7 @@ function Face({ player: { handle, avatar } }: { player: PublicPlayer }) {
   );
 }
 
-/** Nobody is asked to beat themselves. */
+/** Players aren't challenged to beat themselves. */
 const Nothing = (_: { children: ReactNode }) => null;
 
 function Figures({ wins, bests, isMe }: Pick<PlayerPage, 'wins' | 'bests'> & { isMe: boolean }) {

@@ -25,14 +25,14 @@ const list = articles(brandName);
 const articleAt = (slug: string | undefined) => list.find((article) => article.slug === slug);
 const noArticle = () => data(null, { status: 404 });
 
-/** Runs while the pages are built; a browser that comes from another page fetches its result. */
+/** Runs during the build. A browser that navigates here fetches the stored result. */
 export function loader({ params }: LoaderFunctionArgs) {
   const text = articleText(params.slug ?? '', brandName);
   if (!text) throw noArticle();
   return text;
 }
 
-/** Recognises addresses without an article by itself: there would be no file to fetch. */
+/** Handles unknown addresses without a request, since they have no file to fetch. */
 export async function clientLoader({
   params,
   serverLoader,
@@ -61,7 +61,7 @@ export const meta: MetaFunction = ({ params }) => {
   ];
 };
 
-/** The article in the words of schema.org, for search engines. */
+/** Structured data for search engines (schema.org). */
 function structuredData({ slug, title, excerpt, category, readMinutes, publishedOn, author, tags }: Article) {
   const publisher = {
     '@type': 'Organization',
@@ -87,9 +87,7 @@ function structuredData({ slug, title, excerpt, category, readMinutes, published
   };
 }
 
-/**
- * Another article is shown from its beginning, without the page's smooth scrolling, which would run through the whole text.
- */
+/** Starts another article at the top, without smooth scrolling through the whole text. */
 function useScrollToStart(slug: string | undefined): void {
   const kind = useNavigationType();
   const { hash } = useLocation();

@@ -26,7 +26,7 @@ const tabs: readonly { value: string; label: string; content: ReactNode }[] = [
 /** Events, giveaways and boards in three tabs; the tab is kept in the address. */
 export default function PromotionsPage() {
   const [search, setSearch] = useSearchParams();
-  // The first tab is the prerendered one.
+  // The prerendered page shows the first tab.
   const chosen = useHydrated() ? search.get('tab') : null;
   const tab = tabs.find(({ value }) => value === chosen) ?? tabs[0];
   return (

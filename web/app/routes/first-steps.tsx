@@ -14,7 +14,7 @@ import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
 import { NotFoundScreen, meta as notFoundMeta } from './not-found.tsx';
 
-/** Outside a whole sandbox there is no such page: the server says so too (server/platform/http/web-pages.ts). */
+/** The page exists only in a full sandbox. The server decides the same way (server/platform/http/web-pages.ts). */
 const isMissing = !import.meta.env.SSR && !import.meta.env.DEV && !writtenSandbox?.isWhole;
 
 export const meta = () => (isMissing ? notFoundMeta() : ownMeta());
@@ -28,7 +28,7 @@ export const handle: PageHandle = { isOpen: true };
 
 export default () => (isMissing ? <NotFoundScreen /> : <FirstSteps />);
 
-/** A newcomer's path through the sandbox: who to be, how to win, how to pay, where to look. */
+/** A tour of the sandbox for newcomers: choose who to be, win, pay, look around. */
 function FirstSteps() {
   const url = useSandbox()?.url;
   const token = useToken();
@@ -68,7 +68,7 @@ function FirstSteps() {
 function WhoIsIn({ isIn }: { isIn: boolean }) {
   const email = useSignedInEmail();
   return (
-    // A line of its own on phones, also while it is not known who is in.
+    // Keeps its own line on phones, even before it is known who is signed in.
     <p className="min-h-6 text-muted text-sm max-sm:w-full" role="status">
       {!isIn && "You're not signed in."}
       {email && (

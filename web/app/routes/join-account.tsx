@@ -24,13 +24,13 @@ export const meta = () =>
   pageMeta({ title: 'You already have an account', description: 'Confirm your account.' });
 
 /**
- * Shown to somebody who signed in with an address that an account has: they confirm by signing in to it once more, or
- * start another. It has state of its own, because the pages of a sign-in have no query cache.
+ * Shown after a sign-in whose address belongs to another account. Players confirm by signing in to that one, or start a
+ * new one. Uses its own state, since the sign-in pages have no query cache.
  */
 export default function JoinAccount() {
   const isHydrated = useHydrated();
   const [search] = useSearchParams();
-  // The served page knows no address: it keeps the room that the choice takes.
+  // The prerendered page doesn't know the address, so it reserves room for the choice.
   const asked = isHydrated ? search.get('with') : 'google';
   const owned = signInProviders.find((name) => name === asked);
   const error = isHydrated ? search.get('error') : null;

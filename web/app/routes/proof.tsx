@@ -15,7 +15,7 @@ export const meta = () =>
     path: '/proof',
   });
 
-/** How a result is decided, and a receipt to try it on. */
+/** How results are decided, with a receipt to try it on. */
 export default function ProofPage() {
   const challenges = useLanding()?.challenges;
   const isPlayer = useToken() !== null;

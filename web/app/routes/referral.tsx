@@ -58,17 +58,17 @@ export default function Referral() {
   );
 }
 
-/** Greets only where somebody has the code. The server knows it before any script (contract/page-head.ts). */
+/** Shows a greeting only for a valid code. The server fills it in before any script runs (contract/page-head.ts). */
 function Greeting({ found: { invitation, isUnknown } }: { found: FoundInvitation }) {
   if (invitation) return 'You were invited';
   if (isUnknown) return 'Welcome';
   return <span suppressHydrationWarning>{import.meta.env.SSR ? headPlace('heading', '') : ''}</span>;
 }
 
-/** Keeps the code for the first sign-up, unless nobody has it. */
+/** Stores the code for the first sign-up, unless the code is invalid. */
 function useKeptCode(code: string, isUnknown: boolean): void {
   useEffect(() => {
-    // Anyone who plays already cannot be invited, and must not count the next person who signs up here either.
+    // Existing players can't be invited, and their code must not count for the next person who signs up here.
     if (readToken()) return;
     if (!isUnknown) deviceStorage.setItem(referralCodeKey, code);
     else if (deviceStorage.getItem(referralCodeKey) === code) deviceStorage.removeItem(referralCodeKey);

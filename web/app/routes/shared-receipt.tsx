@@ -4,7 +4,7 @@ import { SharedReceiptScreen } from '../../features/challenges/shared-receipt-sc
 import { WelcomeCoins } from '../landing/welcome-coins.tsx';
 import { pageMeta } from '../page-meta.ts';
 
-/** Players choose whom they give this link to, so search engines stay out. */
+/** Players choose who gets this link, so search engines must not index it. */
 export const meta = () => [
   ...pageMeta({
     title: 'Receipt',

@@ -15,16 +15,17 @@ import { pageMeta } from '../page-meta.ts';
 
 export const meta = () => pageMeta({ title: 'Signing in', description: 'The end of a sign-in.' });
 
-/** The end of a sign-in: exchanges the short-lived token in the address for the session, once. */
+/** The end of a sign-in: exchanges the short-lived token in the address for a session, once. */
 export default function SignInSuccess() {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState<Leaving>();
 
   useEffect(() => {
     const authToken = new URLSearchParams(window.location.search).get(tokenKey);
-    // Removed from the address first, so that no history, referrer or screenshot keeps it.
+    // Removed from the address first, to keep it out of history, referrers and screenshots.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    // A session that cannot be kept must not begin: the player could neither use nor end it. The sign-in page says why.
+    // Without storage no session may start, because the player could neither use nor end it. The sign-in page explains
+    // this.
     if (!canStore()) navigate('/', { replace: true });
     else if (authToken)
       void exchange(authToken).then((outcome) => {
@@ -50,7 +51,7 @@ export default function SignInSuccess() {
   );
 }
 
-/** A deleted account that can still be kept, with the token that the sign-in left. */
+/** A deleted account that the player can still keep, with the token of this sign-in. */
 interface Leaving {
   authToken: string;
   eraseAt: string;
@@ -58,7 +59,7 @@ interface Leaving {
 
 let exchanging: Promise<string | Leaving> | undefined;
 
-/** Where to go next, or the decision to make. */
+/** The address to go to next, or the account whose deletion can be undone. */
 function exchange(authToken: string): Promise<string | Leaving> {
   exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
     .then((answer) => {

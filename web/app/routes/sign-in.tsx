@@ -93,7 +93,7 @@ function Farewell() {
   );
 }
 
-/** After a logout that the server has not heard of. */
+/** Shown after a logout that hasn't reached the server yet. */
 function LogoutUnderway() {
   if (!useIsSessionLeft()) return null;
   return (
@@ -104,7 +104,7 @@ function LogoutUnderway() {
   );
 }
 
-/** In a browser that stores nothing, a sign-in would lead back here without a word. */
+/** Without storage, a sign-in would return here without an explanation. */
 function StorageMissing() {
   const isHydrated = useHydrated();
   const [isMissing] = useState(() => typeof window !== 'undefined' && !canStore());
@@ -116,7 +116,7 @@ function StorageMissing() {
   );
 }
 
-/** Why the last sign-in ended here; its texts are loaded only then. */
+/** Why the last sign-in failed. Its texts load only when needed. */
 function SignInError() {
   const isHydrated = useHydrated();
   const code = useSearchParams()[0].get('error');

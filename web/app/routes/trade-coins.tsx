@@ -27,13 +27,13 @@ export default function TradeCoinsPage() {
 }
 
 interface Purpose {
-  /** What the coins are for: `challenge`, `cart`, or `card` with its id. */
+  /** What the player needs coins for: `challenge`, `cart`, or `card` with its id. */
   purpose: string | null;
   cardId: string | null;
   hasCart: boolean;
 }
 
-/** Leads back to where coins were missing; without a purpose, to where they can be spent. */
+/** Back to where the coins were missing. Without a purpose, to a place to spend them. */
 function WayBack(purpose: Purpose) {
   const [to, label] = wayBackFrom(purpose);
   return (

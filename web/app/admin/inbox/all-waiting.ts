@@ -10,7 +10,7 @@ import { useWaitingReferrals } from '../../../features/referrals/admin/waiting-r
 import { useWaitingRequests } from '../../../features/shop/admin/waiting-requests.tsx';
 import type { WaitingKind, WaitingWork } from '../../../ui/waiting-work.ts';
 
-/** The kinds of work in the inbox; each is shown to those who may see its tab. */
+/** The kinds of work in the inbox. Administrators see the kinds whose tabs they may open. */
 export const inboxKinds = {
   alerts: {
     label: 'Alerts',
@@ -48,7 +48,7 @@ export const inboxKinds = {
 export type InboxKind = keyof typeof inboxKinds;
 export const inboxKindNames = Object.keys(inboxKinds) as InboxKind[];
 
-/** What waits, kind by kind. */
+/** Waiting work by kind. */
 export function useAllWaiting(): Record<InboxKind, WaitingKind> {
   return {
     alerts: useWaitingRequests(),
@@ -66,7 +66,7 @@ export interface InboxRow extends WaitingWork {
   isOverdue: boolean;
 }
 
-/** Pure: all of it in one list, what is overdue first, then what has waited longest. */
+/** Pure: merges all kinds into one list, overdue work first, then the oldest. */
 export function toInbox(
   waiting: Readonly<Record<InboxKind, Pick<WaitingKind, 'work'>>>,
   now: number,

@@ -4,9 +4,10 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { useSingleKeys } from '../keys/single-keys.ts';
 
 /**
- * Moves through the rows of a list with j and k. Enter follows the link of a row, as links do; e presses its first button, or
- * follows the link where it has none.
- * @returns `note` the place of a row that is worked on, and `refocus`, which goes there again: the row may be done and gone
+ * Keys for a list: j and k move through its rows, and e presses a row's first button, or follows its link if it has no
+ * button.
+ * @returns `note` remembers the place of the row being worked on. `refocus` returns there, since the finished row may
+ * be gone.
  */
 export function useInboxKeys(list: RefObject<HTMLElement | null>): {
   note: (place: number) => void;
@@ -23,7 +24,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>): {
       row?.scrollIntoView({ block: 'nearest' });
       return row;
     }
-    /** Where the reader is: where a row is gone, at the one that took its place. */
+    /** The place of the focused row. If that row is gone, the place of the one that replaced it. */
     function getPlace(): { place: number; isGone: boolean } {
       const place = getRows().findIndex((row) => row.contains(document.activeElement));
       return place < 0 ? { place: last.current, isGone: true } : { place, isGone: false };

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/status.tsx';
 import type { Deed } from '../../../ui/waiting-work.ts';
 import { type InboxRow, inboxKinds } from './all-waiting.ts';
 
-/** The same row for every kind: what it is, why it waits and for how long, and what to do about it. */
+/** A row for any kind of work: what it is about, why and how long it has waited, and the actions. */
 export function InboxRowView({ row, onDeed }: { row: InboxRow; onDeed: (deed: Deed) => void }) {
   const { kind, title, detail, to, deeds } = row;
   return (

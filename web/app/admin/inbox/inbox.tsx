@@ -23,7 +23,7 @@ import {
 import { useInboxKeys } from './inbox-keys.ts';
 import { InboxRowView } from './inbox-row.tsx';
 
-/** Everything that waits for the reader, of every tab that they may see. */
+/** Everything that waits for this administrator, from all tabs that they may open. */
 export function Inbox() {
   const address = useTableAddress(['since'], { sort: 'since', order: 'asc' });
   const may = usePermissions();
@@ -84,7 +84,7 @@ function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) 
   const [opened, open] = useState<Deed>();
   useEffect(() => {
     if (opened) return;
-    // Once the dialog is gone, and has given the focus back to its row if that is still there.
+    // After the dialog has closed and returned the focus to its row, if the row still exists.
     const frame = requestAnimationFrame(refocus);
     return () => cancelAnimationFrame(frame);
   }, [opened, refocus]);
@@ -121,7 +121,7 @@ function InboxSkeleton() {
   );
 }
 
-/** A kind that fails leaves the others alone. */
+/** Reports one kind that failed to load. The others stay visible. */
 function Failure({ kind, error, refetch }: WaitingKind & { kind: InboxKind }) {
   if (!error) return null;
   return (

@@ -15,7 +15,7 @@ const keys = [
   { keys: () => ['Esc'], does: 'Close a dialog or a menu' },
 ] as const;
 
-/** The keys of the dashboard, and whether those without a modifier work. */
+/** Lists the dashboard's keys, and turns those without a modifier on or off. */
 export function KeysDialog({
   onClose,
   isOn,

@@ -9,8 +9,8 @@ const editable = 'input, textarea, select, [contenteditable], [role=combobox], [
 const areSingleKeysOn = () => deviceStorage.getItem(key) !== 'off';
 
 /**
- * Whether keys without a modifier do something in the dashboard. Voice control and tremor press them by mistake, so people
- * can turn them off in this browser (WCAG 2.1.4).
+ * Whether keys without a modifier work in the dashboard. Users of voice control and people with tremor press them by
+ * mistake, so they can be turned off in this browser (WCAG 2.1.4).
  */
 export function useSingleKeysOn(): [isOn: boolean, set: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(areSingleKeysOn);
@@ -24,7 +24,7 @@ export function useSingleKeysOn(): [isOn: boolean, set: (isOn: boolean) => void]
   ];
 }
 
-/** Whether a key is a command: not typed into a field, and not meant for an open dialog. */
+/** Whether a key press is a command: not typed into a field, and not meant for an open dialog. */
 function isCommand({ target, ctrlKey, metaKey, altKey, isComposing, repeat }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || isComposing || repeat) return false;
   if (target instanceof Element && target.closest(editable)) return false;
@@ -32,7 +32,7 @@ function isCommand({ target, ctrlKey, metaKey, altKey, isComposing, repeat }: Ke
 }
 
 /**
- * Calls what belongs to a pressed key, unless single keys are off.
+ * Runs the command of a pressed key, unless single keys are off.
  * @param commands by the character that the key types, such as "?"
  */
 export function useSingleKeys(commands: Readonly<Record<string, () => void>>): void {

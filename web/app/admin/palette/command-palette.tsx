@@ -28,7 +28,7 @@ interface Group {
 
 const typingMs = 200;
 
-/** The typed text, once typing pauses. */
+/** The search text, updated once typing pauses. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {
@@ -53,7 +53,9 @@ function useFound(search: string) {
   };
 }
 
-/** Opens any tab, saved view, user, gift card, attempt or order by typing, as far as the administrator may see it. */
+/**
+ * Opens any tab, saved view, user, gift card, attempt or order by typing. Administrators find only what they may see.
+ */
 export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[]; onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

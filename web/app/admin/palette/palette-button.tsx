@@ -11,9 +11,9 @@ const Palette = lazyDialog(async () => (await import('./command-palette.tsx')).C
 const Keys = lazyDialog(async () => (await import('../keys/keys-dialog.tsx')).KeysDialog);
 
 /**
- * Opens the palette; so does Ctrl+K, or Command+K, anywhere in the dashboard unless another dialog is open. `/` goes to the
- * search of the open list, or opens the palette where there is none, `?` shows the keys, and `z` undoes what the newest message
- * says.
+ * Opens the palette. Ctrl+K or Command+K does the same anywhere in the dashboard, unless another dialog is open. `/`
+ * focuses the search of the open list, or opens the palette if it has none. `?` shows the keys, and `z` undoes the
+ * change that the newest toast announces.
  */
 export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
   const [isOpen, setOpen] = useState(false);

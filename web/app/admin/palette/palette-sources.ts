@@ -11,7 +11,7 @@ import { giftCardList } from '../../../features/shop/admin/cards-api.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { type DashboardTab, tabAddress } from '../tabs.ts';
 
-/** An entry of the palette, and where it leads. */
+/** An entry of the palette and the page that it opens. */
 export interface Destination {
   id: string;
   label: string;
@@ -21,20 +21,20 @@ export interface Destination {
 
 interface Source {
   label: string;
-  /** Required to be shown it; the server requires it for the call too. */
+  /** Needed to see this source. The server checks it for the call too. */
   permission: Permission;
   find: (search: string, signal: AbortSignal) => Promise<Destination[]>;
 }
 
 const maxFound = 5;
 export const minSearchLength = 2;
-/** The longest search that the lists accept. */
+/** The longest search that lists accept. */
 export const maxSearchLength = 100;
 const page = { page: 1, pageSize: maxFound } as const;
 const listAddress = (path: string, search: Record<string, string>) =>
   `/dashboard${path}?${new URLSearchParams(search)}`;
 
-/** Uses the searches of the lists themselves: each finds a few rows by its index, and checks permissions. */
+/** Uses the lists' own searches: each finds a few rows by index and checks permissions. */
 export const sources: readonly Source[] = [
   {
     label: 'Users',
