@@ -14,7 +14,7 @@ import { type Standing, toStandings } from './standing.ts';
 
 const failed = 'Failed to fetch achievements';
 
-/** The player's achievements: reached, next, and later ones. */
+/** The player's achievements: reached ones, the next ones, and later ones. */
 export function AchievementsSection() {
   const { data, error, refetch } = useQuery(achievementsQuery);
   useFailureToast(error && !data ? error : null, failed);

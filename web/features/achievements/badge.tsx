@@ -3,7 +3,7 @@
 import type { Figure } from '../../../contract/achievements.ts';
 import { cx } from '../../lib/class-names.ts';
 
-/** Drawings for the middle of a badge, by what is counted; lines on a 24 by 24 grid. */
+/** Drawings for the middle of a badge, one per figure; lines on a 24 by 24 grid. */
 const glyphs: Record<Figure, string> = {
   finished: 'm12 4 8 8-8 8-8-8zM12 9l3 3-3 3-3-3z',
   wins: 'M7 4h10v5l-5 5-5-5zM7 6H4v3l3 2M17 6h3v3l-3 2M12 14v5M8 20h8',
@@ -26,8 +26,8 @@ const glyphs: Record<Figure, string> = {
 const maxTier = 4;
 
 /**
- * The brand's ring around what is counted: it closes with the progress, and lights up once closed. Marks below show the
- * tier. The text beside it says the same.
+ * The brand's ring around the figure's drawing. It closes with the progress, and glows once closed. Marks below show
+ * the tier. The text beside it says the same.
  */
 export function Badge({
   figure,

@@ -6,11 +6,11 @@ import type { DataOf } from '../../../contract/endpoint.ts';
 export interface Standing extends Achievement {
   progress: number;
   reachedAt: string | null;
-  /** Its place among the achievements for the same figure, from 1. */
+  /** Its tier among the achievements for the same figure, from 1. */
   tier: number;
 }
 
-/** Reached ones, newest first; the next one for each figure, the nearest first; and those that come later. */
+/** Sorts achievements: reached ones, newest first; the next one per figure, nearest first; and later ones. */
 export interface Standings {
   reached: Standing[];
   next: Standing[];

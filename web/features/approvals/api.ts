@@ -9,7 +9,7 @@ import { useChanges } from '../../lib/refetch-after-change.ts';
 const approvalsKey = ['admin', 'approvals'];
 const pollMs = 30_000;
 
-/** How many changes wait; polled while it is on the screen. */
+/** Number of waiting changes; refetched regularly while displayed. */
 export const waitingQuery = queryOptions({
   queryKey: [...approvalsKey, 'waiting'],
   queryFn: ({ signal }) => call(approvalsApi.waiting, {}, { signal, quiet: true }),
@@ -23,7 +23,7 @@ export function approvalsQuery(query: InputOf<typeof approvalsApi.list>['query']
     queryFn: ({ signal }) => call(approvalsApi.list, { query }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
-    // Others ask and decide meanwhile.
+    // Refetched, because other administrators ask and decide too.
     staleTime: 0,
   });
 }
@@ -35,5 +35,5 @@ const calls = {
     call(approvalsApi.refuse, { params: { id }, body: { reason } }, { idempotencyKey }),
 };
 
-/** Decides about waiting changes. */
+/** Approves, refuses or withdraws waiting changes. */
 export const useApprovalChanges = () => useChanges(calls, approvalsKey);

@@ -24,7 +24,7 @@ const outcomes: Record<ApprovalStatus, { label: string; tone: 'storm' | 'win' | 
   unfit: { label: 'No longer fits', tone: 'loss' },
 };
 
-/** One change: what it is about, who asked, what it would do, and the decision. */
+/** One change: its subject, who asked, its effect, and the decision. */
 export function ApprovalCard({
   approval,
   onDecide,

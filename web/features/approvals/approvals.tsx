@@ -24,7 +24,7 @@ const shown = [
   { value: 'decided', label: 'Decided' },
 ] as const;
 
-/** Changes that one administrator asked for and another has to approve (docs/rules/approvals.md). */
+/** Changes that need a second administrator (docs/rules/approvals.md). */
 export function Approvals() {
   const address = useTableAddress(['askedAt'], { sort: 'askedAt', order: 'asc' });
   const show = address.choice('show') === 'decided' ? 'decided' : 'waiting';

@@ -13,7 +13,7 @@ export interface Deciding {
   isApproved: boolean;
 }
 
-/** Asks before a waiting change is carried out, refused or withdrawn. */
+/** Asks before a waiting change is approved, refused or withdrawn. */
 export function DecideDialog({
   approval: { _id, title, askedBy, obstacle, before, after },
   isApproved,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Every action that the log may contain, and what it says, subject first so that the filter lists it by subject;
- * actions.test.ts compares the list with what the server records.
+ * Every action in the log with its text. Texts begin with the subject, so that the filter is sorted by subject.
+ * actions.test.ts compares this list with the server's actions.
  */
 export const actionWords: Readonly<Record<string, string>> = {
   'approval.ask': 'Approval requested',
@@ -81,6 +81,6 @@ export const actionWords: Readonly<Record<string, string>> = {
   'work.run-again': 'Failed work run again',
 };
 
-/** An action, which may come from an address, in words; as it was recorded if this version has none for it. */
+/** The text of an action, which may come from an address. Unknown actions are shown as recorded. */
 export const sayAction = (action: string): string =>
   (Object.hasOwn(actionWords, action) && actionWords[action]) || action;

@@ -9,7 +9,7 @@ type AuditQuery = InputOf<typeof auditApi.list>['query'];
 /** The log's filter. */
 export type AuditFilter = Omit<AuditQuery, 'before' | 'limit'>;
 
-/** The log, newest first, a page at a time. */
+/** The log, newest first, page by page. */
 export function auditQuery(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['admin', 'audit-log', filter],
@@ -22,12 +22,12 @@ export function auditQuery(filter: AuditFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextBefore,
     placeholderData: keepPreviousData,
-    // Other tabs write to it.
+    // Refetched, because changes on other tabs add entries.
     staleTime: 0,
   });
 }
 
-/** Reads the pages of a search in turn, for a file: each page begins where the last one ended. */
+/** Fetches all pages of a search, for a file. Each page starts where the previous one ended. */
 export function auditReader(filter: AuditFilter) {
   let before: string | null = null;
   return async (page: number, limit: number) => {

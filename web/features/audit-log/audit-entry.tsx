@@ -13,7 +13,7 @@ import { When } from '../../ui/narrow-time.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { sayAction } from './actions.ts';
 
-/** One entry: who did what and when; expanded, what it changed, why and from where. */
+/** One entry: who did what and when. Expanded, it also shows the changed values, the reason and the address. */
 export function AuditEntryRow({
   entry,
   onNarrow,

@@ -12,7 +12,7 @@ import type { AuditFilter } from './api.ts';
 export const filterNames = ['actor', 'action', 'subject', 'from', 'until'] as const;
 type AuditAddress = TableAddress<'createdAt'>;
 
-/** The filter in the address; days are in the reader's time zone, and the last one is included. */
+/** The filter in the address. Days are in the administrator's time zone, and the last day is included. */
 export function toFilter({ search, choice }: Pick<AuditAddress, 'search' | 'choice'>): AuditFilter {
   const from = startOfDay(choice('from'));
   const until = startOfDay(choice('until'), 1);
@@ -26,14 +26,17 @@ export function toFilter({ search, choice }: Pick<AuditAddress, 'search' | 'choi
   };
 }
 
-/** "2026-11-20" -> when that day, or `daysLater` days after it, begins here. Not a day -> undefined. */
+/**
+ * "2026-11-20" -> the start of that day (or of the day `daysLater` days later) in the local time zone; not a day ->
+ * undefined.
+ */
 function startOfDay(day: string, daysLater = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (!year) return undefined;
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString();
 }
 
-/** Search and filters, kept in the address. `getName` gives an administrator's name, from the entries. */
+/** Search and filters, stored in the address. `getName` finds an administrator's name among the entries. */
 export function AuditFilters({
   address,
   getName,
@@ -105,7 +108,7 @@ function DayField({
   );
 }
 
-/** A filter that was set from an entry, and the button that removes it. */
+/** A filter set from an entry, with a button to remove it. */
 function Narrowed({ to, onRemove }: { to: string; onRemove: () => void }) {
   return (
     <button

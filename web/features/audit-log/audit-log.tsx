@@ -33,7 +33,7 @@ const columns = [
 
 const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
 
-/** Who changed what, when and from where, and who looked at a gift card's code (docs/rules/audit-log.md). */
+/** All changes with who, when and from which address, and all views of gift card codes (docs/rules/audit-log.md). */
 export function AuditLog() {
   const address = useTableAddress(['createdAt'], { sort: 'createdAt', order: 'desc' });
   const filter = toFilter(address);

@@ -16,8 +16,8 @@ import { useCarousel, usePlaces } from './use-carousel.ts';
 const advanceEveryMs = 4_000;
 
 /**
- * Articles three at a time (two or one if there is less room). Advances by itself unless the pointer or the keyboard is on
- * it, it was paused, less motion was asked for, or it is out of sight.
+ * Shows three articles at a time (two or one on narrow screens). It advances automatically, except while hovered or
+ * focused, paused, out of sight, or if reduced motion is preferred.
  */
 export function ArticleCarousel({ articles }: { articles: readonly Article[] }) {
   const region = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function ArticleCarousel({ articles }: { articles: readonly Article[] }) 
       onKeyDown={goByKey}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
-      // A click leaves the focus here too, and would stop it for good.
+      // Only keyboard focus stops it: a click also leaves the focus here, and would stop it permanently.
       onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
       onBlur={() => setFocus(false)}
     >

@@ -30,8 +30,8 @@ function useChapterInView(headings: readonly Heading[]): string | undefined {
 }
 
 /**
- * Focuses the chapter in the address, to which the router only scrolls: after a link, and after going back to one. On a page
- * load the browser has already done so, and the reader may be elsewhere by now.
+ * Focuses the chapter in the address after a link or the Back button, since the router only scrolls to it. Does nothing
+ * on a page load: the browser has already focused it, and the reader may have moved on.
  */
 export function useFocusOnChapter(): void {
   const { hash, key } = useLocation();
@@ -44,7 +44,7 @@ export function useFocusOnChapter(): void {
   }, [hash, key]);
 }
 
-/** The chapter that the hash names; a hash without a chapter is no failure. */
+/** The chapter that the hash names; undefined for any other hash. */
 function findChapter(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -53,7 +53,7 @@ function findChapter(hash: string): HTMLElement | null {
   }
 }
 
-/** The chapters of an article: beside it if there is room, above it and folded on smaller screens. */
+/** The list of chapters: beside the article on wide screens, collapsed above it on narrow ones. */
 export function ArticleContents({
   headings,
   isFolded = false,

@@ -10,10 +10,11 @@ import { CategoryFilter } from './category-filter.tsx';
 const parameter = 'category';
 const inAddress = (filter: Filter) => filter.toLowerCase().replace(' ', '-');
 
-/** Every article; the chosen category is kept in the address (`?category=pro-tips`). */
+/** All articles, or one category, which the address stores (`?category=pro-tips`). */
 export function ArticleList({ list }: { list: readonly Article[] }) {
   const [search, setSearch] = useSearchParams();
-  // The prerendered page knows no query: it holds all articles, hidden if the address filters them (early-script.ts).
+  // The prerendered page doesn't know the query. It contains all articles, hidden while the address has a filter
+  // (early-script.ts).
   const isHydrated = useHydrated();
   const asked = isHydrated ? search.get(parameter) : null;
   const selected = filters.find((filter) => inAddress(filter) === asked) ?? 'All';

@@ -18,7 +18,7 @@ export function pictureAddress(slug: string): string {
   return getAddress(slug, 1280, 'webp');
 }
 
-/** The picture of an article, 16:9. It is decorative: the title beside it says what it stands for. */
+/** An article's picture, 16:9. Decorative: the title beside it says the same. */
 export function ArticlePicture({
   slug,
   sizes,
@@ -28,7 +28,7 @@ export function ArticlePicture({
   slug: string;
   /** Its displayed width, as in an image's `sizes`. */
   sizes: string;
-  /** It is visible without scrolling. */
+  /** True if the picture is visible without scrolling. */
   isEager?: boolean;
   className?: string;
 }) {

@@ -12,7 +12,7 @@ export interface Article {
   title: string;
   excerpt: string;
   category: Category;
-  /** Minutes at 200 words a minute; checked by articles.test.ts. */
+  /** Reading time at 200 words per minute; articles.test.ts checks it. */
   readMinutes: number;
   /** A day, such as 2025-03-18. */
   publishedOn: string;
@@ -91,9 +91,9 @@ const sixArticles: readonly Article[] = [
 ];
 
 /**
- * The six articles, oldest first (product specification, section 2.14). Their addresses stay the same even if the product is
- * renamed.
- * @param brand name of the product
+ * The six articles, oldest first (product specification, section 2.14). Their addresses stay the same even if the
+ * product is renamed.
+ * @param brand the product's name
  */
 export function articles(brand: string): readonly Article[] {
   const named = (text: string) => text.replace('{brand}', () => brand);
@@ -113,7 +113,7 @@ export function filtered(list: readonly Article[], filter: Filter): readonly Art
 
 const maxRelated = 3;
 
-/** Other articles that have most in common with this one, by tags and category; among equals the newest. */
+/** The articles with the most tags and categories in common with this one; if equal, newest first. */
 export function relatedTo(article: Article, list: readonly Article[]): readonly Article[] {
   const kinship = (other: Article) =>
     other.tags.filter((tag) => article.tags.includes(tag)).length +
@@ -131,7 +131,7 @@ export interface Neighbours {
   next: Article | undefined;
 }
 
-/** The articles before and after this one, by date. */
+/** The previous and next article by date. */
 export function getNeighbours(article: Article, list: readonly Article[]): Neighbours {
   const place = list.findIndex(({ slug }) => slug === article.slug);
   return { previous: list[place - 1], next: list[place + 1] };

@@ -27,7 +27,7 @@ export function BlogSection({ list }: { list: readonly Article[] }) {
         </ButtonLink>
       </header>
       <CategoryFilter selected={filter} onSelect={setFilter} />
-      {/* The key resets the carousel to its beginning when the filter changes. */}
+      {/* The key resets the carousel when the filter changes. */}
       <ArticleCarousel key={filter} articles={filtered(list, filter)} />
     </section>
   );

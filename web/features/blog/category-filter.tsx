@@ -5,7 +5,7 @@ import { type Filter, filters } from './articles.ts';
 
 const choices = filters.map((filter) => ({ value: filter, label: filter }));
 
-/** Narrows a list of articles to one category. */
+/** Filters articles by category. */
 export function CategoryFilter({
   selected,
   onSelect,

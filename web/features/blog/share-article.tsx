@@ -17,7 +17,7 @@ export function ShareArticle({ title }: { title: string }) {
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     );
-  // Closing the share dialog is no failure.
+  // Closing the share dialog isn't a failure.
   const share = () => navigator.share({ title, url: address() }).catch(() => undefined);
   return (
     <div className="flex flex-wrap items-center gap-y-2">

@@ -7,8 +7,8 @@ import { useIsInView } from './use-automatic-advance.ts';
 const options: Options = { align: 'start', loop: true, duration: 24 };
 
 /**
- * The carousel in `viewport` once it is a screen away: its code is loaded then, because measuring its slides takes long.
- * Undefined before, and if the code does not load.
+ * The carousel in `viewport`. Its code loads once the viewport is a screen away, because measuring its slides takes
+ * long. Undefined until then, or if the code doesn't load.
  */
 export function useCarousel(viewport: RefObject<HTMLElement | null>): Carousel | undefined {
   const [carousel, setCarousel] = useState<Carousel>();
@@ -22,7 +22,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>): Carousel |
     import('embla-carousel').then(
       ({ default: make }) => {
         if (isGone || !viewport.current) return;
-        // Until now it was scrolled by hand.
+        // The visitor may have scrolled it by hand until now.
         viewport.current.scrollLeft = 0;
         made = make(viewport.current, options);
         setCarousel(made);
@@ -38,7 +38,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>): Carousel |
   return carousel;
 }
 
-/** The carousel's positions and the current one. */
+/** The carousel's positions, and the current one. */
 export function usePlaces(carousel: Carousel | undefined): { count: number; current: number } {
   const [places, setPlaces] = useState({ count: 1, current: 0 });
   useEffect(() => {

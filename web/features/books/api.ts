@@ -10,12 +10,12 @@ export const booksQuery = (month: string) =>
     queryKey: ['admin', 'books', month],
     queryFn: ({ signal }) => call(booksApi.read, { query: { month } }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
-    // Every sale changes them until the month is closed, and fees that the provider tells later even then.
+    // Sales change an open month, and the provider may report fees for a closed month later.
     staleTime: ({ state: { data } }) =>
       data?.isOpen === false && data.money.feesMissing === 0 ? Number.POSITIVE_INFINITY : 0,
   });
 
-/** The coins that players held at the end of a day, such as 2026-11-30. */
+/** The coins that players held at the end of a day. */
 export const outstandingQuery = (on: string) =>
   queryOptions({
     queryKey: ['admin', 'books', 'outstanding', on],

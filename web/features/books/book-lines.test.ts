@@ -49,7 +49,7 @@ test("adds up money lines to the margin, and coin lines to the players' holdings
     ['Coins', 'Closing balance', undefined],
   ]);
   expect(lines.map(({ amount }) => amount).slice(0, 5)).toEqual([3_000, -500, 200, -177, -900]);
-  // Otherwise CSV files of it would have an empty column.
+  // Otherwise the CSV file would have an empty column.
   expect(Object.keys(lines[1] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
   expect(Object.keys(lines[6] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
 });

@@ -3,7 +3,7 @@
 import type { Books } from '../../../contract/books-admin.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
 
-/** One line of the books; amounts have the sign with which they are added up. */
+/** One line of the books. Amounts are signed, so that they add up. */
 export interface BookLine {
   part: 'Money' | 'Coins';
   label: string;
@@ -13,7 +13,7 @@ export interface BookLine {
   count?: number;
 }
 
-/** The books as lines that add up: money to the margin, coins to what players hold. */
+/** The books as lines that add up: money to the margin, coins to the closing balance. */
 export function toLines({ money, codes, marginCents, coins }: Books): BookLine[] {
   const dollars = (label: string, amount: number, count?: number): BookLine => ({
     part: 'Money',
@@ -31,7 +31,7 @@ export function toLines({ money, codes, marginCents, coins }: Books): BookLine[]
   });
   return [
     dollars('Card payments', money.paidCents, money.payments),
-    // Subtracted from 0, since -0 would be shown with its sign.
+    // Subtracted from 0 to avoid -0, which would show a sign.
     dollars('Refunded', 0 - money.refundedCents),
     dollars('Disputed', 0 - money.disputedCents),
     dollars('Fees of the card provider', 0 - money.feeCents),
@@ -49,10 +49,10 @@ export function toLines({ money, codes, marginCents, coins }: Books): BookLine[]
   ];
 }
 
-/** A line beside the same one of the month before: undefined where that month is not known. */
+/** A line and the same line a month earlier; undefined if that month hasn't loaded. */
 export type ComparedLine = BookLine & { before: number | undefined };
 
-/** Lines beside those of the month before. Reasons for which coins moved only then come before the last line, with 0. */
+/** Adds the previous month's amounts. Lines that exist only in that month come before the last line, with amount 0. */
 export function withBefore(
   lines: readonly BookLine[],
   before: readonly BookLine[] | undefined,

@@ -16,17 +16,18 @@ import { booksQuery } from './api.ts';
 import { MonthBooks } from './month-books.tsx';
 import { addMonths, chosenMonth, monthsBefore, toMonth } from './months.ts';
 
-/** In the plot, besides the chosen one. */
+/** Number of earlier months in the plot. */
 const earlierMonths = 5;
 
-/** The books of one month, beside the one before (docs/rules/books.md, 7). */
+/** The books of one month next to the previous month (docs/rules/books.md, 7). */
 export function BooksPage() {
   const [address, setAddress] = useSearchParams();
   const month = chosenMonth(address.get('month'), serverNow());
   const { data, error, isPlaceholderData, refetch } = useQuery(booksQuery(month));
   const earlier = useQueries({ queries: monthsBefore(month, earlierMonths).map(booksQuery) });
   const failed = earlier.filter((query) => query.error && !query.data);
-  // Shown together the first time: figures and plot of the months before stand between those of the chosen one.
+  // The first time, everything appears together, because figures of earlier months are mixed with those of the chosen
+  // one.
   const isComing = earlier.some((query) => query.isPending && query.errorUpdateCount === 0);
   const [hasShown, setHasShown] = useState(false);
   if (data && !isComing && !hasShown) setHasShown(true);
@@ -77,7 +78,7 @@ export function BooksPage() {
 
 function MonthBar({ month, onChoose }: { month: string; onChoose: (month: string) => void }) {
   const present = toMonth(serverNow());
-  // While a year is being typed it is 0002, then 0020: no month of the books.
+  // While somebody types a year, the field has values such as 0002, which isn't a month of the books.
   const [typed, setTyped] = useState<string>();
   function type(text: string): void {
     const isMonth = chosenMonth(text, serverNow()) === text;

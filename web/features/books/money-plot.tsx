@@ -10,7 +10,7 @@ import { formatShortMonth } from './months.ts';
 
 const title = 'Money by month';
 const getCosts = ({ money, codes }: Books) => money.feeCents + codes.costCents;
-/** What was paid, less what went back. */
+/** Payments minus returned money. */
 const getTaken = (books: Books) => books.marginCents + getCosts(books);
 
 const figure = (header: string, getCents: (books: Books) => number): Column<Books> => ({
@@ -25,7 +25,7 @@ const columns: Column<Books>[] = [
   figure('Margin', ({ marginCents }) => marginCents),
 ];
 
-/** What was taken in each month, above the line, and what it cost, below: the rest is the margin. Nothing without money. */
+/** Each month's income above the line and its costs below; the rest is the margin. Empty if no money moved. */
 export function MoneyPlot({ months }: { months: readonly Books[] }) {
   if (months.every((books) => getTaken(books) === 0 && getCosts(books) === 0)) return null;
   const margin = months.reduce((sum, { marginCents }) => sum + marginCents, 0);

@@ -19,7 +19,7 @@ import { OutstandingOn } from './outstanding-on.tsx';
 
 const dollars = (cents: number) => formatPrice(cents / 100);
 
-/** A month's figures, its money and its coins, each beside the month before. */
+/** A month's figures, its money and its coins, each next to the previous month. */
 export function MonthBooks({
   books,
   earlier,
@@ -28,9 +28,9 @@ export function MonthBooks({
   onRetry,
 }: {
   books: Books;
-  /** The months before that are known, the earliest first, and why one of them is not. */
+  /** Loaded earlier months, oldest first, and the error if one failed to load. */
   earlier: readonly Books[];
-  /** Whether any of them is still to come. */
+  /** Whether earlier months are still loading. */
   isLoading: boolean;
   failure: Error | null;
   onRetry: () => void;
@@ -113,7 +113,7 @@ function Figures({ books, before }: { books: Books; before: Books | undefined })
   );
 }
 
-/** Lists what is not known yet, so that nobody takes a sum for complete. */
+/** Lists missing figures, so that nobody takes a sum for complete. */
 function Gaps({ books: { money, codes } }: { books: Books }) {
   const missing = codes.given - codes.costed;
   const told = [
@@ -155,7 +155,7 @@ function Lines({
 }: {
   caption: string;
   lines: readonly ComparedLine[];
-  /** The month before. */
+  /** The previous month. */
   beforeName: string;
 }) {
   const write = (amount: number, unit: ComparedLine['unit']) =>

@@ -25,19 +25,19 @@ export function addMonths(month: string, count: number): string {
   return toMonth(Date.UTC(year, number - 1 + count));
 }
 
-/** The months before one, the earliest first; the books begin in 2000. */
+/** The `count` months before a month, oldest first. The books begin in 2000. */
 export function monthsBefore(month: string, count: number): string[] {
   const months = Array.from({ length: count }, (_, place) => addMonths(month, place - count));
   return months.filter((each) => shape.test(each));
 }
 
-/** The last day of a month; today if that day is still to come. */
+/** The last day of a month, or today if that day is in the future. */
 export function lastDay(month: string, now: number): string {
   const last = Date.parse(`${addMonths(month, 1)}-01`) - 24 * 3_600_000;
   return new Date(Math.min(last, now)).toISOString().slice(0, 10);
 }
 
-/** The month in the address; the present one if it names none, or a future one. */
+/** The month in the address; the current month if it is missing, invalid or in the future. */
 export function chosenMonth(told: string | null, now: number): string {
   const present = toMonth(now);
   return told && shape.test(told) && told <= present ? told : present;

@@ -13,12 +13,12 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { outstandingQuery } from './api.ts';
 import { lastDay } from './months.ts';
 
-/** What players held at the end of any day: initially the last day of the month. */
+/** The coins that players held at the end of a chosen day; initially the last day of the month. */
 export function OutstandingOn({ month }: { month: string }) {
   const today = new Date(serverNow()).toISOString().slice(0, 10);
   const [typed, setTyped] = useState(() => lastDay(month, serverNow()));
   const [day, setDay] = useState(typed);
-  // While a year is being typed it is 0002, then 0020.
+  // While somebody types a year, it is 0002, then 0020.
   const isDay = (text: string) => text.startsWith('20') && text <= today;
   return (
     <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">

@@ -12,7 +12,7 @@ export const packagesQuery = queryOptions({
   queryFn: ({ signal }) => call(coinsApi.packages, {}, { signal, quiet: true }),
 });
 
-/** @param offer with the price that the player saw: the server refuses any other */
+/** @param offer includes the price that the player saw; the server refuses any other */
 export function createIntent(
   { packages, ...offer }: OrderedPackages & { discountedPrice: number },
   idempotencyKey: string,
@@ -26,7 +26,7 @@ export function readPayment(id: string, signal?: AbortSignal) {
   return call(coinsApi.payment, { params: { id } }, { quiet: true, ...(signal && { signal }) });
 }
 
-/** Gives a payment up unless it is paid; the answer is its state. */
+/** Cancels a payment unless it is paid; returns its state. */
 export function withdrawPayment(id: string) {
   return call(coinsApi.withdrawPayment, { params: { id } }, { quiet: true });
 }
@@ -36,8 +36,7 @@ const patientPollMs = 15_000;
 const impatientReadings = 30;
 
 /**
- * A payment's state. The live stream reports the credit immediately; polling is for when it cannot, and becomes less and
- * less frequent.
+ * A payment's state. The live stream reports the credit immediately. Polling, ever less frequently, is the fallback.
  */
 export function paymentQuery(id: string) {
   return queryOptions({

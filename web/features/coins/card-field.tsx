@@ -7,7 +7,7 @@ import { cx } from '../../lib/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The field is the card provider's frame, where our styles do not reach: it is passed the colours of our tokens. */
+/** The card provider's frame ignores our style sheets, so it gets the colours of our tokens as options. */
 function readLook(): StripeCardElementOptions {
   const tokens = getComputedStyle(document.documentElement);
   const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
@@ -27,7 +27,7 @@ function readLook(): StripeCardElementOptions {
   };
 }
 
-/** Card number, expiry and code, typed into the card provider's own frame. */
+/** Card number, expiry and code, in the card provider's own frame. */
 export function CardField({
   isLoaded,
   isDisabled,

@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { queryOptions } from '@tanstack/react-query';
 import type { Settings } from '../../../contract/settings.ts';
 
-/** Adds a script to the page; once it has run, it stays. */
+/** Adds a script to the page, once. */
 function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -20,14 +20,14 @@ function loadScript(src: string): Promise<void> {
 }
 
 async function loadCardProvider(key: string, standIn: string | null): Promise<Stripe> {
-  // The loader uses an existing window.Stripe, so the stand-in has to come first.
+  // The loader uses an existing window.Stripe, so the stand-in must load first.
   if (standIn && !('Stripe' in window)) await loadScript(standIn);
   const stripe = await loadStripe(key);
   if (!stripe) throw new Error('Failed to load Stripe.js');
   return stripe;
 }
 
-/** Stripe in the browser, loaded when a screen first needs it; pages without a card field never load it. */
+/** Stripe in the browser, loaded when a screen first needs it. Pages without a card field never load it. */
 export function cardProviderQuery({
   stripePublishableKey,
   stripeScriptUrl,
@@ -38,7 +38,7 @@ export function cardProviderQuery({
     enabled: stripePublishableKey !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    // An object with methods, not data.
+    // An object with methods, so not data that the query cache could share.
     structuralSharing: false,
   });
 }

@@ -8,7 +8,7 @@ import { cheapestPacks, type PackLine, sumPacks } from './pack-combination.ts';
 import { packsText } from './packages.ts';
 
 /**
- * The one way to get the coins that the cart lacks: the cheapest packages, offered on the page of packages, which leads back
+ * How to get the coins that the cart lacks: offers the cheapest packages on the page of packages, which leads back here
  * afterwards.
  * @param missing GC, at least 1
  */
@@ -17,7 +17,7 @@ export function MissingCoins({ missing }: { missing: number }) {
   const lines = cheapestPacks(packages, missing);
   return (
     <div className="mt-1 grid justify-items-start gap-3">
-      {/* Keeps room for the text before it has loaded. */}
+      {/* Reserves room for the text until it has loaded. */}
       <p className="min-h-[2lh] sm:max-xl:min-h-[1lh]">{lines.length > 0 && offerText(lines, missing)}</p>
       <ButtonLink to={`/trade-coins?need=${missing}&for=cart`} kind="main" size="sm">
         Buy Coins Now

@@ -121,7 +121,7 @@ describe('cheapestPacks', () => {
   });
 });
 
-/** Cents, coins and number of the best combination, by trying all that are not more than needed. */
+/** Cents, coins and number of the best combination, found by trying all up to the needed coins. */
 function bestOfAll(packages: readonly CoinPackage[], need: number): number[] {
   let best = [Number.POSITIVE_INFINITY, 0, 0];
   const isBetter = (one: number[]) => {

@@ -15,17 +15,16 @@ export interface PackLine {
   quantity: number;
 }
 
-/** Steps of the search, whatever is on sale: a tenth of a second at most. */
+/** Limits the search to about a tenth of a second, whatever packages are on sale. */
 const maxSteps = 500_000;
 
 /**
- * The cheapest packages that together bring `need` coins; among equally cheap ones those that leave the least over, then
- * the fewest. Empty if nothing can be paid.
+ * The cheapest packages that together give at least `need` coins. If several are equally cheap, prefers the fewest
+ * surplus coins, then the fewest packages. Empty if no package can be paid for.
  *
- * Exact while `need`, in steps of the packages' greatest common divisor, times their number is at most `maxSteps`, and one
- * payment holds what is found. Otherwise the cheapest of that search, which takes whatever is needed beyond from the package
- * with the lowest price per coin, and of all pairs of packages. If no pair suffices: as many of the largest as one payment
- * holds.
+ * The result is exact if the search is small enough (`maxSteps`) and the packages fit one payment. If the search would
+ * be too large, the coins beyond it come from the package with the lowest price per coin, and the result is compared
+ * with all pairs of packages. If no pair suffices: as many of the largest package as one payment allows.
  * @param need GC, at least 1
  */
 export function cheapestPacks(packages: readonly CoinPackage[], need: number): PackLine[] {
@@ -43,7 +42,7 @@ export function cheapestPacks(packages: readonly CoinPackage[], need: number): P
   return cheapestPair(payable, need, isFitting ? mix : undefined) ?? mostOfLargest(payable);
 }
 
-/** Coins, price in cents, and number of all packages. */
+/** The total coins, price in cents, and number of packages. */
 export function sumPacks(lines: readonly PackLine[]): { coins: number; cents: number; packs: number } {
   const sum = { coins: 0, cents: 0, packs: 0 };
   for (const { pack, quantity } of lines) {
@@ -54,7 +53,7 @@ export function sumPacks(lines: readonly PackLine[]): { coins: number; cents: nu
   return sum;
 }
 
-/** The largest first. */
+/** As lines, largest package first. */
 function toLines(counts: ReadonlyMap<CoinPackage, number>): PackLine[] {
   return [...counts]
     .map(([pack, quantity]) => ({ pack, quantity }))
@@ -72,8 +71,8 @@ function greatestDivisor(one: number, other: number): number {
 }
 
 /**
- * The best packages for each number of steps up to `steps`, each found from the smaller ones: costs, what is left over and
- * the number of packages add up, so the best whole consists of best parts.
+ * The best packages for each number of steps up to `steps`, built from smaller numbers. Costs, surplus coins and
+ * package counts add up, so the best combination consists of best parts.
  */
 function search(packages: readonly CoinPackage[], steps: number, step: number): Map<CoinPackage, number> {
   const offers = packages.map((pack) => ({ pack, size: pack.coins / step, cents: toCents(pack) }));
@@ -105,10 +104,10 @@ function search(packages: readonly CoinPackage[], steps: number, step: number): 
   return counts;
 }
 
-/** A typed array is read within its bounds only. */
+/** The index is always within bounds. */
 const at = (numbers: Float64Array | Int32Array, index: number) => numbers[index] as number;
 
-/** The cheapest packages of at most two kinds that suffice and fit one payment; `found` if none are better than that. */
+/** The cheapest combination of at most two kinds that suffices and fits one payment; `found` if none is better. */
 function cheapestPair(
   packages: readonly CoinPackage[],
   need: number,
@@ -133,7 +132,7 @@ function cheapestPair(
   return best;
 }
 
-/** Cheaper; or as cheap, with less left over; or with fewer packages. */
+/** Cheaper; if equal, with fewer surplus coins; then with fewer packages. */
 function isBetter(one: readonly PackLine[], other: readonly PackLine[]): boolean {
   const [sum, than] = [sumPacks(one), sumPacks(other)];
   return (sum.cents - than.cents || sum.coins - than.coins || sum.packs - than.packs) < 0;

@@ -6,7 +6,7 @@ import { CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { type PackLine, sumPacks } from './pack-combination.ts';
 
-/** The coins and the price of what is chosen: the more beside the largest package, the further its ring closes. */
+/** The chosen coins and price. The ring closes further, the closer the choice comes to the largest package. */
 export function PackPanel({
   lines,
   packages,
@@ -17,7 +17,7 @@ export function PackPanel({
   balance: number;
 }) {
   const largest = Math.max(1, ...packages.map(({ coins }) => coins));
-  // Package sizes grow in leaps: the square root keeps small ones from looking like nothing.
+  // Package sizes grow in large steps, so the square root keeps small ones visible.
   const coins = lines ? sumPacks(lines).coins : 0;
   const share = Math.sqrt(coins / largest);
   return (

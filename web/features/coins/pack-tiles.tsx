@@ -10,7 +10,7 @@ import { Badge } from '../../ui/status.tsx';
 import { sumPacks } from './pack-combination.ts';
 import { type PackOption, packsText } from './packages.ts';
 
-/** What can be bought side by side, with the price per coin: the same choice as the list of labels below. */
+/** The packages side by side with their price per coin: the same choice as the list of labels below. */
 export function PackTiles({
   options,
   packages,
@@ -45,7 +45,7 @@ export function PackTiles({
   );
 }
 
-/** A single package shows the one figure of its saving; the best one says so. */
+/** The saving, only on single packages; the best one says so. */
 function Tile({
   option: { key, lines, badge },
   isBest,
@@ -104,7 +104,7 @@ function Tile({
   );
 }
 
-/** Marks the chosen one, so that it is not shown by colour alone. */
+/** Marks the chosen one with more than colour. */
 function Mark({ isChosen }: { isChosen: boolean }) {
   return (
     <span

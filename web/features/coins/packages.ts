@@ -30,7 +30,7 @@ export function packsText(lines: readonly PackLine[]): string {
     .join(' + ');
 }
 
-/** What can be chosen at once: a package, or several in one payment. */
+/** One choice: a package, or several in one payment. */
 export interface PackOption {
   key: string;
   lines: readonly PackLine[];
@@ -50,7 +50,7 @@ export function toOrdered(lines: readonly PackLine[]): OrderedPackages {
   return packages.length === 1 && first?.quantity === 1 ? { packageId: first.packageId } : { packages };
 }
 
-/** The same for the same packages. */
+/** Equal for the same packages. */
 export function orderKey({ packageId, packages }: OrderedPackages): string {
   return packageId ?? (packages ?? []).map((each) => `${each.quantity}*${each.packageId}`).join('+');
 }
@@ -59,7 +59,7 @@ export function toOption(lines: readonly PackLine[]): PackOption {
   return { key: orderKey(toOrdered(lines)), lines };
 }
 
-/** The lines of an earlier order; undefined if one of its packages is off sale. */
+/** The lines of an earlier order; undefined if a package isn't on sale any more. */
 export function findLines(
   { packageId, packages }: OrderedPackages,
   onSale: readonly CoinPackage[],
@@ -72,15 +72,15 @@ export function findLines(
   return lines.length > 0 && lines.length === ordered.length ? lines : undefined;
 }
 
-/** Whether it leaves over no more coins than are missing, so that it may be chosen beforehand. */
+/** Whether the surplus coins don't exceed the missing ones. Only then may it be preselected. */
 export function isFitting(lines: readonly PackLine[], need: number): boolean {
   return lines.length > 0 && sumPacks(lines).coins - need <= need;
 }
 
 /**
- * What can be chosen: the cheapest packages for what is missing, the undecided order, and each package. Nothing is chosen
- * beforehand that leaves over more coins than are missing.
- * @param missing GC, or null if nothing is known to be missing
+ * The choices: the cheapest packages for the missing coins, the unfinished order, and each single package. A choice
+ * with more surplus coins than missing ones is never preselected.
+ * @param missing GC, or null if unknown
  */
 export function getOptions(
   packages: readonly CoinPackage[],
@@ -95,7 +95,7 @@ export function getOptions(
     { ...toOption(earlier), badge: 'Your unfinished order' },
   ];
   const singles = packages.map((pack) => toOption([{ pack, quantity: 1 }]));
-  // A single package keeps its place in the list.
+  // Single packages are already in the list.
   const several = offered.filter(({ lines }) => sumPacks(lines).packs > 1);
   const chosen = [earlier, cheapest].find((lines) =>
     missing === null ? lines.length > 0 : isFitting(lines, missing),
@@ -109,7 +109,7 @@ export function getOptions(
   };
 }
 
-/** `?need=120` in the address: GC that are missing for something, or null. */
+/** `?need=120` in the address: the missing GC, or null. */
 export function coinsNeeded(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -14,16 +14,16 @@ import {
   type Wish,
 } from './payment-record.ts';
 
-/** The outside world, as far as paying needs it. */
+/** The server, the card provider and the clock, as far as paying needs them. */
 export interface PaymentParties {
   createIntent(
     offer: OrderedPackages & { discountedPrice: number },
     idempotencyKey: string,
   ): Promise<{ clientSecret: string; paymentId: string }>;
   readPayment(paymentId: string): Promise<Payment>;
-  /** Gives a payment up unless it is paid; the answer is its state. */
+  /** Cancels a payment unless it is paid; returns its state. */
   withdraw(paymentId: string): Promise<Payment>;
-  /** Passes the card to its provider; shows the bank's question if there is one. */
+  /** Sends the card to its provider, and shows the bank's question if there is one. */
   confirm(clientSecret: string): Promise<PaymentIntentResult>;
   /** Asks the card provider for an intent's state. */
   retrieve(clientSecret: string): Promise<PaymentIntentResult>;
@@ -34,17 +34,17 @@ export interface PaymentParties {
 export interface PaymentFailure {
   title: string;
   message?: string;
-  /** The error of a failed request, if any: its reference is shown. */
+  /** The error of a failed request, to show its reference. */
   error?: unknown;
 }
 export type PayOutcome =
   /**
-   * Paid, or being paid: the coins follow. `notice` is worth a toast. `isUnclear`: the answer was lost, and it is unknown
-   * whether the card was charged.
+   * Paid or being paid: the coins will follow. `notice`: shown as a toast. `isUnclear`: the answer was lost, so the
+   * card may or may not have been charged.
    */
   { paymentId: string; notice?: PaymentFailure; isUnclear?: true } | { failure: PaymentFailure };
 
-/** The provider's states in which a payment goes through without another card. */
+/** Provider states in which the payment succeeds without another card. */
 const onItsWay = ['succeeded', 'processing'];
 
 const earlierWasPaid = {
@@ -67,10 +67,10 @@ export async function pay(parties: PaymentParties, wish: Wish): Promise<PayOutco
 }
 
 /**
- * Resolves an earlier payment that is undecided as far as this browser knows: if it is paid, it is followed instead of
- * charging again; if it is out of the way, the result is undefined. One for the same packages continues with its intent,
- * which is never charged twice. One for others is first given up at the card provider: otherwise a confirmation
- * whose answer was lost could still be charged in addition to the new one.
+ * Resolves an earlier payment that this browser knows to be undecided. If it is paid, follows it instead of charging
+ * again; if it is cancelled, returns undefined. A payment for the same packages continues with its intent, which is
+ * never charged twice. A payment for other packages is cancelled at the card provider first. Otherwise a confirmation
+ * whose answer was lost could be charged in addition to the new payment.
  */
 async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayOutcome | undefined> {
   const open = getOpenPayment(wish.playerId, parties.now());
@@ -94,7 +94,7 @@ async function resolveEarlier(parties: PaymentParties, wish: Wish): Promise<PayO
   return { paymentId, ...(!isSame && { notice: earlierWasPaid }) };
 }
 
-/** The same on each try: with its key, another order would be refused. */
+/** Identical on each try, since the server refuses another order under the same key. */
 function toOffer({ packageId, packages, price: discountedPrice }: PaymentRecord) {
   return { ...(packages ? { packages } : { packageId }), discountedPrice };
 }
@@ -116,9 +116,9 @@ async function askForIntent(parties: PaymentParties, record: PaymentRecord) {
 }
 
 /**
- * True if the server has said that there is no such payment. A limit or an ended session says nothing about it, nor does
- * something on the way to the server, whose refusals have no code. Nor does refused input once the payment is known: during an
- * upgrade, a process of the previous release may not understand what another has accepted.
+ * True if the server has said that there is no such payment. A rate limit or an ended session doesn't mean that, nor
+ * does a refusal without a code, which comes from a proxy. Once the payment exists, refused input doesn't either:
+ * during an upgrade, a process of the previous release may not understand input that another process accepted.
  */
 function isRefusal(error: unknown, { paymentId }: PaymentRecord): boolean {
   return (
@@ -140,7 +140,7 @@ async function getOutcome(
     isThrown = true;
     return lostAnswer(error);
   });
-  // An error carries the intent too: it may already be paid.
+  // An error also contains the intent, which may already be paid.
   const told = (result.paymentIntent ?? result.error.payment_intent)?.status;
   const isLost = !told && (!result.error || !decided.has(result.error.type));
   const status = isLost ? await askForStatus(parties, clientSecret) : told;
@@ -151,11 +151,11 @@ async function getOutcome(
   }
   if (result.paymentIntent) return { failure: { title: `Payment status: ${status}` } };
   const message = result.error.message || 'An error occurred. Please try again.';
-  // The provider's own message, or an error of another kind (product specification, section 8.2).
+  // The provider's own message, or another kind of error (product specification, section 8.2).
   return { failure: { title: isThrown ? 'Payment Error' : 'Payment Failed', message } };
 }
 
-/** Errors with which the provider itself has refused; with any other, its answer may have been lost on the way back. */
+/** Errors by which the provider itself refuses. With any other error, its answer may have been lost. */
 const decided = new Set(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error']);
 
 function lostAnswer(error: unknown): PaymentIntentResult {
@@ -167,7 +167,7 @@ async function askForStatus(parties: PaymentParties, clientSecret: string) {
   return paymentIntent?.status;
 }
 
-/** The state of a payment that a reload interrupted: `paid`, still `unpaid`, or `unknown` if that cannot be determined. */
+/** The state of a payment after a reload: `paid`, `unpaid`, or `unknown`. */
 export async function resume(
   parties: Pick<PaymentParties, 'createIntent' | 'readPayment' | 'retrieve'>,
   record: PaymentRecord & { paymentId: string },

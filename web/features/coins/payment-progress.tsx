@@ -16,7 +16,7 @@ import { RingDrawing, RingMeter } from '../../ui/ring.tsx';
 import { paymentQuery, withdrawPayment } from './api.ts';
 import { closePaymentFor } from './use-payment.ts';
 
-/** After the card was charged: waits for the credit, and shows it. */
+/** After the card was charged: waits for the coins and shows them. */
 export function PaymentProgress({
   playerId,
   paymentId,
@@ -26,9 +26,9 @@ export function PaymentProgress({
 }: {
   playerId: string;
   paymentId: string;
-  /** The provider's answer was lost, so it is unknown whether the card was charged. */
+  /** The provider's answer was lost, so the card may or may not have been charged. */
   isUnclear: boolean;
-  /** Leads back to where the coins are needed. */
+  /** A link back to where the coins are needed. */
   wayBack: ReactNode;
   onFinish: () => void;
 }) {
@@ -181,7 +181,7 @@ function Panel({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone, and the change has to be announced.
+  // The focused form is gone, so this takes the focus, which also announces the change.
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
   return (
     <Card inside="grid justify-items-center gap-5 px-6 py-12 text-center">

@@ -40,7 +40,7 @@ describe('payment record', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-1', { isPaid: true });
     expect(beginPayment(wish, newKey, 1).key).toBe('key-2');
-    // It was begun again a millisecond after the first.
+    // A newer payment that began a millisecond later.
     expect(getOpenPayment('ada', 6 * dayMs)).toMatchObject({ key: 'key-2', begunAt: 1 });
     expect(getOpenPayment('ada', 6 * dayMs + 1)).toBeNull();
     expect(beginPayment(wish, newKey, 7 * dayMs).key).toBe('key-3');

@@ -16,29 +16,30 @@ import {
 } from '../../lib/stored-shape.ts';
 import { type OrderedPackages, orderKey } from './packages.ts';
 
-/** What the player pressed the button for. */
+/** The player's order. */
 export interface Wish extends OrderedPackages {
   playerId: string;
-  /** Dollars on the button, for all packages. */
+  /** The total price on the button, in dollars. */
   price: number;
 }
 
 /**
- * A payment from the press of the button until the coins arrive. It is stored with its idempotency key before an intent is
- * requested: after a reload, after a declined card or in another tab the same key leads back to the same intent, so that one
- * wish is never paid twice. The intent's secret is not kept; another request with the key returns it again.
+ * A payment, from the press of the button until the coins arrive. It is stored with its idempotency key before the
+ * intent is requested. After a reload, after a declined card or in another tab, the key leads to the same intent, so
+ * that an order is never paid twice. The intent's secret isn't stored; repeating the request with the key returns it
+ * again.
  */
 export interface PaymentRecord {
   playerId: string;
   key: string;
-  /** One package; several are in `packages`. */
+  /** A single package; several are in `packages`. */
   packageId?: string | undefined;
   packages?: { packageId: string; quantity: number }[] | undefined;
   /** The price that the player saw, in dollars. */
   price: number;
   /** Null until the server has answered. */
   paymentId: string | null;
-  /** True once the card provider has said that it is paid, or being paid. */
+  /** True once the card provider reports it as paid or being paid. */
   isPaid: boolean;
   /** Milliseconds since 1970, by this browser's clock. */
   begunAt: number;
@@ -69,30 +70,30 @@ export function getOpenPayment(playerId: string, now: number): PaymentRecord | n
   return record?.playerId === playerId && now - record.begunAt < answerIsKeptMs ? record : null;
 }
 
-/** The record for paying for those packages at that price: the undecided one if it matches, otherwise a new one. */
+/** The record for this order at this price: the undecided one if it matches, otherwise a new one. */
 export function beginPayment(wish: Wish, newKey: () => string, now: number): PaymentRecord {
   const open = getOpenPayment(wish.playerId, now);
   if (open && !open.isPaid && isFor(open, wish)) return open;
   const { packages, ...rest } = wish;
   const several = packages && { packages: [...packages] };
   const record = { ...rest, ...several, key: newKey(), paymentId: null, isPaid: false, begunAt: now };
-  // Without a stored record nothing is paid: after a lost answer it could be charged twice.
+  // Without a stored record, don't pay: after a lost answer the card could be charged twice.
   if (!keptPayment.write(record)) throw new Error(storageFailed);
   return record;
 }
 
-/** Whether a payment is for those packages at that price. */
+/** Whether a payment is for these packages at this price. */
 export function isFor(record: PaymentRecord, wish: OrderedPackages & { price: number }): boolean {
   return orderKey(record) === orderKey(wish) && record.price === wish.price;
 }
 
-/** Notes news about that payment, unless another one was begun since. */
+/** Updates this payment's record, unless a newer payment has replaced it. */
 export function notePayment(key: string, news: Partial<Pick<PaymentRecord, 'paymentId' | 'isPaid'>>): void {
   const record = keptPayment.read();
   if (record?.key === key) keptPayment.write({ ...record, ...news });
 }
 
-/** Forgets that payment, but not another one that was begun since. */
+/** Removes this payment's record, unless a newer payment has replaced it. */
 export function closePayment(key: string): void {
   if (keptPayment.read()?.key === key) keptPayment.write(null);
 }

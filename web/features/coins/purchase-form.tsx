@@ -27,9 +27,9 @@ interface PurchaseFormProps {
   options: readonly PackOption[];
   chosen: PackOption | undefined;
   onChoose: (key: string) => void;
-  /** What keeps the form from working, and how to fix it. */
+  /** What prevents paying, and how to fix it. */
   problem: ReactNode;
-  /** GC that are missing for something. */
+  /** The missing GC. */
   need: number | null;
   flow: PaymentFlow;
 }
@@ -90,7 +90,7 @@ export function PurchaseForm(props: PurchaseFormProps) {
   );
 }
 
-/** How much of what is missing the choice covers. */
+/** How much of the missing coins the choice covers. */
 function NeedNotice({ need, coins }: { need: number; coins: number | undefined }) {
   return (
     <Notice tone="gold">
@@ -113,7 +113,7 @@ function optionLabel(lines: readonly PackLine[]): string {
     : `${packsText(lines)} – $ ${(cents / 100).toFixed(2)}`;
 }
 
-/** The form's input and its errors, and the submission to the card provider. */
+/** The form's fields, errors and submission. */
 function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   const stripe = useStripe();
   const elements = useElements();
@@ -129,7 +129,7 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   }
   function typeCard(event: StripeCardElementChangeEvent): void {
     setCard(event);
-    // The frame also reports a change when it only receives the focus.
+    // The frame also reports a change when it only gets the focus.
     if (!event.empty) setErrors({});
   }
   function submit(event: FormEvent): void {
@@ -160,12 +160,12 @@ function usePurchase({ chosen, onChoose, flow }: PurchaseFormProps) {
   return { form, isLoaded: stripe !== null, isBusy, errors, card, choose, typeCard, submit };
 }
 
-/** Refused by rules, a limit or a pause, which the player's own page explains (docs/rules/responsible-play.md). */
+/** Refused by rules, a limit or a pause. The player's own page explains it (docs/rules/responsible-play.md). */
 function isAboutPlay(error: unknown): boolean {
   return error instanceof ApiError && error.code !== undefined && error.code in playErrors;
 }
 
-/** The outcome of the last try. It stays until the next one. */
+/** The last try's outcome, shown until the next try. */
 function LastTry({ flow: { phase } }: { flow: PaymentFlow }) {
   if (phase.name === 'failed') {
     const { title, message, error } = phase.failure;

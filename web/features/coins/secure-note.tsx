@@ -4,7 +4,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { Lock } from '../../ui/icons/lock.ts';
 import { TestCards } from './test-cards.tsx';
 
-/** Who processes the card, and what we never see of it. */
+/** Who processes the card, and that we never see its number. */
 export function SecureNote() {
   return (
     <p className="flex items-start gap-2.5 text-muted text-sm">
@@ -19,7 +19,7 @@ export function SecureNote() {
   );
 }
 
-/** A sandbox accepts no real cards: lists those that it does. */
+/** In a sandbox, which accepts no real cards: lists the test cards. */
 export function SandboxCards() {
   if (!useSettings()?.stripeScriptUrl) return null;
   return (

@@ -12,7 +12,7 @@ const testCards = [
   ['4000 0000 0000 0259', 'is paid, then disputed'],
 ] as const;
 
-/** The cards of the sandbox's card provider that show most; docs/sandbox.md has all. */
+/** The most useful test cards of the sandbox; docs/sandbox.md lists all. */
 export function TestCards({ className }: { className?: string }) {
   return (
     <ul className={cx('grid gap-3 text-sm', className)}>

@@ -23,16 +23,16 @@ import { SandboxCards } from './secure-note.tsx';
 import { usePayment } from './use-payment.ts';
 
 interface TradeCoinsProps {
-  /** GC that are missing for something: the cheapest packages for it are offered first. */
+  /** The missing GC: the cheapest packages for them are offered first. */
   need: number | null;
-  /** Leads back to where the coins are needed; shown once they have arrived. */
+  /** A link back to where the coins are needed, shown once they have arrived. */
   wayBack: ReactNode;
 }
 
 /** Coin packages paid by card (product specification, section 2.10). */
 export function TradeCoins(props: TradeCoinsProps) {
   const profile = useQuery(profileQuery);
-  // Used in only one place: another one that mounts after a failure would fetch again, and again.
+  // Used only once, since after a failure each newly mounted use would fetch again in a loop.
   const pricing = useQuery(packagesQuery);
   if (profile.error && !profile.data) {
     const message = getMessage(profile.error);
@@ -61,7 +61,7 @@ function Purchase({
   const flow = usePayment(profile._id, provider.retrieve);
   const [chosenKey, setChosenKey] = useState<string>();
   const [hasBought, setBought] = useState(false);
-  // The address still names the coins that were missing before.
+  // The number of missing coins in the address is outdated.
   const missing = hasBought ? null : need;
   const packages = pricing.data ?? [];
   const { phase } = flow;
@@ -110,7 +110,7 @@ function Purchase({
   );
 }
 
-/** The card provider; `retrieve` is undefined until it has loaded, and null if it cannot. */
+/** The card provider. `retrieve` is undefined while it loads, and null if it failed to load. */
 function useCardProvider() {
   const settings = useSettings();
   const query = useQuery({

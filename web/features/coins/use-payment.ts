@@ -12,12 +12,12 @@ import { closePayment, getOpenPayment, keptPayment, type PaymentRecord } from '.
 
 type Confirm = PaymentParties['confirm'];
 type Phase =
-  /** `interrupted`: the known state of a payment that a reload cut off. */
+  /** `interrupted`: what is known of a payment that a reload interrupted. */
   | { name: 'idle'; interrupted?: 'unpaid' | 'unknown' }
-  /** `resuming`: looks up a payment that a reload interrupted. */
+  /** `resuming`: finding out the state of a payment that a reload interrupted. */
   | { name: 'resuming' | 'processing' }
   | { name: 'failed'; failure: PaymentFailure }
-  /** `unclear`: the provider's answer was lost; it is unknown whether the card was charged. */
+  /** `unclear`: the provider's answer was lost, so the card may or may not have been charged. */
   | { name: 'succeeded' | 'unclear'; paymentId: string };
 
 export interface PaymentFlow {
@@ -28,7 +28,7 @@ export interface PaymentFlow {
   fail: (failure: PaymentFailure) => void;
   /** Clears the message about the last try. */
   clear: () => void;
-  /** Once the coins have arrived, or never will: back to the form. */
+  /** Returns to the form, after the coins arrived or the payment failed. */
   finish: () => void;
 }
 
@@ -42,7 +42,7 @@ const server = {
 
 /**
  * The player's payment on this page (product specification, section 4.4).
- * @param retrieve asks the card provider about an intent; undefined until it has loaded, null if it cannot
+ * @param retrieve asks the card provider about an intent; undefined while it loads, null if it failed to load
  */
 export function usePayment(playerId: string, retrieve: Confirm | null | undefined): PaymentFlow {
   const queries = useQueryClient();
@@ -74,10 +74,10 @@ function firstPhase(record: PaymentRecord | null): Phase {
   return record.isPaid ? { name: 'succeeded', paymentId: record.paymentId } : { name: 'resuming' };
 }
 
-/** Used if the provider has not loaded and so cannot be asked. */
+/** Used if the card provider hasn't loaded, so it can't be asked. */
 const unavailable: Confirm = () => Promise.reject(new Error('The card provider isn’t loaded'));
 
-/** A payment that seemed to fail, or whose state is unknown, may still arrive: then the page shows it. */
+/** A payment that seemed to fail, or is unclear, may still arrive. The page then shows it. */
 function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => void): void {
   const record = getOpenPayment(playerId, Date.now());
   const isWatched = phase.name === 'failed' || phase.name === 'idle';
@@ -85,7 +85,7 @@ function useFollow(playerId: string, phase: Phase, setPhase: (phase: Phase) => v
   const { data } = useQuery({
     ...paymentQuery(paymentId ?? ''),
     enabled: paymentId !== null,
-    // The live stream reports it.
+    // The live stream reports the change.
     refetchInterval: false,
   });
   const hasArrived =
@@ -114,7 +114,7 @@ function usePayMutation(retrieve: Confirm | null | undefined, setPhase: (phase: 
   });
 }
 
-/** Looks up once what a reload interrupted, as soon as the card provider can be asked. */
+/** Once the card provider has loaded, checks an interrupted payment. */
 function useResume(
   playerId: string,
   phase: Phase,
@@ -143,7 +143,7 @@ async function findInterrupted(
   return found === 'paid' ? { name: 'succeeded', paymentId } : { name: 'idle', interrupted: found };
 }
 
-/** Forgets a decided payment: the next click is another wish. */
+/** Removes a decided payment's record, so that the next press starts a new payment. */
 export function closePaymentFor(playerId: string, paymentId: string): void {
   const record = getOpenPayment(playerId, Date.now());
   if (record?.paymentId === paymentId) closePayment(record.key);

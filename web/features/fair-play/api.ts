@@ -15,7 +15,7 @@ export const fairPlayList = {
   refetchInterval: 30_000,
 };
 
-/** How many anomalies wait. */
+/** Number of waiting anomalies. */
 export const waitingAnomaliesQuery = queryOptions({
   queryKey: [...playersKey, 'waiting'],
   queryFn: async ({ signal }) =>
@@ -28,5 +28,5 @@ const calls = {
     call(fairPlayApi.dismiss, { params: { id }, body: { reason } }, { idempotencyKey }),
 };
 
-/** Settles anomalies. */
+/** Dismisses anomalies. */
 export const useFairPlayChanges = () => useChanges(calls, playersKey);

@@ -20,7 +20,7 @@ const score = field('score', 'Score', ({ score }) => <Score score={score} />, {
   narrow: 'figure',
 });
 
-/** Players to look at, with the reasons. */
+/** Players in the queue, with the reasons. */
 export function queueColumns({
   onSee,
   onDismiss,
@@ -67,7 +67,7 @@ export function queueColumns({
   ];
 }
 
-/** Players by their figures. */
+/** Players and their figures. */
 export function playerColumns(onSee: (row: FairPlayPlayer) => void) {
   const count = (name: 'sharedCards' | 'sharedAccounts' | 'sharedNetworks', header: string) =>
     field(name, header, (row) => <Shared count={row[name]} />, { isFigure: true });
@@ -129,7 +129,7 @@ function UserLink({ user }: Pick<FairPlayPlayer, 'user'>) {
   );
 }
 
-/** High scores are red, and bold for anyone who does not see that. */
+/** High scores are red, and also bold for people who can't see the red. */
 function Score({ score }: { score: number }) {
   return <span className={score >= 60 ? 'num font-semibold text-loss' : 'num'}>{score}</span>;
 }

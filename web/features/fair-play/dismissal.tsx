@@ -7,7 +7,7 @@ import { notify } from '../../ui/toast.tsx';
 import { useFairPlayChanges } from './api.ts';
 import { getName } from './columns.tsx';
 
-/** Takes a player out of the queue, with a reason. */
+/** Removes a player from the queue, with a reason. */
 export function Dismissal({ player, onClose }: { player: FairPlayPlayer; onClose: () => void }) {
   const changes = useFairPlayChanges();
   const getKey = useIdempotencyKey();

@@ -13,14 +13,14 @@ import { playerColumns, queueColumns } from './columns.tsx';
 import { Dismissal } from './dismissal.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
 
-/** Anomalies to look at, and all players by what they win and share: the address says which. */
+/** The queue of anomalies, or all players with their figures. The address selects the view. */
 export function FairPlayTab() {
   const [address, setAddress] = useSearchParams();
   return (
     <Tabs
       label="Fair play"
       value={address.get('view') === 'players' ? 'players' : 'anomalies'}
-      // Search and page of one view mean nothing to the other.
+      // The two views don't share search and page.
       onChange={(view) => setAddress(view === 'players' ? { view } : {}, { preventScrollReset: true })}
       tabs={[
         { value: 'anomalies', label: 'Anomalies', content: <Anomalies /> },
@@ -30,7 +30,7 @@ export function FairPlayTab() {
   );
 }
 
-/** The queue, the highest scores first. */
+/** The queue, highest scores first. */
 function Anomalies() {
   const address = useTableAddress(['score'] as const, { sort: 'score', order: 'desc' });
   const list = usePagedList(fairPlayList, address, { status: 'open' as const });
@@ -66,7 +66,7 @@ function Anomalies() {
   );
 }
 
-/** All players with figures, sorted by any of them. */
+/** All players with figures, sortable by each. */
 function Players() {
   const address = useTableAddress(fairPlaySorts, { sort: 'excess', order: 'desc' });
   const list = usePagedList(fairPlayList, address, {});

@@ -17,7 +17,7 @@ const kindWords: Record<SignalKind, string> = {
   shared_network: 'Network',
 };
 
-/** Everything unusual about a player, with links to the players and things concerned. */
+/** All signals about a player, with links to the players and things concerned. */
 export function SignalDialog({ player, onClose }: { player: FairPlayPlayer; onClose: () => void }) {
   const { user, score, signals, checkedAt } = player;
   return (

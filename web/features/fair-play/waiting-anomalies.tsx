@@ -10,7 +10,7 @@ import { SignalDialog } from './signal-dialog.tsx';
 
 const page = { status: 'open', sort: 'score', order: 'desc', page: 1, pageSize: shownOfKind } as const;
 
-/** Players who look unusual. */
+/** Unusual players in the queue. */
 export function useWaitingAnomalies(): WaitingKind {
   const may = usePermissions();
   const mayDismiss = may('fair-play:write');

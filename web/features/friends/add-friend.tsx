@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { friendsQuery, useFriendChanges } from './api.ts';
 
-/** Asks another player to be friends, or agrees to what they asked; says so where that is done already. */
+/** Sends a friend request or accepts one; says so if that has already happened. */
 export function AddFriend({ handle }: { handle: string }) {
   const { data, isLoading } = useQuery(friendsQuery);
   const { ask } = useFriendChanges();
@@ -18,7 +18,7 @@ export function AddFriend({ handle }: { handle: string }) {
     const { outcome } = await ask(handle);
     notify.done(outcome === 'friends' ? `You’re friends with ${handle}` : `Request sent to ${handle}`);
   });
-  // Asking works without the list, which only says what was asked already.
+  // Works without the list of friends, which only shows earlier requests.
   if (isLoading) return <Skeleton className="h-12 w-40" />;
   const isIn = (list: readonly { player: PublicPlayer }[] = []) =>
     list.some(({ player }) => player.handle === handle);

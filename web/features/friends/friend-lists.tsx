@@ -125,7 +125,7 @@ function TakeBack({ request: { _id, player } }: { request: FriendRequest }) {
   );
 }
 
-/** Players whose requests are blocked until they are unblocked. */
+/** Blocked players, with a button to unblock each. */
 export function BlockedList({ blocked }: { blocked: readonly BlockedPlayer[] }) {
   return (
     <Card>

@@ -20,7 +20,7 @@ import { FriendLink } from './friend-link.tsx';
 import { BlockedList, FriendList, RequestList } from './friend-lists.tsx';
 import { Invitation } from './invitation.tsx';
 
-/** The player's friends: the list, requests, how to find them, and what they learn about each other. */
+/** The player's friends: the list, requests, ways to find friends, and what friends are notified of. */
 export function FriendsSection() {
   const { data, error, refetch } = useQuery(friendsQuery);
   const [search] = useSearchParams();

@@ -12,10 +12,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { linkQuery, useFriendChanges } from './api.ts';
 
-/** On phones it is far down the page. */
+/** On phones it is far down the page, so it scrolls into view. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
 
-/** A friend link was opened: its owner agreed by sharing it, now the player is asked. */
+/** Shown after opening a friend link. Its owner agreed by sharing it; this asks the player. */
 export function Invitation({ code }: { code: string }) {
   const { data, error } = useQuery(linkQuery(code));
   const [, setSearch] = useSearchParams();

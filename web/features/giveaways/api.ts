@@ -8,7 +8,7 @@ import { apiBase, call, newIdempotencyKey } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
 /**
- * Running, upcoming and recently drawn giveaways with the player's own entry; live counts are written into it
+ * Running, upcoming and recently drawn giveaways, each with the player's own entry. Live events update the counts in it
  * (web/lib/live.ts).
  */
 export const giveawaysQuery = queryOptions({
@@ -16,7 +16,7 @@ export const giveawaysQuery = queryOptions({
   queryFn: ({ signal }) => call(giveawaysApi.mine, {}, { signal, quiet: true }),
 });
 
-/** Everything that is published about a draw. It never changes. */
+/** The published record of a draw. It never changes. */
 export function drawQuery(id: string) {
   return queryOptions({
     queryKey: ['draw', id],
@@ -25,7 +25,7 @@ export function drawQuery(id: string) {
   });
 }
 
-/** The list that was drawn from; a long one is only fetched on request. */
+/** The list of entries in the draw. A long list loads only on request. */
 export function entrantsQuery(id: string) {
   return queryOptions({
     queryKey: ['draw', id, 'entrants'],
@@ -37,12 +37,12 @@ export function entrantsQuery(id: string) {
   });
 }
 
-/** The public address of a draw's record; it needs no sign-in. */
+/** The public address of a draw's record; works without signing in. */
 export function drawAddress(id: string): string {
   return `${window.location.origin}${apiBase}${giveawaysApi.draw.path.replace(':id', id)}`;
 }
 
-/** Enters the player. Trying again after a failure is the same intention. */
+/** Enters the player. A retry uses the same idempotency key. */
 export function useEnterGiveaway(giveawayId: string) {
   const queryClient = useQueryClient();
   const key = useRef<string>(undefined);

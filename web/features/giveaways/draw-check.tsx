@@ -25,12 +25,12 @@ const meanings: Record<DrawCheck['what'], string> = {
 };
 
 async function check(record: DrawRecord): Promise<DrawCheck[]> {
-  // Browsers offer this only on secure pages.
+  // Browsers offer crypto only on secure pages.
   if (!crypto.subtle) throw new Error('This browser can check it only on an https page.');
   return verifyDraw(record);
 }
 
-/** The record with its list, which may have to be fetched first. */
+/** The record with its list, fetched separately if it is long. */
 function useWholeRecord({ winnerPlayers: _, entrantCount: __, ...published }: PublishedDraw) {
   const queryClient = useQueryClient();
   return async (): Promise<DrawRecord> => ({
@@ -40,7 +40,7 @@ function useWholeRecord({ winnerPlayers: _, entrantCount: __, ...published }: Pu
   });
 }
 
-/** Repeats the draw in this browser and shows the findings; the same can be done elsewhere. */
+/** Repeats the draw in this browser and shows the results of all checks. */
 export function DrawCheckPanel({ record }: { record: PublishedDraw }) {
   const readWhole = useWholeRecord(record);
   const checking = useMutation({ mutationFn: async () => check(await readWhole()) });

@@ -17,10 +17,10 @@ import { entrantsQuery } from './api.ts';
 import { shortEntry } from './giveaway-words.ts';
 
 const entriesAtOnce = 24;
-/** An id and the line break after it. */
+/** Bytes per entry: an id and a line break. */
 const bytesOfEntry = 37;
 
-/** The winners, and every entry that was in the draw; the player's own is marked. */
+/** The winners and all entries in the draw. The player's own entry is marked. */
 export function DrawResult({ record, myEntry }: { record: PublishedDraw; myEntry: string | null }) {
   const { winners, winnerPlayers: players, entrantCount, terms } = record;
   return (
@@ -84,7 +84,7 @@ function Entries({ record, myEntry }: { record: PublishedDraw; myEntry: string |
         <LongList record={record} list={list} />
       )}
       {entrants && shown < entrantCount && (
-        // Doubles each time, so that a long list is not added to the page in one go.
+        // Doubles with each press, so that a long list isn't rendered at once.
         <Button className="justify-self-start" size="sm" onClick={() => setShown(shown * 2)}>
           Show more entries
         </Button>
@@ -93,7 +93,7 @@ function Entries({ record, myEntry }: { record: PublishedDraw; myEntry: string |
   );
 }
 
-/** A list that is too long to load with the page. */
+/** A list too long to load with the page. */
 function LongList({
   record: { entrantCount },
   list: { error, isFetching, refetch },

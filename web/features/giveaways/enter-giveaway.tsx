@@ -11,7 +11,10 @@ import { Notice } from '../../ui/panels.tsx';
 import { useEnterGiveaway } from './api.ts';
 import { type Phase, shortEntry } from './giveaway-words.ts';
 
-/** The button to enter: free, once. Participants see the number of their entry; administrators see why they cannot enter. */
+/**
+ * The button to enter, free and once. Afterwards it shows the number of the player's entry. Administrators see why they
+ * can't enter.
+ */
 export function EnterGiveaway({ giveaway, phase }: { giveaway: Giveaway; phase: Phase }) {
   const { data: profile } = useQuery(profileQuery);
   const entering = useEnterGiveaway(giveaway._id);

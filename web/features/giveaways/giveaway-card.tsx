@@ -13,7 +13,7 @@ import { PhasedCard } from '../../ui/phased.tsx';
 import { EnterGiveaway } from './enter-giveaway.tsx';
 import { getWinners, phaseAt, timeWords, winnersWords } from './giveaway-words.ts';
 
-/** One giveaway: the prize, the number of entries, and the button to enter; after the draw, a link to check it. */
+/** One giveaway: prize, number of entries, and the button to enter; after the draw, a link to verify it. */
 export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: number }) {
   const phase = phaseAt(giveaway, now);
   const isDrawn = phase === 'finished';
@@ -56,7 +56,7 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
   );
 }
 
-/** The number of participants, counting up as it grows. */
+/** The number of participants, counting up when it grows. */
 export function Participants({ count }: { count: number }) {
   const shown = useCountUp(count);
   return (
@@ -91,7 +91,7 @@ function Outcome({
   );
 }
 
-/** Links to a giveaway's page, before its draw. */
+/** A link to the giveaway's page, before the draw. */
 function HowItIsDrawn({ giveaway: { _id, title } }: { giveaway: Giveaway }) {
   return (
     <Link

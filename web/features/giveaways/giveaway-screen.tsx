@@ -23,13 +23,14 @@ import { GiveawayTerms } from './giveaway-terms.tsx';
 const allGiveaways = '/events?tab=giveaways';
 
 /**
- * One giveaway with its draw: the terms, how it is drawn, and everything that is needed to repeat it. The player's own entry
- * comes from the list; old draws are no longer in it and use only their published record, as visitors always do.
+ * One giveaway: its terms, how it is drawn, and everything needed to repeat the draw. The player's own entry comes from
+ * the list of giveaways. Old draws aren't in that list any more, so they show only the published record, as visitors
+ * always see.
  */
 export function GiveawayScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const isSignedIn = useToken() !== null;
-  // Until then it is unknown who looks at the prerendered page.
+  // Until hydration, it is unknown whether a player or a visitor is looking.
   const isHydrated = useHydrated();
   const list = useQuery({ ...giveawaysQuery, enabled: isSignedIn });
   const giveaway = list.data?.find(({ _id }) => _id === id);
@@ -112,7 +113,7 @@ function BackLink() {
   );
 }
 
-/** Before a draw the terms are only shown to players, who can enter. */
+/** Before the draw, only players see the terms, since only they can enter. */
 function NotDrawnYet() {
   return (
     <div className="wrap min-h-[calc(100dvh-4.3125rem)] py-12 md:py-20">

@@ -6,7 +6,7 @@ import { formatAmount, formatTimeLeft } from '../../lib/format.ts';
 
 export type Phase = Giveaway['phase'];
 
-/** A giveaway's current phase: the clock goes on while the answer is cached. */
+/** A giveaway's current phase, calculated because time passes while the answer is cached. */
 export function phaseAt(
   { phase, startDate, endDate }: Pick<Giveaway, 'phase' | 'startDate' | 'endDate'>,
   now: number,
@@ -29,7 +29,7 @@ export function timeWords(
     : `Opens in ${formatTimeLeft(startDate, now)}`;
 }
 
-/** An entry's number in a form that people can compare: the beginning of its pseudonym. */
+/** A short form of an entry's pseudonym, for people to compare. */
 export function shortEntry(entry: string): string {
   return entry.slice(0, 8).toUpperCase();
 }
@@ -39,7 +39,7 @@ export function winnersWords(count: number): string {
   return `${formatAmount(count)} ${count === 1 ? 'winner' : 'winners'}`;
 }
 
-/** "10", or "500 of 1,000" while winners are still being paid; players who deleted their account meanwhile get none. */
+/** "10", or "500 of 1,000" while winners are being paid. Excludes players who have deleted their account since. */
 export function prizesWords({
   due,
   paid,
@@ -52,7 +52,7 @@ export function prizesWords({
     : formatAmount(paid);
 }
 
-/** The number of winners: all participants, if there are no more of them than prizes. */
+/** The number of winners; if there are fewer participants than prizes, all of them. */
 export function getWinners({
   winnerCount,
   participants,

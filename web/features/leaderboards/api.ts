@@ -5,7 +5,7 @@ import { type BoardGroup, type BoardPeriod, leaderboardsApi } from '../../../con
 import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
-/** A page of the board of a period; the previous one stays while another is loading. */
+/** A page of a period's board. The previous one stays visible while another loads. */
 export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody', page = 1) {
   return queryOptions({
     queryKey: [...keys.leaderboard, period, among, page],
@@ -15,7 +15,7 @@ export function boardQuery(period: BoardPeriod, among: BoardGroup = 'everybody',
   });
 }
 
-/** The player's daily streak. Below the board's key, so that finished challenges refresh it too. */
+/** The player's daily streak. Nested under the boards' key, so that finished challenges refresh it too. */
 export const streakQuery = queryOptions({
   queryKey: [...keys.leaderboard, 'streak'],
   queryFn: ({ signal }) => call(leaderboardsApi.streak, {}, { signal, quiet: true }),

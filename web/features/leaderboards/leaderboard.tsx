@@ -26,16 +26,13 @@ import { Places } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
 
-/** The server answers no page beyond it. */
+/** The last page that the server serves. */
 const lastPage = 1_000_000;
 
 const groupNames: Record<BoardGroup, string> = { everybody: 'Everyone', friends: 'Friends' };
 const groupChoices = boardGroups.map((group) => ({ value: group, label: groupNames[group] }));
 
-/**
- * The players with the most XP earned by playing, by period and page (kept in the address), with the player's own level and
- * streak.
- */
+/** The players with the most XP, by period and page (stored in the address), with the player's own level and streak. */
 export function Leaderboard() {
   const [search, setSearch] = useSearchParams();
   const period = boardPeriods.find((name) => name === search.get('period')) ?? 'week';
@@ -43,7 +40,7 @@ export function Leaderboard() {
   const among = boardGroups.find((name) => name === search.get('among')) ?? 'everybody';
   const page = Math.min(lastPage, Math.max(1, Math.trunc(Number(search.get('page'))) || 1));
 
-  /** Defaults are left out of the address. Another board begins at its first page. */
+  /** The address omits defaults. Another board starts at its first page. */
   function choose(name: 'period' | 'among', next: string): void {
     const isFirst = next === 'week' || next === 'everybody';
     setSearch(

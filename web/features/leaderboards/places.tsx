@@ -10,7 +10,7 @@ import { Minus } from '../../ui/icons/minus.ts';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
 
-/** Places of a board in order; the player's own is highlighted. */
+/** A board's places in order. The player's own is highlighted. */
 export function Places({
   label,
   places,
@@ -18,7 +18,7 @@ export function Places({
 }: {
   label: string;
   places: readonly BoardPlace[];
-  /** Shows the label; otherwise only screen readers get it. */
+  /** Makes the label visible; otherwise only screen readers get it. */
   hasTitle?: boolean;
 }) {
   return (
@@ -33,7 +33,7 @@ export function Places({
   );
 }
 
-/** By place. The number and the word say the same as the colour. */
+/** Colours by place. The number and the word say the same. */
 const medals = [
   { name: 'gold medal', look: 'bg-first' },
   { name: 'silver medal', look: 'bg-second' },
@@ -60,7 +60,7 @@ function Place({ place: { rank, player, xp, isMe, lastWeek } }: { place: BoardPl
         {formatAmount(rank)}
         {medal && <span className="sr-only">, {medal.name}</span>}
       </span>
-      {/* The name leads to the player from anywhere in the row. */}
+      {/* Stretched over the row, so that a press anywhere opens the player's page. */}
       <PlayerName
         player={player}
         isLink
@@ -74,7 +74,7 @@ function Place({ place: { rank, player, xp, isMe, lastWeek } }: { place: BoardPl
   );
 }
 
-/** How a place compares with that at the end of last week; nothing where that is not known. */
+/** The change since the end of last week; nothing if that place is unknown. */
 function Movement({ rank, lastWeek }: Pick<BoardPlace, 'rank' | 'lastWeek'>) {
   if (!lastWeek) return null;
   const moved = lastWeek - rank;

@@ -17,7 +17,7 @@ const { useData: useBoards, useIsFailing } = publicData(
   { refreshMs: 30_000 },
 );
 
-/** The first places of each period, for visitors. */
+/** The top of each period's board, for visitors. */
 export function PublicLeaderboard() {
   const [period, setPeriod] = useState<BoardPeriod>('week');
   const board = useBoards()?.find((found) => found.period === period);

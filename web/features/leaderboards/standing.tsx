@@ -17,7 +17,7 @@ import { shareOfWeek, streakWords } from './streak-words.ts';
 
 const ringSize = 112;
 
-/** The player's level, and the distance to the next one. */
+/** The player's level and the XP to the next one. */
 export function LevelCard() {
   const { data: profile, error, refetch } = useQuery(profileQuery);
   if (!profile) return <Waiting label="Loading your level..." error={error} onRetry={() => void refetch()} />;
@@ -46,7 +46,7 @@ export function LevelCard() {
   );
 }
 
-/** Consecutive days with a finished challenge. */
+/** The player's streak: consecutive days with a finished challenge. */
 export function StreakCard() {
   const { data: streak, error, refetch } = useQuery(streakQuery);
   const now = useNow(streak !== undefined && !streak.isKeptToday);
@@ -73,7 +73,7 @@ export function StreakCard() {
   );
 }
 
-/** The ring's arcs drawn upwards as a flame; hollow until today is kept. */
+/** The ring's arcs as a flame, hollow until the player has played today. */
 function Flame({ isLit }: { isLit: boolean }) {
   return (
     <svg

@@ -3,12 +3,12 @@
 import type { Streak } from '../../../contract/leaderboards.ts';
 import { formatTimeLeft } from '../../lib/format.ts';
 
-/** A streak's ring closes each week. */
+/** The streak's ring closes after seven days. */
 export function shareOfWeek(days: number): number {
   return days === 0 ? 0 : (((days - 1) % 7) + 1) / 7;
 }
 
-/** What keeps a streak, and how much time is left for it: days are UTC days. */
+/** How to keep a streak, and the time left. Days are UTC days. */
 export function streakWords({ days, isKeptToday }: Streak, now: number): string {
   if (isKeptToday) return 'Kept today. Come back tomorrow.';
   const midnight = new Date(now);

@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { Page } from '../../ui/page.tsx';
 import '../../ui/running-text.css';
 
-/** Terms or privacy: the text, and how to contact this installation's operators, from its settings. */
+/** The terms or the privacy notice, with this installation's contact details from its settings. */
 export function LegalPage({ title, intro, text }: { title: string; intro: string; text: RenderedText }) {
   const settings = useSettings();
   return (

@@ -7,7 +7,7 @@ import terms from './terms.md?raw';
 const sources = { terms, privacy };
 export type LegalName = keyof typeof sources;
 
-/** The terms or the privacy notice. They tell players what docs/rules says: change both together. */
+/** The terms or the privacy notice. They summarise docs/rules for players, so change both together. */
 export function legalText(name: LegalName, brand: string): RenderedText {
   return renderText(sources[name], brand);
 }

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { markRead } from '../../lib/notification-list.ts';
 import { keys, mayWait } from '../../lib/query.ts';
 
-/** The player's notifications, newest first, as far as they have been loaded. */
+/** The player's notifications, newest first; contains the pages loaded so far. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: keys.notifications,
   queryFn: ({ pageParam, signal }) =>
@@ -19,7 +19,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextBefore }) => nextBefore,
 });
 
-/** Marks everything up to one notification as read; other tabs and devices learn of it. */
+/** Marks all notifications up to this one as read. Other tabs and devices are notified. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -14,14 +14,14 @@ const NotificationPanel = lazyDialog(
 );
 
 const mostShown = 99;
-/** Between the bell and its list, in pixels: clear of the header's edge. */
+/** Distance between the bell and its list, in pixels, to clear the header's edge. */
 const gap = 22;
 
 /** The header's bell: the number of unread notifications, and the list behind it. */
 export function Bell() {
   const { data } = useInfiniteQuery(notificationsQuery);
   const { key } = useLocation();
-  // The list belongs to the page on which it was opened: any navigation closes it.
+  // Any navigation closes the list.
   const [opened, setOpened] = useState<{ at: string; below: number }>();
   const close = () => setOpened(undefined);
   useFetchedEarly(NotificationPanel);
@@ -31,7 +31,7 @@ export function Bell() {
   return (
     <>
       <IconButton
-        // Speech input uses the visible text: the number is part of the name.
+        // Speech input uses visible text, so the number is part of the name.
         label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) =>

@@ -7,7 +7,7 @@ import { MonitorSmartphone } from '../../ui/icons/monitor-smartphone.ts';
 import { Badge } from '../../ui/status.tsx';
 import { useRemoveDevice } from './settings-api.ts';
 
-/** The devices that get messages. */
+/** The devices that receive push messages. */
 export function DeviceList({ devices }: { devices: readonly PushDevice[] }) {
   const removing = useRemoveDevice();
   return (

@@ -3,19 +3,19 @@
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 
 /**
- * Kinds that another part of the app announces: the result's dialog, the shop's own message. Achievements come with a
- * result, which has enough to say; they wait in the bell.
+ * Kinds that other parts of the app already announce, such as the result's dialog and the shop's message. Achievements
+ * arrive together with a result, so they only appear in the bell.
  */
 const shownElsewhere: readonly NotificationKind[] = ['result', 'gift_card', 'achievement'];
 
-/** Whether the current page already shows it. The profile shows one of its sections at a time. */
+/** Whether the current page already shows it. The profile shows one section at a time. */
 function isOnScreen({ kind, link }: Notification, pathname: string): boolean {
   const path = pathname === '/profile' ? link : link.replace(/[?#].*/, '');
   return path === pathname || (kind === 'coins' && pathname === '/trade-coins');
 }
 
 /**
- * Notifications newer than the newest known one that nothing else on the screen shows.
+ * Notifications newer than `known` that nothing else on the screen shows.
  * @param list newest first
  * @param known the newest `_id` so far, '0' if there was none
  */
@@ -34,8 +34,8 @@ export function isNewer(id: string, than: string): boolean {
 }
 
 /**
- * The last notification that was read before the list was opened: opening it marks all as read, but new ones must still be
- * recognisable while the list is open.
+ * The newest notification that was read when the list was opened. Opening marks all as read, but new ones must stay
+ * recognizable while the list is open.
  */
 export function readBefore(list: readonly Notification[]): string {
   const firstRead = list.find(({ isRead }) => isRead);

@@ -42,7 +42,7 @@ const signs: Record<NotificationKind, Icon> = {
 };
 
 /**
- * Newest first. What is shown counts as read; notifications that were unread when the list was opened stay marked until it
+ * Newest first. Opening the list marks everything as read; notifications that were unread keep their mark until it
  * closes.
  */
 export function NotificationList({
@@ -83,7 +83,7 @@ function Row({
   onFollow: () => void;
 }) {
   const { kind, title, body, link, createdAt } = said;
-  // A page that was opened before the last release does not know newer kinds.
+  // A page opened before the last release may not know a newer kind.
   const Sign = signs[kind] ?? Bell;
   return (
     <Link

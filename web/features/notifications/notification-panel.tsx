@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { notificationsQuery } from './api.ts';
 import { NotificationList } from './notification-list.tsx';
 
-/** What the bell opens. */
+/** The panel under the bell. */
 export function NotificationPanel({ below, onClose }: { below: number; onClose: () => void }) {
   return (
     <DropPanel below={below} onClose={onClose} title="Notifications">

@@ -24,7 +24,7 @@ const words: Record<(typeof outsideKinds)[number], { title: string; text: string
   friend: { title: 'Friends', text: 'Someone sends a friend request, or a friend wins.' },
 };
 
-/** Which notifications reach the player outside of these pages, when they do not, and on which devices. */
+/** Which notifications the player gets outside these pages, quiet hours, and devices. */
 export function NotificationSettingsPart() {
   const { data, error, refetch } = useQuery(settingsQuery);
   const playerId = useQuery(profileQuery).data?._id;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** This browser as a device for messages: what the browser allows, and its subscription. */
+/** This browser as a device for push messages: its permission and its subscription. */
 import type { SubscriptionInput } from '../../../contract/notification-settings.ts';
 import { workerPath } from '../../lib/service-worker.ts';
 
 /**
- * `install`: iPhones and iPads receive messages only once the site is on the home screen. `blocked`: the player refused the
- * browser's question, which is asked only once.
+ * `install`: iPhones and iPads receive messages only if the site is on the home screen. `blocked`: the player declined
+ * the browser's question, which it asks only once.
  */
 export type PushState = 'unsupported' | 'install' | 'blocked' | 'off' | 'on';
 
@@ -44,9 +44,9 @@ function isFor(serverKey: string, { options }: PushSubscription): boolean {
 }
 
 /**
- * Subscribes this browser, unless it is already subscribed. Call it when a button is pressed, since the browser asks the
+ * Subscribes this browser unless it is subscribed. Call it when a button is pressed, because the browser asks the
  * player.
- * @returns undefined if the player refuses
+ * @returns undefined if the player declines
  */
 export async function subscribe(serverKey: string): Promise<SubscriptionInput | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;

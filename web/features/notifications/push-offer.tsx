@@ -9,7 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { BellRing } from '../../ui/icons/bell-ring.ts';
 import { usePushState, useTurnOn } from './settings-api.ts';
 
-/** A line in the card of a running attempt: offers notifications on this device, until the player takes them or declines. */
+/**
+ * A line in a running attempt's card that offers push messages on this device, until the player accepts or declines.
+ */
 export function PushOffer() {
   const playerId = useQuery(profileQuery).data?._id;
   const state = usePushState();

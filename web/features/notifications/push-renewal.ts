@@ -9,7 +9,7 @@ import { profileQuery } from '../../lib/query.ts';
 import { readAddress } from './push-device.ts';
 import { pushStateQuery, settingsQuery, turnOn, usePushState } from './settings-api.ts';
 
-/** Turns messages on again for a player who had them here in an earlier session. */
+/** Restores push messages for a player who had them in this browser in an earlier session. */
 export function PushRenewal(): null {
   const playerId = useQuery(profileQuery).data?._id;
   const state = usePushState();
@@ -17,12 +17,12 @@ export function PushRenewal(): null {
   return null;
 }
 
-/** The player had messages here and still allows them, but the browser has dropped its subscription. */
+/** True if the player had messages here and still allows them, but the browser has dropped the subscription. */
 function isLost(playerId: string | undefined): boolean {
   return Notification.permission === 'granted' && deviceStorage.getItem(pushOwnerKey) === playerId;
 }
 
-/** A subscribed browser belongs to this player's session, or to nobody. */
+/** Ties the browser's subscription to this player's session, or removes it. */
 function useRenewal(playerId: string | undefined, isOn: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -36,7 +36,7 @@ function useRenewal(playerId: string | undefined, isOn: boolean): void {
       const { devices, serverKey } = await queryClient.fetchQuery(settingsQuery);
       const isTold = deviceStorage.getItem(pushAddressKey) === (await readAddress());
       if (isTold && devices.some(({ isCurrent }) => isCurrent)) return;
-      // The player may have turned messages off in the meantime.
+      // The player may have turned messages off meanwhile.
       if (deviceStorage.getItem(pushOwnerKey) !== playerId) return;
       await turnOn(playerId, serverKey);
       await Promise.all([

@@ -9,7 +9,7 @@ import { useChangeChoices } from './settings-api.ts';
 
 const first = { from: '22:00', until: '08:00' };
 
-/** When nothing is sent, in the time zone of the player who sets it. */
+/** Quiet hours, in the time zone of the player who sets them. */
 export function QuietHoursForm({ settings }: { settings: NotificationSettings }) {
   const changing = useChangeChoices();
   const { quietHours } = settings;
@@ -35,7 +35,7 @@ export function QuietHoursForm({ settings }: { settings: NotificationSettings })
 }
 
 function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHours) => Promise<unknown> }) {
-  // Only what is being typed: the other time follows what is set elsewhere.
+  // Stores only the edited time; the other one follows the saved settings.
   const [typed, setTyped] = useState<{ from?: string; until?: string }>({});
   const { from, until } = { ...hours, ...typed };
   const error = from === until ? 'Choose a different end time' : undefined;
@@ -44,7 +44,7 @@ function Times({ hours, onSave }: { hours: QuietHours; onSave: (hours: QuietHour
   async function save(): Promise<void> {
     if (!from || !until || error) return;
     if (isChanged) await onSave({ from, until, timeZone });
-    // What was typed in the meantime stays.
+    // Keeps edits made meanwhile.
     setTyped((now) => (now === typed ? {} : now));
   }
   return (

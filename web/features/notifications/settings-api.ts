@@ -21,7 +21,7 @@ export const settingsQuery = queryOptions({
 export const pushStateQuery = queryOptions({
   queryKey: ['push-state'],
   queryFn: readPushState,
-  // Players change it in their browser's settings.
+  // Refetched, because players can change it in their browser's settings.
   refetchOnWindowFocus: 'always',
 });
 
@@ -34,7 +34,7 @@ function useRefresh() {
     ]);
 }
 
-/** Saves choices one change after the other: each is sent together with the result of the previous one. */
+/** Saves choices one after the other, each together with the result of the previous one. */
 export function useChangeChoices() {
   const queryClient = useQueryClient();
   const { queryKey } = settingsQuery;
@@ -51,7 +51,7 @@ export function useChangeChoices() {
   });
 }
 
-/** Turns messages on for this browser; returns false if the player refuses. */
+/** Turns on messages for this browser; false if the player declines. */
 export async function turnOn(playerId: string, serverKey: string): Promise<boolean> {
   const body = await subscribe(serverKey);
   if (!body) return false;

@@ -18,13 +18,13 @@ const texts: Record<PushState, string> = {
   unsupported: 'This browser doesn’t support notifications. Use the bell and the daily mail instead.',
 };
 
-/** Whether this browser gets notifications, why not, and how to change it. */
+/** Whether this browser gets notifications, why not, and how to change that. */
 export function ThisDevice({ playerId }: { playerId: string }) {
   const state = usePushState();
   const current = useQuery(settingsQuery).data?.devices.find(({ isCurrent }) => isCurrent);
   const turningOn = useTurnOn(playerId);
   const removing = useRemoveDevice();
-  // The server may have dropped a browser that still has its subscription.
+  // The server may have deleted a device whose browser still has a subscription.
   const shown = state === 'on' && !current ? 'off' : state;
   return (
     <div className="grid gap-4 border-line-soft border-b px-5 py-5">

@@ -7,12 +7,12 @@ import { plural } from '../../lib/format.ts';
 import { notify } from '../../ui/toast.tsx';
 import { newsSince } from './news.ts';
 
-/** If more arrive together, such as after a time without a connection, they are only counted. */
+/** If more than this many arrive together, such as after a lost connection, a toast shows only their number. */
 const maxTold = 2;
 
 /**
- * Announces notifications that arrive while the page is visible, unless something else on it does. `list` is undefined until
- * it has loaded.
+ * Announces new notifications while the page is visible, unless something else on the page does. `list` is undefined
+ * until loaded.
  */
 export function useNewsToasts(list: readonly Notification[] | undefined): void {
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ const listKey = [...webhooksKey, 'list'];
 const pollMs = 5_000;
 const failingPollMs = 30_000;
 
-/** All endpoints; polled while they are on the screen, since events are sent all the time. */
+/** All endpoints; refetched while displayed, since events are sent all the time. */
 export const endpointsQuery = queryOptions({
   queryKey: listKey,
   queryFn: ({ signal }) => call(api.list, {}, { signal, quiet: true }),
@@ -19,7 +19,7 @@ export const endpointsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Those to which nothing is delivered, unless an administrator turned them off. */
+/** Endpoints whose deliveries fail, without those that an administrator turned off. */
 export const failingWebhooksQuery = queryOptions({
   queryKey: [...listKey, 'failing'],
   queryFn: async ({ signal }) =>
@@ -29,7 +29,7 @@ export const failingWebhooksQuery = queryOptions({
   refetchInterval: failingPollMs,
 });
 
-/** The events sent to an endpoint, newest first, a page at a time. */
+/** The events sent to an endpoint, newest first, page by page. */
 export function sendsQuery(id: string, status: WebhookSend['status'] | undefined) {
   return infiniteQueryOptions({
     queryKey: [...webhooksKey, 'sends', id, status ?? 'all'],
@@ -47,12 +47,12 @@ export function sendsQuery(id: string, status: WebhookSend['status'] | undefined
   });
 }
 
-/** One of them, with every try. */
+/** One of them with all tries. */
 export function sendQuery(id: string, sendId: string) {
   return queryOptions({
     queryKey: [...webhooksKey, 'send', id, sendId],
     queryFn: ({ signal }) => call(api.send, { params: { id, sendId } }, { signal, quiet: true }),
-    // Until its outcome is known.
+    // Refetched until the outcome is known.
     refetchInterval: ({ state: { data } }) => (data?.status === 'waiting' ? pollMs : false),
     staleTime: 0,
   });
@@ -76,7 +76,7 @@ const removal = {
   remove: (id: string, idempotencyKey: string) => call(api.remove, { params: { id } }, { idempotencyKey }),
 };
 
-/** Only the list is read again: a deleted webhook has no log any more. */
+/** Refetches only the list, because a deleted webhook has no log. */
 export const useWebhookRemoval = () => useChanges(removal, listKey);
 
 /** Changes webhooks. */

@@ -13,7 +13,7 @@ import { notify } from '../../ui/toast.tsx';
 import { useWebhookChanges } from './api.ts';
 import { eventWords } from './webhook-words.tsx';
 
-/** Null if the answer that contained it was lost. */
+/** The signing secret; null if the answer that contained it was lost. */
 export interface MadeSecret {
   secret: string | null;
 }
@@ -24,7 +24,7 @@ const form = z.object({
   events: webhookInput.shape.events,
 });
 
-/** Creates an endpoint, whose secret is shown only then, or changes one. */
+/** Creates an endpoint and shows its secret, which is shown only then; or edits one. */
 export function EndpointForm({
   endpoint,
   onMade,

@@ -22,7 +22,7 @@ import { type Deed, EndpointDialog } from './endpoint-dialogs.tsx';
 import { SendLog } from './send-log.tsx';
 import { EndpointState } from './webhook-words.tsx';
 
-/** One endpoint: its events, how delivery is going, and the log. */
+/** One endpoint: its events, its delivery state, and the log. */
 export function EndpointPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(endpointsQuery);
   const endpoint = data?.list.find(({ _id }) => _id === id);
@@ -122,7 +122,7 @@ function Deeds({
   const { test, turn } = useWebhookChanges();
   const getKey = useIdempotencyKey();
   const testing = useAction(async () => {
-    // Each press is a test of its own.
+    // Each press sends a new test.
     await test(_id, getKey({ at: Date.now() }));
     notify.done('A test is on its way');
   });

@@ -18,7 +18,7 @@ import { EndpointForm, type MadeSecret } from './endpoint-form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { EndpointState, endpointAddress } from './webhook-words.tsx';
 
-/** The endpoints through which the operator's own systems learn what happens (docs/rules/outgoing-webhooks.md). */
+/** Endpoints in the operator's own systems that receive events (docs/rules/outgoing-webhooks.md). */
 export function Endpoints() {
   const { data, error, refetch } = useQuery(endpointsQuery);
   useFailureToast(error, getMessage(error));

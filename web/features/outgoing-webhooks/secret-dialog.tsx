@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Copy } from '../../ui/icons/copy.ts';
 import { Notice } from '../../ui/panels.tsx';
 
-/** The signing secret, the only time that it is shown. */
+/** Shows the signing secret, once. */
 export function SecretDialog({
   secret,
   isRotated = false,

@@ -16,7 +16,7 @@ import { notify } from '../../ui/toast.tsx';
 import { sendQuery, useWebhookChanges } from './api.ts';
 import { SendState } from './webhook-words.tsx';
 
-/** One event as it was sent, every try, and the button to send it again. */
+/** One event as it was sent, all tries, and a button to send it again. */
 export function SendDialog({
   endpoint,
   sendId,

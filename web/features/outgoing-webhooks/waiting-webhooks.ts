@@ -7,7 +7,7 @@ import { asWhole, toWaitingKind, type WaitingKind } from '../../ui/waiting-work.
 import { failingWebhooksQuery } from './api.ts';
 import { endpointAddress } from './webhook-words.tsx';
 
-/** Webhooks to which nothing is delivered, unless somebody turned them off. */
+/** Webhooks whose deliveries fail, without those that an administrator turned off. */
 export function useWaitingWebhooks(): WaitingKind {
   const isShown = usePermissions()('outgoing-webhooks:read');
   const query = useQuery({ ...failingWebhooksQuery, select: asWhole, enabled: isShown });

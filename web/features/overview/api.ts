@@ -9,12 +9,12 @@ import { call } from '../../lib/api.ts';
 import { useChanges } from '../../lib/refetch-after-change.ts';
 import type { Span } from './span.ts';
 
-/** Shown if the server sent no message. */
+/** Used if the server sent no message. */
 export const overviewFailure = 'Failed to fetch the overview';
 
 const pollMs = 60_000;
 
-/** How the business stands, and what changed in a span of days (UTC) and before it; without a span nothing is fetched. */
+/** Current state and changes over a span of days (UTC), with the earlier days. Fetches nothing without a span. */
 export function overviewQuery(span: Span | null, compare: Comparison) {
   return queryOptions({
     queryKey: ['admin', 'overview', span, compare],
@@ -31,7 +31,7 @@ export function overviewQuery(span: Span | null, compare: Comparison) {
   });
 }
 
-/** What challenges and cards earned, how invitations are going, and who comes back. */
+/** Earnings of challenges and cards, invitations, and returning players. */
 export function growthQuery({ from, to }: Span) {
   return queryOptions({
     queryKey: ['admin', 'growth', from, to],
@@ -50,7 +50,7 @@ export const failedWorkQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** Problems of the machines that wait for an operator. */
+/** Machine problems that need an operator. */
 export const warningsQuery = queryOptions({
   queryKey: ['admin', 'operator-warnings'],
   queryFn: ({ signal }) => call(overviewApi.warnings, {}, { signal, quiet: true }),
@@ -59,7 +59,7 @@ export const warningsQuery = queryOptions({
 
 const coinLimitsKey = ['admin', 'coin-limits'];
 
-/** How many coins may still be given out today. */
+/** How many coins today's limits still allow. */
 export const coinLimitsQuery = queryOptions({
   queryKey: coinLimitsKey,
   queryFn: ({ signal }) => call(coinLimitsApi.read, {}, { signal, quiet: true }),

@@ -19,7 +19,7 @@ const legend = [
   { label: 'Win rate (right)', look: 'line' },
 ] as const;
 
-/** How attempts ended, by the day they ended, and the share of wins among the decided ones. */
+/** How attempts ended, by day, and the share of wins among the decided ones. */
 export function AttemptPlot({ overview, span }: { overview: Overview; span: Span }) {
   const rows = compared({ overview, span }, attemptSeries);
   const { unit } = toPeriods(span);

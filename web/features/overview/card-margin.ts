@@ -3,27 +3,27 @@
 import type { Growth } from '../../../contract/growth-admin.ts';
 
 export type CardMargin = Growth['cards'][number] & {
-  /** The value of its coins, in cents; undefined if the value of a coin is not known. */
+  /** The value of its coins in cents; undefined if a coin's value is unknown. */
   worthCents: number | undefined;
-  /** What is left of it after the cost of its codes; undefined if either is not known. */
+  /** That value minus the cost of its codes; undefined if either is unknown. */
   marginCents: number | undefined;
 };
 
 /**
- * What gift cards earned. A coin is worth the average price of bought coins: cards are also paid for with coins that were
- * won, which somebody bought or which are the house's expense.
- * @param bought card payments of the same days, in cents, and the coins they bought
+ * The earnings of gift cards. A coin is worth the average price of bought coins. Cards are also paid for with won
+ * coins, which either somebody bought or the house paid for.
+ * @param bought card payments on the same days, in cents, and the coins bought
  */
 export function toCardMargins(
   cards: Growth['cards'],
   bought: Growth['bought'],
 ): {
   rows: CardMargin[];
-  /** Over the cards with a known margin, in cents; undefined if there are none. */
+  /** The total of all known margins, in cents; undefined if there are none. */
   totalCents: number | undefined;
   /** How many of those cards were sold and not refunded. */
   soldWithMargin: number;
-  /** Whether the margin of a card is missing because its costs are not known. */
+  /** Whether any margin is missing because costs are unknown. */
   isPartial: boolean;
   /** The average price of 1,000 bought coins, in cents. */
   centsPerThousand: number | undefined;

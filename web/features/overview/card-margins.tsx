@@ -10,7 +10,7 @@ import { type CardMargin, toCardMargins } from './card-margin.ts';
 const shownRows = 8;
 const unknown = '–';
 
-/** Cents as dollars; a dash if not known. */
+/** Cents as dollars; a dash if unknown. */
 function money(cents: number | undefined): string {
   return cents === undefined ? unknown : formatPrice(cents / 100);
 }
@@ -20,7 +20,7 @@ function costText({ costCents, codes, costed }: CardMargin): string {
   return costed < codes ? `${money(costCents)} (${costed} of ${codes})` : money(costCents);
 }
 
-/** What each gift card earned, in coins and in the value of bought coins, beside the cost of its codes. */
+/** Each gift card's earnings, in coins and at the value of bought coins, next to the cost of its codes. */
 export function CardMargins({ cards, bought }: Pick<Growth, 'cards' | 'bought'>) {
   const title = 'Margin by gift card';
   const { rows, totalCents, soldWithMargin, isPartial, centsPerThousand } = toCardMargins(cards, bought);

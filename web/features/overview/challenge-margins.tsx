@@ -11,7 +11,7 @@ const shownRows = 8;
 const getId = ({ _id }: { _id: string }) => _id;
 const noneInDays = 'Nothing in this period.';
 
-/** What each challenge took in fees and paid in rewards: above zero the house keeps more than it pays. */
+/** Each challenge's fees and rewards. Above zero, the house keeps more than it pays. */
 export function ChallengeMargins({ challenges }: { challenges: Growth['challenges'] }) {
   const title = 'Margin by challenge';
   const kept = challenges.reduce((sum, { coinsIn, coinsOut }) => sum + coinsIn - coinsOut, 0);

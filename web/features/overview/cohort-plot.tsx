@@ -27,7 +27,9 @@ function shareText(active: number | undefined, players: number): string {
   return active === undefined ? '' : formatShare(active / Math.max(1, players));
 }
 
-/** For the players of each week, how many ended an attempt in it and in the following weeks: the fuller, the more. */
+/**
+ * For each week's new players, how many finished an attempt in that week and each later one. Fuller cells mean more.
+ */
 export function CohortPlot({ cohorts }: { cohorts: Growth['cohorts'] }) {
   const players = cohorts.reduce((sum, cohort) => sum + cohort.players, 0);
   return (

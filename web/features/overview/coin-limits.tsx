@@ -22,7 +22,7 @@ const ways: Record<CoinWay, { label: string; what: string }> = {
   challenges: { label: 'Challenges', what: 'What today’s entries could win above their fees' },
 };
 
-/** How many coins may still be given out today, for each way; nothing if there are no such limits. */
+/** How many coins can still be given out today in each way; nothing without limits. */
 export function CoinLimits() {
   const { data } = useQuery(coinLimitsQuery);
   const mayRaise = usePermissions()('events:send');

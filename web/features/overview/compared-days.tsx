@@ -6,7 +6,7 @@ import { serverNow } from '../../lib/server-time.ts';
 import { getEarlier } from './series.ts';
 import { getDay, type Span } from './span.ts';
 
-/** Which days the figures are compared with, or that nothing is on record for those; nothing without a comparison. */
+/** The days that figures are compared with, or a note that they have no data; nothing without a comparison. */
 export function ComparedDays({ overview, span }: { overview: Overview; span: Span }) {
   const { earlier } = overview;
   if (!earlier) return null;

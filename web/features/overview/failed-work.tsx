@@ -15,7 +15,7 @@ import { notify } from '../../ui/toast.tsx';
 import { failedWorkQuery, useFailedWorkChanges } from './api.ts';
 import { failedWorkLabel, reasonWords } from './words.ts';
 
-/** Jobs that failed on every try, to be run again once the cause is fixed; nothing if there are none. */
+/** Jobs whose last try failed, with a button to run them again once the cause is fixed; nothing if there are none. */
 export function FailedWork() {
   const { data } = useQuery(failedWorkQuery);
   const [asked, ask] = useState<Failed>();

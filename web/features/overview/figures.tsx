@@ -12,7 +12,7 @@ import { getEarlier } from './series.ts';
 interface SpanFigure {
   label: string;
   of: (movements: Movements) => Figure;
-  /** Coins are shown with their icon. */
+  /** True for coins, which show their icon. */
   kind?: FigureKind | 'coins';
   hint?: (movements: Movements) => string;
 }
@@ -71,7 +71,7 @@ function getCoins(flows: Movements['flows'], direction: 'source' | 'sink'): numb
 
 const getNet = ({ flows }: Movements) => getCoins(flows, 'source') - getCoins(flows, 'sink');
 
-/** The figures of the span, each beside the earlier days, and how the business stands now: money first. */
+/** Figures of the span next to the earlier days, and the current state; money first. */
 export function Figures({ overview }: { overview: Overview }) {
   const { coins } = overview;
   const earlier = getEarlier(overview);
@@ -124,7 +124,7 @@ function SpanStat({
   );
 }
 
-/** A code that somebody saw before it was reported as bad may have been used. */
+/** If somebody saw a code before it was reported as bad, they may have used it. */
 function shownWords({ replacedCodes: { replaced, shownBefore } }: Movements): string {
   if (replaced === 0) return 'No bad codes';
   return `${formatAmount(shownBefore)} had been shown before, so players may have used them`;

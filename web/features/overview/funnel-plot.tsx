@@ -15,7 +15,7 @@ const steps = [
   ['won', 'Won one'],
 ] as const;
 
-/** How far the players got who signed up by an invitation in the span; the current state. */
+/** The current progress of players who signed up through an invitation in the span. */
 export function FunnelPlot({ funnel }: { funnel: Growth['funnel'] }) {
   const { invited } = funnel;
   const rows = steps.map(([name, label]) => ({

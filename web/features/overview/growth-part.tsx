@@ -13,7 +13,7 @@ import type { Span } from './span.ts';
 
 const failed = 'Failed to fetch margins and cohorts';
 
-/** What challenges and gift cards earned in the span, how invitations are going, and who comes back each week. */
+/** Earnings of challenges and gift cards in the span, invitations, and weekly returning players. */
 export function GrowthPart({ span }: { span: Span }) {
   const { data, error, refetch, isPlaceholderData } = useQuery(growthQuery(span));
   if (error && !data) {

@@ -25,7 +25,7 @@ import { SalesPlot } from './sales-plot.tsx';
 import { comparisonFrom, type Span, spanFrom } from './span.ts';
 import { SpanBar } from './span-bar.tsx';
 
-/** How the business stands and what changed over a chosen time, as plots and as tables. */
+/** The state of the business and its changes over a chosen span, as plots and as tables. */
 export function OverviewPage() {
   const [address] = useSearchParams();
   const chosen = spanFrom(address, serverNow());
@@ -57,7 +57,7 @@ export function OverviewPage() {
   );
 }
 
-/** What is shown, with its span: the previous one while another is loading. */
+/** The displayed data with its span. The previous span stays while another loads. */
 function useShown(overview: Overview | null | undefined, span: Span | null) {
   const [shown, show] = useState<{ overview: Overview; span: Span }>();
   if (overview && span && overview !== shown?.overview) show({ overview, span });

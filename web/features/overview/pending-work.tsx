@@ -12,9 +12,9 @@ import { Badge } from '../../ui/status.tsx';
 interface Work {
   name: keyof Overview['pending'];
   label: string;
-  /** Where the work is done, and the required permission; missing if nobody has to do anything. */
+  /** Where to do the work, and the required permission; missing if no action is needed. */
   place?: { to: string; permission: Permission };
-  /** There should be none at all. */
+  /** True for work that should never exist. */
   isUrgent?: boolean;
 }
 
@@ -35,7 +35,7 @@ const works: readonly Work[] = [
     label: 'Running attempts',
     place: { to: '/dashboard/challenges?view=attempts&status=RUNNING', permission: 'challenges:read' },
   },
-  // They settle by themselves.
+  // Open payments settle on their own.
   { name: 'openPayments', label: 'Open payments' },
   {
     name: 'referralsInReview',
@@ -48,18 +48,18 @@ const works: readonly Work[] = [
     place: { to: '/dashboard', permission: 'gift-cards:read' },
     isUrgent: true,
   },
-  // They are paid as days have room; raising today's limit, below, pays them sooner.
+  // Paid as daily limits allow. Raising today's limit (below) pays them sooner.
   {
     name: 'rewardsWaiting',
     label: 'Rewards waiting for room',
     place: { to: '/dashboard/events', permission: 'events:read' },
     isUrgent: true,
   },
-  // They read on their profile what to do.
+  // These players see on their profile what to do.
   { name: 'mailRefused', label: 'Players with bouncing mail' },
 ];
 
-/** What waits now, regardless of the chosen days; each entry links to where it is done, if anywhere. */
+/** Waiting work, independent of the chosen days. Each entry links to the place to do it, if there is one. */
 export function PendingWork({ pending }: { pending: Overview['pending'] }) {
   const may = usePermissions();
   return (

@@ -7,10 +7,10 @@ import { formatShortDay } from './words.ts';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
-/** For the scale of a plot: 12,400 is 12K. */
+/** Short numbers for a plot's scale: 12,400 becomes 12K. */
 export const formatTick = (value: number): string => compact.format(Math.abs(value));
 
-/** The days of a row and, in a comparison, those it is compared with. */
+/** A row's days and, in a comparison, the earlier days. */
 export function periodColumn(unit: Unit): Column<{ period: string; before?: { period: string } }> {
   return {
     header: unit === 'day' ? 'Day' : 'Week from',
@@ -28,7 +28,7 @@ export function periodColumn(unit: Unit): Column<{ period: string; before?: { pe
   };
 }
 
-/** The table's whole row for the period that is pointed at. */
+/** The table row of the period under the pointer. */
 export function RowTip<Row extends { period: string }>({
   columns,
   row,

@@ -21,7 +21,7 @@ const measures = [
   { value: 'coins', label: 'Coins for cards', name: 'giftCardCoins', look: 'gold' },
 ] as const satisfies { value: string; label: string; name: keyof SalesRow; look: Look }[];
 
-/** Sales: gift cards for coins, coins for dollars. One measure at a time, since they cannot be compared. */
+/** Sales: cards for coins, or coins for dollars. One at a time, since the units differ. */
 export function SalesPlot({ overview, span }: { overview: Overview; span: Span }) {
   const [address, setAddress] = useSearchParams();
   const measure = measures.find(({ value }) => value === address.get('sales')) ?? measures[0];

@@ -134,7 +134,7 @@ it('cuts earlier weeks like the later ones, and leaves out days that the month l
     { period: '2025-01-01', sources: 3, sinks: 0 },
     { period: '2025-01-05', sources: 4, sinks: 0 },
   ]);
-  // Of a week, only its last day may be on record.
+  // Only the last day of the week may have data.
   const recorded = (recordedSince: string) =>
     compared({ ...withEarlier({ ...earlier, recordedSince }), span: year }, flowSeries)
       .slice(0, 3)

@@ -3,19 +3,19 @@
 import { countDays, type Movements, type Overview } from '../../../contract/overview-admin.ts';
 import { addDays, listDays, type Span } from './span.ts';
 
-/** Longer spans are summed up by week: a plot with more bars than this cannot be read. */
+/** Longer spans are shown by week, since more bars would be unreadable. */
 const maxDays = 92;
 
 export type Unit = 'day' | 'week';
 
-/** How a span is divided: each period is named after its first day; a week begins on Monday, or with the span. */
+/** The periods of a span, each named after its first day. Weeks begin on Monday, or with the span. */
 export interface Periods {
   unit: Unit;
   starts: readonly string[];
   getStart: (day: string) => string;
 }
 
-/** The name of a plot's row. */
+/** The key of a plot's row. */
 export const getPeriod = ({ period }: { period: string }): string => period;
 
 /** By day, or by week if the span is long. */
@@ -30,7 +30,7 @@ export function toDaily(span: Span): Periods {
   return { unit: 'day', starts: listDays(span), getStart: (day) => day };
 }
 
-/** Earlier days, divided like `span`, so that each period has its counterpart: weeks then begin on other weekdays. */
+/** Divides earlier days like `span`, so that each period has a counterpart. Weeks may then begin on other weekdays. */
 function cutAlike(earlier: Span, span: Span, { unit, starts }: Periods): Periods {
   if (unit === 'day') return toDaily(earlier);
   const shifted = starts.map((start) => addDays(earlier.from, countDays({ from: span.from, to: start }) - 1));
@@ -42,17 +42,17 @@ function startAmong(starts: readonly string[]): Periods['getStart'] {
   return (day) => starts.findLast((start) => start <= day) ?? day;
 }
 
-/** The earlier days of a comparison; undefined if there is none, or if nothing can be on record for them. */
+/** The earlier days of a comparison; undefined without a comparison or without data for them. */
 export function getEarlier({ earlier }: Overview): NonNullable<Overview['earlier']> | undefined {
   return earlier?.recordedSince && earlier.recordedSince <= earlier.to ? earlier : undefined;
 }
 
-/** A row, with the one at the same place in the earlier days if there is one. */
+/** A row, and its counterpart in the earlier days if there is one. */
 export type Compared<Row> = Row & { before?: Row };
 
 /**
- * The rows of a span, each with the one of the earlier days that it is compared with; without it if nothing can be on
- * record, or if that month has no such day.
+ * The rows of a span, each with its counterpart in the earlier days. Without it if there can be no data, or if that
+ * month has no such day.
  */
 export function compared<Row extends { period: string }>(
   { overview, span }: { overview: Overview; span: Span },
@@ -67,13 +67,13 @@ export function compared<Row extends { period: string }>(
   const before = seriesOf(earlier, cutAlike(earlier, span, periods));
   return rows.map((row, place) => {
     const [counterpart, next] = before.slice(place, place + 2);
-    // Recorded at least in part: the record began before the next period did.
+    // At least part of it has data: the data began before the next period.
     const isRecorded = counterpart && (!next || recordedSince < next.period);
     return isRecorded ? { ...row, before: counterpart } : row;
   });
 }
 
-/** Sums figures by period, with a row of zeros for periods without any. */
+/** Sums figures by period. Periods without any get a row of zeros. */
 function sumUp<Row extends { day: string }, Name extends string>(
   { starts, getStart }: Periods,
   rows: readonly Row[],
@@ -109,7 +109,7 @@ export interface FlowOfType {
   transfers: number;
 }
 
-/** The same by reason over the whole span, the largest first. */
+/** The totals by reason over the whole span, largest first. */
 export function flowsByType({ flows }: Pick<Movements, 'flows'>, direction: 'source' | 'sink'): FlowOfType[] {
   const types = new Map<string, FlowOfType>();
   for (const flow of flows) {
@@ -148,7 +148,7 @@ export type AttemptRow = {
   won: number;
   failed: number;
   cancelled: number;
-  /** Among those won or failed; null if there are none. */
+  /** Among won and failed attempts; null if there are none. */
   winRate: number | null;
 };
 
@@ -167,7 +167,7 @@ export function attemptSeries({ attempts }: Pick<Movements, 'attempts'>, periods
 
 export type ActiveRow = { period: string; players: number };
 
-/** Players of several days cannot be added up, so only by day (`toDaily`). */
+/** Players of several days can't be added up, so this is only by day (`toDaily`). */
 export function activeSeries(
   { activePlayers }: Pick<Movements, 'activePlayers'>,
   { starts }: Periods,

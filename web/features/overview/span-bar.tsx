@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { type ChosenSpan, firstComparison, firstPreset, presets } from './span.ts';
 
-/** Chooses the days of the figures, kept in the address. */
+/** Chooses the days of the figures, stored in the address. */
 export function SpanBar({ chosen, compare }: { chosen: ChosenSpan; compare: Comparison }) {
   const [address, setAddress] = useSearchParams();
   function change(changes: Partial<Record<'span' | 'from' | 'to' | 'compare', string | null>>): void {

@@ -31,14 +31,14 @@ const dayMs = 24 * 60 * 60_000;
 export interface ChosenSpan {
   /** The chosen preset; null for custom dates. */
   preset: Preset | null;
-  /** What the fields show. */
+  /** The values of the fields. */
   from: string;
   to: string;
   /** Why these dates are invalid; empty if they are valid. */
   fault: string;
 }
 
-/** The span in an address: `from` and `to`, or `span` as one of the presets, which move with the days. */
+/** The span in the address: `from` and `to`, or a preset in `span`, whose days move with time. */
 export function spanFrom(address: URLSearchParams, now: number): ChosenSpan {
   const [from, to] = [address.get('from'), address.get('to')];
   if (from !== null || to !== null) return ownSpan({ from: from ?? '', to: to ?? '' });
@@ -53,7 +53,7 @@ function ownSpan(span: Span): ChosenSpan {
   return { preset: null, ...span, fault };
 }
 
-/** What an address compares a span with: by default, or if the span is too long for the comparison, the days before it. */
+/** The comparison in the address. Default, and for spans too long for the chosen one: the days before. */
 export function comparisonFrom(address: URLSearchParams, span: Span): Comparison {
   const asked = comparisons.find((comparison) => comparison === address.get('compare'));
   return asked && !comparisonFault(span, asked) ? asked : firstComparison;

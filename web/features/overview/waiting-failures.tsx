@@ -8,7 +8,7 @@ import { failedWorkQuery } from './api.ts';
 import { RunAgain } from './failed-work.tsx';
 import { failedWorkLabel, reasonWords } from './words.ts';
 
-/** Mails, pushes, payouts and other jobs that failed on every try. */
+/** Mails, pushes, payouts and other jobs whose last try failed. */
 export function useWaitingFailures(): WaitingKind {
   const may = usePermissions();
   const mayRun = may('events:send');

@@ -10,7 +10,7 @@ export function formatShortDay(day: string): string {
   return shortDay.format(new Date(day));
 }
 
-/** Why work failed, and what to do about it. */
+/** Why jobs failed, and what to do. */
 export const reasonWords: Record<FailedWork['newest']['reason'], string> = {
   unreachable: 'A service or the database was unreachable.',
   too_slow: 'It took too long.',
@@ -26,7 +26,7 @@ const taskWords: Record<string, string> = {
   'send-receipt': 'Mailing a receipt',
 };
 
-/** What failed, in words if there are any. */
+/** The failed task in words, if there are any for it. */
 export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'label'>): string {
   return taskWords[task] ?? label;
 }
@@ -40,7 +40,7 @@ const closed: Record<ClosedReason, string> = {
     'Appoint a second SUPER_ADMIN. One alone can’t get anything approved, and nobody can help them after a lost phone.',
 };
 
-/** What needs an operator, and what to do about it. */
+/** Problems that need an operator, and what to do about each. */
 export function warningWords(warning: OperatorWarning): { title: string; text: string } {
   if (warning.kind === 'disk_low') {
     const { freeBytes, sizeBytes } = warning;

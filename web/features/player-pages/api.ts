@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 import { useChanges } from '../../lib/refetch-after-change.ts';
 
-/** What a player lets others see. */
+/** What a player's page shows to others. */
 export function playerPageQuery(handle: string) {
   return queryOptions({
     queryKey: [...keys.players, handle],

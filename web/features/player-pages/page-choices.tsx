@@ -13,10 +13,10 @@ const parts: readonly { name: keyof Choices; text: string }[] = [
   { name: 'showsAchievements', text: 'Your achievements' },
 ];
 
-/** On one's own page: what others see there. */
+/** On the player's own page: chooses what others see there. */
 export function PageChoices({ choices }: { choices: Choices }) {
   const { choose } = usePageChanges();
-  // A change sends all choices: one at a time, so that none is sent as it was before.
+  // Each change sends all choices, so only one runs at a time; otherwise one could undo another.
   const [saving, setSaving] = useState<keyof Choices>();
   async function change(name: keyof Choices, isShown: boolean): Promise<void> {
     setSaving(name);

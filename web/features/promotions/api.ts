@@ -11,7 +11,7 @@ export const promotionsQuery = queryOptions({
   queryFn: ({ signal }) => call(promotionsApi.mine, {}, { signal, quiet: true }),
 });
 
-/** The first places of an ACTIVITY_WEEKLY promotion, and the player's own. */
+/** The top places of an ACTIVITY_WEEKLY promotion, and the player's own. */
 export function promotionBoardQuery(id: string) {
   return queryOptions({
     queryKey: [...keys.events, 'board', id],

@@ -18,7 +18,7 @@ import { promotionBoardQuery } from './api.ts';
 type Board = DataOf<typeof promotionsApi.board>;
 type Place = Board['places'][number];
 
-/** The places of an ACTIVITY_WEEKLY event: current, or as they were paid. */
+/** The places of an ACTIVITY_WEEKLY event: current, or final once paid. */
 export function PromotionBoardDialog({
   event: promotion,
   onClose,

@@ -10,7 +10,7 @@ import { PromotionPlaces } from './promotion-places.tsx';
 import { describeRules, isByRank, multiplied, type Phase } from './promotion-rules.ts';
 import { PromotionStanding } from './promotion-standing.tsx';
 
-/** One event: what it pays and for what, until when, and the player's progress. */
+/** One event: its reward, what to do, when it ends, and the player's progress. */
 export function PromotionCard({
   event: promotion,
   phase,

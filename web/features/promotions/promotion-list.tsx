@@ -21,7 +21,7 @@ const sections = [
 ] satisfies { title: string; phases: Phase[] }[];
 const boardParam = 'board';
 
-/** Promotions by phase, with the player's progress; the open board is kept in the address. */
+/** Promotions by phase, with the player's progress. The address stores the open board. */
 export function PromotionList() {
   const { data, error, refetch } = useQuery(promotionsQuery);
   const failure = error && !data ? getMessage(error) : '';

@@ -8,7 +8,7 @@ import { Amount } from '../../ui/coins.tsx';
 
 const shownAtFirst = 3;
 
-/** The rewards by place: the first three, all on demand (product specification, section 4.5). */
+/** The rewards by place: the first three, and all on request (product specification, section 4.5). */
 export function PromotionPlaces({
   event: promotion,
 }: {

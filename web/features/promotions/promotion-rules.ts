@@ -8,12 +8,12 @@ export type Phase = (typeof promotionPhases)[number];
 
 type Ruled = Pick<PlayerPromotion, 'triggers' | 'autoRun' | 'eventConfig'>;
 
-/** Whether it pays for places on a board rather than single rewards. */
+/** Whether it pays places on a board instead of single rewards. */
 export function isByRank({ triggers }: Pick<PlayerPromotion, 'triggers'>): boolean {
   return triggers.includes('ACTIVITY_WEEKLY');
 }
 
-/** A promotion's rules in words, a sentence each: what to do, how often it counts, when it pays. */
+/** A promotion's rules in words, one sentence each: what to do, how often it counts, when it pays. */
 export function describeRules(promotion: Ruled): string[] {
   const { triggers, autoRun } = promotion;
   const lines = triggers.map((trigger) => deeds[trigger]);
@@ -51,14 +51,14 @@ export interface Count {
   cap: number;
 }
 
-/** The player's number of rewards, against the caps. */
+/** The player's number of rewards next to the caps. */
 export function getCounts({ eventConfig, mine }: Pick<PlayerPromotion, 'eventConfig' | 'mine'>): Count[] {
   const { userCap, dailyCap } = eventConfig;
   const inAll = { label: 'Rewards so far', count: mine.rewards, cap: userCap };
   return dailyCap > 0 ? [{ label: 'Today', count: mine.today, cap: dailyCap }, inAll] : [inAll];
 }
 
-/** A promotion's current phase: the clock goes on while the answer is cached. */
+/** A promotion's current phase, calculated because time passes while the answer is cached. */
 export function phaseAt(promotion: Pick<PlayerPromotion, 'phase' | 'startDate' | 'endDate'>, now: number) {
   if (promotion.phase === 'finished' || Date.parse(promotion.endDate) <= now) return 'finished';
   return Date.parse(promotion.startDate) <= now ? 'active' : 'upcoming';

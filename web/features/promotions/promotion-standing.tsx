@@ -9,7 +9,7 @@ import { Check } from '../../ui/icons/check.ts';
 import { Trophy } from '../../ui/icons/trophy.ts';
 import { type Count, getCounts, isByRank, type Phase } from './promotion-rules.ts';
 
-/** The player's progress in a promotion: rewards against the caps and their sum, or the player's place. */
+/** The player's progress in a promotion: number and sum of rewards next to the caps, or the player's place. */
 export function PromotionStanding({
   event: promotion,
   phase,

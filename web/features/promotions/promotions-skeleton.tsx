@@ -3,7 +3,7 @@
 import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 
-/** Skeletons in the shape of the promotions to come. */
+/** Skeletons in the shape of promotion cards. */
 export function PromotionsSkeleton() {
   return (
     <Loading label="Loading events..." className="grid gap-4">

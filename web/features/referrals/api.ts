@@ -6,7 +6,8 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
 /**
- * The players that the player invited. Below the profile's key: a referral that counts refreshes the profile, and this too.
+ * The players that this player invited. Nested under the profile's key, so that a newly counted referral refreshes
+ * both.
  */
 export const referralsQuery = queryOptions({
   queryKey: [...keys.profile, 'referrals'],

@@ -13,7 +13,7 @@ import type { FoundInvitation } from './use-invitation.ts';
 
 const place = 'grid min-h-51 content-center';
 
-/** Keeps room for what follows, for visitors only (web/build/early-script.ts), until it is known who is here. */
+/** Reserves room for the terms until it is known who is here; only for visitors (web/build/early-script.ts). */
 export function InvitationPlace() {
   return (
     <div className={cx(place, 'hidden in-data-visitor:grid')}>
@@ -22,7 +22,10 @@ export function InvitationPlace() {
   );
 }
 
-/** Who invites, what both get, and the code; a short notice if nobody has it. It has the same height while loading. */
+/**
+ * Who invites, what both players get, and the code; or a notice that the code is invalid. Keeps its height while
+ * loading.
+ */
 export function InvitationTerms({ code, found }: { code: string; found: FoundInvitation }) {
   const { invitation, isUnknown, error, retry } = found;
   return (
@@ -64,16 +67,16 @@ function TermsSkeleton() {
   );
 }
 
-/** What an invitation brings to both: the one who is invited, and the one who invites. */
+/** What both players get from an invitation. */
 export function InvitationGains({
   invitation: { welcomeGC, referrerGC },
   you,
   other,
 }: {
   invitation: Invitation;
-  /** Above what the invited player gets. */
+  /** Heading above the invited player's part. */
   you: string;
-  /** Above what the inviting player gets. */
+  /** Heading above the inviting player's part. */
   other: string;
 }) {
   return (

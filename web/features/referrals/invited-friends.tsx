@@ -29,7 +29,7 @@ const looks: Record<Referral['status'], { Sign: Icon; className: string }> = {
   not_counted: { Sign: CircleSlash, className: 'text-muted' },
 };
 
-/** The invited players, newest first, the state of each, and what it pays. */
+/** The invited players, newest first, with each one's state and reward. */
 export function InvitedFriends() {
   const { data, error, refetch } = useQuery(referralsQuery);
   if (data) return <Invited {...data} />;

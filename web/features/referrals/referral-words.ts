@@ -15,7 +15,7 @@ export function getStatus({ status }: Pick<Referral, 'status'>): string {
   return names[status] ?? names.signed_up;
 }
 
-/** The meaning of that state, in a sentence (docs/rules/referrals.md). */
+/** That state explained in a sentence (docs/rules/referrals.md). */
 export function getMeaning({ status, qualifiedAt }: Pick<Referral, 'status' | 'qualifiedAt'>): string {
   if (status === 'qualified') {
     return qualifiedAt ? `Counted on ${formatDate(qualifiedAt)}: 1 referral token.` : '1 referral token.';

@@ -5,11 +5,11 @@ import { ApiError, call } from '../../lib/api.ts';
 import { usePublicRecord } from '../../lib/public-record.ts';
 
 export interface FoundInvitation {
-  /** Who invites and what both get; undefined until it is known. */
+  /** Who invites and what both get; undefined until loaded. */
   invitation: Invitation | undefined;
-  /** Nobody has this code. */
+  /** The code is invalid. */
   isUnknown: boolean;
-  /** Why it could not be read, if nobody knows whether the code is good. */
+  /** Why loading failed, if it isn't known whether the code is valid. */
   error: unknown;
   retry: () => void;
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { InvitationGains } from './invitation-terms.tsx';
 import { useInvitation } from './use-invitation.ts';
 
-/** On the player's own profile: what their invitation brings to both, as its page says it, and the ways to pass it on. */
+/** On the player's profile: what their invitation gives to both (as on its page), and ways to share it. */
 export function YourInvitation({ code, link }: { code: string; link: string }) {
   const { invitation, isUnknown, error } = useInvitation(code);
   const title = `Win at ${theGame.name} with me. Earn coins for gift cards.`;

@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 import { useChanges } from '../../lib/refetch-after-change.ts';
 
-/** Below the profile's key: anything that moves the player's coins may reach a limit. */
+/** Nested under the profile's key, because anything that moves the player's coins may reach a limit. */
 export const playQuery = queryOptions({
   queryKey: [...keys.profile, 'play'],
   queryFn: ({ signal }) => call(responsiblePlayApi.read, {}, { signal, quiet: true }),

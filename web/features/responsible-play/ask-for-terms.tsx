@@ -6,12 +6,12 @@ import { termsVersion } from '../../../contract/terms.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { lazyPart } from '../../ui/part.tsx';
 
-/** Nothing is shown if it does not load: it asks again with the next page. */
+/** Shows nothing if the dialog fails to load; the next page tries again. */
 const TermsDialog = lazyPart(async () => (await import('./terms-dialog.tsx')).TermsDialog);
 
 /**
- * Asks a player who has to accept the terms: they have changed, or the player never accepted them where that is required.
- * It can be put off until a page is loaded again: only entries and payments wait for it, which the server sees to.
+ * Asks players to accept the terms, if the terms have changed or the player never accepted required ones. The dialog
+ * can be dismissed until the next page load: the server only blocks entries and payments until then.
  */
 export function AskForTerms() {
   const { data } = useQuery(profileQuery);

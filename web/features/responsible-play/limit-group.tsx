@@ -9,7 +9,7 @@ import { formatSpending, kindWords, periodWords } from './play-words.ts';
 
 type ShownLimit = OwnPlay['limits'][number];
 
-/** The three limits for one kind of spending, each beside the amount spent. */
+/** The three limits for one kind of spending, each next to the amount spent. */
 export function LimitGroup({ kind, limits }: { kind: SpendingKind; limits: readonly ShownLimit[] }) {
   const [changed, change] = useState<ShownLimit>();
   const { title, text } = kindWords[kind];

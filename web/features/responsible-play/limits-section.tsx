@@ -17,7 +17,7 @@ import { pauseWords, regionName } from './play-words.ts';
 import { StatementForm } from './statement-form.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
-/** What decides whether the player may play, and their own limits (docs/rules/responsible-play.md). */
+/** What allows or prevents the player from playing, and their own limits (docs/rules/responsible-play.md). */
 export function LimitsSection() {
   const { data, error, refetch } = useQuery(playQuery);
   if (!data) {

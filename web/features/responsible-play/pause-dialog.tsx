@@ -17,7 +17,7 @@ const lengths: { value: PauseLength; label: string }[] = [
   { value: 'for-good', label: 'For good' },
 ];
 
-/** Closes challenges and card payments to the player, for as long as they choose. */
+/** Blocks challenges and card payments for a time that the player chooses. */
 export function PauseDialog({ onClose }: { onClose: () => void }) {
   const { pause } = usePlayChanges();
   const [lasts, setLasts] = useState<PauseLength>('7-days');

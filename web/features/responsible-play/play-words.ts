@@ -31,7 +31,7 @@ export const periodWords: Record<SpendingPeriod, string> = {
   month: '30 days',
 };
 
-/** Cents or coins, formatted for people. */
+/** An amount of cents or coins as text. */
 export function formatSpending(kind: SpendingKind, amount: number): string {
   return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${formatAmount(amount)} GC`;
 }
@@ -44,7 +44,7 @@ export function readAmount(kind: SpendingKind, typed: string): number | null | u
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
-/** How a pause ends. */
+/** When and how a pause ends. */
 export function pauseWords(until: string): string {
   return until === forGood ? 'for good' : `until ${formatDateTime(until)}`;
 }

@@ -2,7 +2,7 @@
 
 import { sortRegions } from './play-words.ts';
 
-/** The options for choosing a region, by name. */
+/** Options for choosing a region, sorted by name. */
 export function RegionOptions({ regions }: { regions: readonly string[] }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { type FormOf, field } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { RegionOptions } from './region-options.tsx';
 
-/** Date of birth and region: of the player who fills in the form, or of the user whom it is about. */
+/** Date of birth and region, for the player's own form or an administrator's. */
 export function StatementFields<Input extends FieldValues & { birthDate: string; region: string }, Output>({
   form,
   isOfUser = false,

@@ -6,7 +6,7 @@ import { notify } from '../../ui/toast.tsx';
 import { usePlayChanges } from './api.ts';
 import { StatementFields } from './statement-fields.tsx';
 
-/** Where a player states, once, when they were born and where they live. */
+/** The form in which players state, once, their date of birth and region. */
 export function StatementForm({ onClose }: { onClose: () => void }) {
   const { state } = usePlayChanges();
   return (

@@ -2,12 +2,12 @@
 
 import type { OwnPlay } from '../../../contract/responsible-play.ts';
 
-/** The share of a limit above which screens suggest nothing more to spend it on. */
+/** Screens stop suggesting entries above this share of a limit. */
 const nearLimit = 0.8;
 
 /**
- * Whether a screen may suggest an entry for `feeGC`: not during a break, not while entries are refused, not when it would
- * come near a limit, and not, even for nothing, with a limit of 0 (docs/rules/responsible-play.md, 20).
+ * Whether a screen may suggest an entry for `feeGC`. Not during a pause, not while entries are refused, and not if it
+ * would come close to a limit. With a limit of 0 not even a free entry (docs/rules/responsible-play.md, 20).
  */
 export function maySuggestEntry(
   { refusal, limits }: Pick<OwnPlay, 'refusal' | 'limits'>,

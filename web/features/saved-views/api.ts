@@ -14,7 +14,7 @@ import { useChanges } from '../../lib/refetch-after-change.ts';
 
 const viewsKey = ['admin', 'saved-views'];
 
-/** Views of every list that the administrator may see. */
+/** All views of lists that the administrator may see. */
 export const savedViewsQuery = queryOptions({
   queryKey: viewsKey,
   queryFn: ({ signal }) => call(savedViewsApi.list, {}, { signal, quiet: true }),
@@ -35,13 +35,13 @@ export const useViewChanges = () => useChanges(calls, viewsKey);
 
 const firstList: ViewedListName = 'gift-cards';
 
-/** The list at an address of the dashboard; undefined below a list, such as on a user's page. */
+/** The list at a dashboard address; undefined on pages below a list, such as a user's page. */
 export function viewedListAt(pathname: string): ViewedListName | undefined {
   const [, , name = '', ...below] = pathname.replace(/\/$/, '').split('/');
   return below.length > 0 ? undefined : viewedListNames.find((list) => list === (name || firstList));
 }
 
-/** The address of an open view. */
+/** The address of a view. */
 export function viewAddress({ list, query }: Pick<SavedView, 'list' | 'query'>): string {
   return `/dashboard${list === firstList ? '' : `/${list}`}${query && `?${query}`}`;
 }

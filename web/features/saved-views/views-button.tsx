@@ -9,7 +9,7 @@ import { viewedListAt } from './api.ts';
 
 const Views = lazyDialog(async () => (await import('./views-dialog.tsx')).ViewsDialog);
 
-/** Opens the views of the list at this address; nothing if there is no list. */
+/** Opens the views of the list at this address; renders nothing without a list. */
 export function ViewsButton({ label }: { label: string }) {
   const { pathname } = useLocation();
   const list = viewedListAt(pathname);

@@ -36,7 +36,7 @@ export function ViewsDialog({
 }) {
   const [asked, ask] = useState<Asked<SavedView>>();
   const changes = useViewChanges();
-  // One after the other: a dialog on top of another would look like one.
+  // One dialog at a time, since stacked dialogs would look like one.
   if (asked) {
     return (
       <RowDialogs

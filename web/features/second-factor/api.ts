@@ -8,13 +8,13 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 import { answerByPasskey, createPasskey } from './browser-passkeys.ts';
 
-/** Below the profile's key, so that anything that refreshes the profile refreshes it too. */
+/** Nested under the profile's key, so that refreshing the profile refreshes it too. */
 export const secondFactorQuery = queryOptions({
   queryKey: [...keys.profile, 'second-factor'],
   queryFn: ({ signal }) => call(secondFactorApi.read, {}, { signal, quiet: true }),
 });
 
-/** Changes to the player's own second factor; each refetches it. */
+/** Changes the player's second factor. Each change refetches it. */
 export function useFactorChanges() {
   const queryClient = useQueryClient();
   async function andLook<Done>(work: Promise<Done>): Promise<Done> {

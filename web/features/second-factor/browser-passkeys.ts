@@ -11,17 +11,20 @@ import { loadPart } from '../../lib/load-part.ts';
 /** Loaded when a passkey is first needed. */
 const loadLibrary = () => loadPart(() => import('@simplewebauthn/browser'));
 
-/** Lets the browser create a passkey on the device that the player picks. Throws an error that can be shown to them. */
+/**
+ * Asks the browser to create a passkey on a device of the player's choice. Throws an error with a message for the
+ * player.
+ */
 export function createPasskey(optionsJSON: PasskeyCreation): Promise<PasskeyCreated> {
   return inWords(async () => (await loadLibrary()).startRegistration({ optionsJSON }));
 }
 
-/** Lets the browser use one of the requested passkeys. Throws an error that can be shown to the player. */
+/** Asks the browser to use one of the passkeys. Throws an error with a message for the player. */
 export function answerByPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyUsed> {
   return inWords(async () => (await loadLibrary()).startAuthentication({ optionsJSON }));
 }
 
-/** By the browser's name for the error (WebAuthn Level 3, section 5.1). */
+/** Messages by the browser's error name (WebAuthn Level 3, section 5.1). */
 const words: Readonly<Record<string, string>> = {
   NotAllowedError: 'You cancelled it, or it took too long.',
   AbortError: 'You cancelled it.',

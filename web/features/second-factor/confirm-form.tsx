@@ -15,7 +15,7 @@ import { secondFactorQuery, useFactorChanges } from './api.ts';
 
 type Way = 'passkey' | 'app' | 'recovery';
 
-/** The label of each way while another one is shown. */
+/** Labels of the buttons that switch to another way. */
 const others: Record<Way, string> = {
   passkey: 'Use a passkey instead',
   app: 'Use the app instead',
@@ -30,7 +30,7 @@ function listWays({ appSince, passkeys }: SecondFactor): Way[] {
   ];
 }
 
-/** Asks for a passkey, a code from the app or a recovery code, by what is set up, and confirms the session with it. */
+/** Asks for a passkey, a code from the app or a recovery code, whatever is set up, and confirms the session with it. */
 export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const [chosen, choose] = useState<Way>();
@@ -54,7 +54,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       </Button>
     ));
   const props = { onConfirmed, others: rest };
-  // Another kind of answer starts with fresh state.
+  // Switching to another way starts with fresh state.
   return way === 'passkey' ? (
     <ByPasskey {...props} />
   ) : (
@@ -64,7 +64,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
 
 interface WayProps {
   onConfirmed: () => void;
-  /** Buttons for the other ways. */
+  /** Buttons that switch to another way. */
   others: ReactNode;
 }
 
@@ -115,7 +115,7 @@ function ByCode({ isRecovery, onConfirmed, others }: WayProps & { isRecovery: bo
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The dialog's form is nested inside the one that waits for it.
+        // In the component tree, the dialog's form is inside the form that waits for it.
         event.stopPropagation();
         void submit();
       }}

@@ -15,7 +15,7 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
 
-/** In front of the dashboard: administrators who need a second factor confirm it here, or set one up. */
+/** Shown before the dashboard: administrators confirm their second factor here, or set one up if they need it. */
 export function FactorGate({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
   const { data, error, refetch } = useQuery(secondFactorQuery);
   const [deed, setDeed] = useState<'app' | 'passkey'>();
@@ -32,7 +32,7 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
   if (isOpen && !hasBeenOpen) setHasBeenOpen(true);
   return (
     <>
-      {/* The recovery codes must stay visible once the gate is open. */}
+      {/* The recovery codes must stay visible after the gate opens. */}
       {deed === 'app' && <SetUpDialog onClose={() => setDeed(undefined)} />}
       {deed === 'passkey' && <AddPasskey onCodes={setCodes} onClose={() => setDeed(undefined)} />}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
@@ -68,7 +68,7 @@ export function FactorGate({ placeholder, children }: { placeholder: ReactNode; 
   );
 }
 
-/** After a new sign-in on an open page: what was typed there stays. */
+/** After signing in again on an open page, typed input stays. */
 function ConfirmAgain() {
   const queryClient = useQueryClient();
   return (

@@ -19,12 +19,12 @@ function NameField({ form, hint }: { form: FormOf<{ name: string }>; hint?: stri
   );
 }
 
-/** Lets the browser create a named passkey. Open while it is mounted. */
+/** Creates a named passkey. Open while mounted. */
 export function AddPasskey({
   onCodes,
   onClose,
 }: {
-  /** The first factor comes with recovery codes. */
+  /** The first second factor comes with recovery codes. */
   onCodes: (codes: readonly string[]) => void;
   onClose: () => void;
 }) {
@@ -74,7 +74,7 @@ export function RemovePasskey({
   onClose,
 }: {
   passkey: Passkey;
-  /** No other factor is left after it. */
+  /** True if no other factor remains. */
   isLast: boolean;
   isDemanded: boolean;
   onClose: () => void;

@@ -2,10 +2,10 @@
 
 import { encode } from 'uqr';
 
-/** The blank margin by which cameras find the code. */
+/** The blank margin that cameras need. */
 const border = 4;
 
-/** A text as a QR code; dark on light in both colour schemes, as cameras expect. */
+/** A text as a QR code. Dark on light in both colour schemes, as cameras expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));

@@ -8,7 +8,7 @@ import { Copy } from '../../ui/icons/copy.ts';
 import { Download } from '../../ui/icons/download.ts';
 import { Notice } from '../../ui/panels.tsx';
 
-/** The recovery codes, the only time that they are shown, and ways to keep them. */
+/** Shows the recovery codes, once, with ways to save them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog

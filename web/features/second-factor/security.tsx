@@ -21,7 +21,7 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import { SetUpDialog } from './set-up-dialog.tsx';
 import { StepUp } from './step-up.tsx';
 
-/** Where administrators see and change their second factor; nothing for players who are not administrators. */
+/** Where administrators see and change their second factor; renders nothing for players. */
 export function Security() {
   const { data: profile } = useQuery(profileQuery);
   const isAdministrator = (profile?.permissions.length ?? 0) > 0;
@@ -128,7 +128,7 @@ function Removal({
   isDemanded,
   onClose,
 }: {
-  /** No other factor is left after it. */
+  /** True if no other factor remains. */
   isLast: boolean;
   isDemanded: boolean;
   onClose: () => void;

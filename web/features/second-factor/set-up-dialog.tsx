@@ -17,11 +17,11 @@ import { useFactorChanges } from './api.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
-/** Sets up an authenticator app: its QR code, a code from the app, then the recovery codes. Open while it is mounted. */
+/** Sets up an authenticator app: QR code, a code from the app, then recovery codes. Open while mounted. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const { startApp, finishApp } = useFactorChanges();
-  // A secret for this dialog alone, cached nowhere.
+  // The secret belongs to this dialog only and is never cached.
   const started = useQuery({
     queryKey: ['second-factor-start', form],
     queryFn: startApp,

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { secondFactorQuery } from './api.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
-/** While mounted: asks for the second factor when a call needs it; the call then continues unchanged. */
+/** While mounted, asks for the second factor when a call needs it. The call then continues unchanged. */
 export function StepUp() {
   const queryClient = useQueryClient();
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
@@ -16,14 +16,14 @@ export function StepUp() {
       askForFactorWith(async (isEnrolled) => {
         if (isEnrolled) {
           return new Promise<boolean>((resolve) => {
-            // One question for all waiting calls.
+            // All waiting calls share one question.
             setAnswer((waiting?: (isConfirmed: boolean) => void) => (isConfirmed: boolean) => {
               waiting?.(isConfirmed);
               resolve(isConfirmed);
             });
           });
         }
-        // It was removed meanwhile: the page has to say so.
+        // The factor was removed meanwhile, so the page must say so.
         await queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
         return false;
       }),

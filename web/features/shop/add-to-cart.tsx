@@ -12,7 +12,7 @@ import { useCartChange } from './cart-store.ts';
 
 const addedIsShownMs = 1_500;
 
-/** Puts one of the card into the cart; ticked once it is in. `describedBy` is the id of the card's name. */
+/** Adds one of the card to the cart, and shows a tick afterwards. `describedBy` is the id of the card's name. */
 export function AddToCart({
   card,
   describedBy,
@@ -50,7 +50,7 @@ export function AddToCart({
           <ShoppingCart size={18} className="shrink-0" aria-hidden="true" />
         )
       }
-      // If the profile cannot be read, the cart's owner is unknown; the part that reads the profile reports it.
+      // Without a profile the cart's owner is unknown. Another part of the page reports that error.
       onClick={() => void add().catch(() => {})}
     >
       ADD TO CART

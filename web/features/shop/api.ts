@@ -12,7 +12,7 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 import type { CheckoutRecord } from './checkout-record.ts';
 
-/** Every gift card on sale. Searching, sorting and paging happen in the browser. */
+/** All gift cards on sale. The browser searches, sorts and pages. */
 export const giftCardsQuery = queryOptions({
   queryKey: keys.giftCards,
   queryFn: ({ signal }) => call(shopApi.list, {}, { signal, quiet: true }),
@@ -26,7 +26,7 @@ export function giftCardPageQuery(id: string) {
   });
 }
 
-/** Sets or removes the player's restock alert for a sold-out card. */
+/** Sets or removes a restock alert for a sold-out card. */
 export function useRestockAlert(id: string) {
   return useMutation(restockAlertChange(useQueryClient(), id));
 }
@@ -37,23 +37,23 @@ export function restockAlertChange(queries: QueryClient, id: string) {
     mutationFn: (wantsAlert: boolean) =>
       call(wantsAlert ? shopApi.askForAlert : shopApi.withdrawAlert, { params: { id } }, { quiet: true }),
     async onSuccess({ wantsAlert }) {
-      // A page that is being fetched may have been read before the change, and would undo it here: it is fetched again.
+      // A fetch that is under way may have older data and would undo the change, so it starts again.
       const isBeingRead = queries.isFetching({ queryKey }) > 0;
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (card) => card && { ...card, wantsAlert });
       if (isBeingRead) void queries.invalidateQueries({ queryKey });
     },
-    // The card is most likely back in stock.
+    // The card is probably back in stock.
     onError: () => void queries.invalidateQueries({ queryKey }),
   });
 }
 
-/** Buys what the record says; the same record never buys twice. */
+/** Sends the stored purchase. The same record never buys twice. */
 export function sendCheckout({ lines, key }: CheckoutRecord): Promise<Order> {
   return call(shopApi.checkout, { body: { items: lines } }, { idempotencyKey: key, quiet: true });
 }
 
-/** The whole code of a bought card, and its PIN. Kept only by the component that shows it: not in the cache, not in any storage. */
+/** A bought card's whole code and PIN. Only the displaying component keeps it: it is never cached or stored. */
 export function useReveal(purchaseId: string) {
   return useMutation({
     mutationFn: () => call(shopApi.reveal, { params: { id: purchaseId } }, { quiet: true }),

@@ -6,7 +6,7 @@ import { PagePart } from '../../ui/page.tsx';
 import { deliveryStory, kindNames } from './card-words.ts';
 import { RedeemSteps } from './redeem-card.tsx';
 
-/** What the card is, where it works, how it is delivered and how it is redeemed. */
+/** What the card is for, where it works, how it is delivered and how to redeem it. */
 export function CardFacts({ card }: { card: GiftCardPage }) {
   return (
     <div className="grid min-w-0 gap-9">

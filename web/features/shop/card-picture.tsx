@@ -14,7 +14,7 @@ import wallet from './art/wallet.svg';
 /** Drawn by art/families.ts. */
 const things: Record<CardKind, string> = { wallet, pass, item, currency, subscription };
 
-/** Backgrounds of cards without a picture; a type always has the same one. */
+/** Backgrounds of cards without a picture. A type always has the same one. */
 const faces = [
   'bg-(image:--face-blue)',
   'bg-(image:--face-red)',
@@ -27,8 +27,8 @@ const faces = [
 ];
 
 /**
- * The face of a gift card. Its box has its final shape before the picture loads, so that nothing moves; if there is no
- * picture, or it fails to load, the card has the colour of its type and shows what kind of thing it is.
+ * A gift card's face. Its box has its final size before the picture loads, so that nothing moves. Without a picture, or
+ * if it fails to load, shows the type's colour and a symbol for the kind of card.
  */
 export function CardPicture({
   image,
@@ -41,9 +41,9 @@ export function CardPicture({
   image: string;
   type: string;
   kind: CardKind;
-  /** Its displayed width, for the browser's choice of a file. */
+  /** The displayed width, so that the browser can choose a file. */
   sizes: string;
-  /** True if it is visible at first. */
+  /** True if it is visible without scrolling. */
   isEager?: boolean;
   className?: string;
 }) {

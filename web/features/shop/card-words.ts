@@ -17,7 +17,7 @@ export function describeDelivery({ availability, promiseHours }: GiftCard): stri
   return availability === 'by_hand' ? `By hand, within ${plural(promiseHours, 'hour')}` : 'Sold out';
 }
 
-/** Where the code appears, and when. */
+/** Where and when the code appears. */
 export function deliveryStory({ availability, promiseHours }: GiftCard): string {
   if (availability === 'by_hand') {
     return `We order it for you and notify you when its code is on your profile, within ${plural(promiseHours, 'hour')}. If it’s late, you can get your coins back.`;
@@ -35,7 +35,7 @@ const lastStep: Record<CardKind, string> = {
   subscription: 'Enter the code to start or extend your subscription.',
 };
 
-/** The steps written for this card; otherwise those shared by all cards of its kind. */
+/** The card's own steps, or the default steps for its kind. */
 export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: CardKind }): string[] {
   const written = howToRedeem
     .split('\n')
@@ -49,13 +49,13 @@ export function redeemSteps({ howToRedeem, kind }: { howToRedeem: string; kind: 
   ];
 }
 
-/** Where the written steps send the player: the first web address in them; undefined if they name none. */
+/** The address where the player redeems the card: the first web address in its steps; undefined if there is none. */
 export function redeemPlace(howToRedeem: string): { name: string; address: string } | undefined {
   const [found] = /https:\/\/[^\s"'<>()]+/.exec(howToRedeem) ?? [];
   if (!found) return undefined;
   try {
     const { username, password, hostname, href } = new URL(found.replace(/[.,;:!?]+$/, ''));
-    // A name before the host would pass for it: https://roblox.com:x@elsewhere.example
+    // Excludes addresses with a user name, which can look like another host: https://roblox.com:x@elsewhere.example
     if (username || password) return undefined;
     return { name: hostname.replace(/^www\./, ''), address: href };
   } catch {
@@ -68,6 +68,6 @@ export function productPath(giftCardId: string): string {
   return `/products/${giftCardId}`;
 }
 
-/** A code as it is copied: together with its PIN, without which it cannot be redeemed. */
+/** The text copied for a code. Includes the PIN, which redeeming requires. */
 export const toCopiedCode = ({ hashCode, pin }: { hashCode: string; pin: string }): string =>
   pin ? `${hashCode} PIN: ${pin}` : hashCode;

@@ -7,7 +7,7 @@ import { useCartItems } from './cart-store.ts';
 
 const mostShown = 99;
 
-/** How many gift cards are in the signed-in player's cart; 0 until the player is known. */
+/** Number of gift cards in the player's cart; 0 until the player is known. */
 export function useCartCount(): number {
   return countItems(useCartItems() ?? []);
 }
@@ -17,7 +17,7 @@ export function shortCount(count: number): string {
   return count > mostShown ? `${mostShown}+` : String(count);
 }
 
-/** How many gift cards are in the cart, beside a link to it; nothing if it is empty. */
+/** Number of gift cards in the cart, next to its link; nothing if empty. */
 export function CartCount({ className }: { className?: string }) {
   const count = useCartCount();
   if (count === 0) return null;

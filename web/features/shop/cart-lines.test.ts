@@ -43,7 +43,7 @@ describe('a row of the cart', () => {
     });
     const soldOut = { ...card, availability: 'sold_out' as const };
     expect(only(inCart(1), [soldOut], [])?.problem).toEqual({ kind: 'sold_out', left: 0 });
-    // The purchase's answer is newer than the list.
+    // The purchase's answer is newer than the shop's list.
     expect(only(inCart(1), [soldOut], [refusal({ left: 1 })])?.problem).toBeUndefined();
   });
 

@@ -3,27 +3,27 @@
 import { type CartProblem, type GiftCard, maxCardsOfOneKind } from '../../../contract/shop.ts';
 import type { CartItem } from './cart.ts';
 
-/** Why a line cannot be bought, with the data for the remedy that is offered. */
+/** Why a line can't be bought, with data for the fix on offer. */
 export type LineProblem =
   | { kind: 'sold_out'; left: number }
   | { kind: 'too_many'; left: number }
   | { kind: 'price_changed'; from: number; to: number }
   | { kind: 'unavailable' };
 
-/** One row of the cart: what was put in, with the shop's current data. */
+/** One row of the cart: the stored item with the shop's current data. */
 export interface CartRow {
   card: GiftCard;
   quantity: number;
   subtotal: number;
-  /** The price when it was put in, if it has changed. */
+  /** The price when it was added, if it has changed since. */
   priceBefore: number | undefined;
   problem: LineProblem | undefined;
 }
 
 /**
- * Joins the cart with the shop's list (undefined while that cannot be read) and with the refusals of the last try to buy. A
- * refusal for too little stock is settled when the line asks for no more than is left, one for a changed price when the cart
- * has the new price.
+ * Combines the cart with the shop's list (undefined until loaded) and the refusals of the last try to buy. A refusal
+ * for low stock is resolved once the line asks for no more than is left. A refusal for a changed price is resolved once
+ * the cart has the new price.
  */
 export function cartRows(
   items: readonly CartItem[],

@@ -20,11 +20,11 @@ import { OrderResult } from './order-result.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 interface CartScreenProps {
-  /** Leads to the coins that the cart lacks; takes their number, in GC. */
+  /** A link to packages for the missing coins; takes their number in GC. */
   wayToCoins: (missing: number) => ReactNode;
 }
 
-/** The cart (product specification, section 2.9); an order that was just placed has its own address below it. */
+/** The cart (product specification, section 2.9). A completed order has its own address below it. */
 export function CartScreen(props: CartScreenProps) {
   const profile = useQuery(profileQuery);
   const items = useCartItems();
@@ -43,7 +43,7 @@ export function CartScreen(props: CartScreenProps) {
   );
 }
 
-/** The order stays in the entry of the browser's history, so that it survives a reload and Back. */
+/** The browser's history entry stores the order, so that it survives a reload and the Back button. */
 const boughtHere = z.object({ playerId: z.string(), order });
 
 function Content({
@@ -55,7 +55,7 @@ function Content({
   const bought = boughtHere.safeParse(useLocation().state).data;
   const shown = useSearchParams()[0].get('order');
   const playerId = profile._id;
-  // `/cart` itself is always the cart, regardless of how it was reached.
+  // `/cart` always shows the cart, however it was reached.
   const showOrder = useCallback(
     (order: Order) =>
       navigate(`/cart?order=${order._id}`, { replace: true, flushSync: true, state: { playerId, order } }),

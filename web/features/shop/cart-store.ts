@@ -38,7 +38,7 @@ const isKeptCart = hasShape<KeptCart>({
   ),
 });
 
-/** Carts that were stored before cards had a kind remain valid. */
+/** Carts from before cards had a kind stay valid. */
 function fillInKinds(kept: unknown): void {
   const items = (kept as Partial<KeptCart> | null)?.items;
   if (Array.isArray(items)) for (const item of items) item.kind ??= 'wallet';
@@ -49,15 +49,15 @@ const keptCart = storedRecord(cartKey, (kept): kept is KeptCart => {
   return isKeptCart(kept);
 });
 
-/** The player's cart; one that another player left in this browser is not shown. */
+/** The player's cart. A cart that another player left in this browser isn't shown. */
 export function getCart(playerId: string): readonly CartItem[] {
   const kept = keptCart.read();
   return kept?.playerId === playerId ? kept.items : noItems;
 }
 
 /**
- * Applies an action to what the cart holds at this moment, even if another tab changed it last.
- * @returns false if this browser could not keep it: the cart is then unchanged, and a toast has said so
+ * Applies an action to the current cart, even if another tab changed it last.
+ * @returns false if the browser couldn't store it; the cart is then unchanged, and a toast has said so
  */
 export function changeCart(playerId: string, action: CartAction): boolean {
   const isKept = keptCart.write({ playerId, items: [...cartReducer(getCart(playerId), action)] });
@@ -72,7 +72,7 @@ export function useCartItems(): readonly CartItem[] | undefined {
   return profile && getCart(profile._id);
 }
 
-/** Changes the signed-in player's cart; waits for the profile if it has not loaded yet. */
+/** Changes the signed-in player's cart. Waits until the profile has loaded. */
 export function useCartChange(): (action: CartAction) => Promise<boolean> {
   const queries = useQueryClient();
   return useCallback(

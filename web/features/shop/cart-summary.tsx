@@ -8,7 +8,7 @@ import { Coins } from '../../ui/coins.tsx';
 import { DollarsExplained, InDollars } from '../../ui/in-dollars.tsx';
 import type { CartTotals } from './cart-lines.ts';
 
-/** What the cart costs and what is left afterwards. `children` is the button to buy it. */
+/** The cart's price and the balance afterwards. `children` is the buy button. */
 export function CartSummary({
   totals,
   balance,

@@ -16,11 +16,11 @@ import { QuantityField } from './quantity-field.tsx';
 export interface CartTableActions {
   setQuantity: (row: CartRow, quantity: number) => void;
   remove: (row: CartRow) => void;
-  /** The player agrees to the price in the row. */
+  /** Accepts the row's new price. */
   acceptPrice: (row: CartRow) => void;
 }
 
-/** The lines of the cart (product specification, section 2.9); each shows its own problem and how to fix it. */
+/** The cart's lines (product specification, section 2.9). Each shows its own problem and how to fix it. */
 export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions: CartTableActions }) {
   const columns: Column<CartRow>[] = [
     { header: 'Product', cell: (row) => <Product row={row} actions={actions} />, isTitle: true },
@@ -90,7 +90,7 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
   );
 }
 
-/** Why this line cannot be bought as it is, and the step that fixes it. */
+/** Why this line can't be bought, and the fix. */
 function ProblemNotice({
   row,
   problem,

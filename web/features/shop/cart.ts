@@ -2,7 +2,7 @@
 
 import type { GiftCard } from '../../../contract/shop.ts';
 
-/** A gift card as it was when it was put into the cart, and the quantity. */
+/** A gift card as it was when added to the cart, and its quantity. */
 export type CartItem = GiftCard & { quantity: number };
 
 export type CartAction =
@@ -12,7 +12,7 @@ export type CartAction =
   | { type: 'update'; id: string; quantity: number }
   | { type: 'clear' };
 
-/** The cart's transitions (product specification, section 4.2). */
+/** The cart's state changes (product specification, section 4.2). */
 export function cartReducer(items: readonly CartItem[], action: CartAction): readonly CartItem[] {
   switch (action.type) {
     case 'set':
@@ -37,8 +37,8 @@ export function cartReducer(items: readonly CartItem[], action: CartAction): rea
 }
 
 /**
- * Corrects a quantity (section 5): whole; below 1, or not a number, becomes 1. The only upper bound is where numbers stop
- * being exact: a stored cart with a larger one could not be read again.
+ * Corrects a quantity (section 5) to a whole number of at least 1; not a number becomes 1. The upper bound only keeps
+ * numbers exact, so that a stored cart can be read again.
  */
 export function wholeQuantity(value: string | number): number {
   const quantity = Math.trunc(Number(value));
@@ -49,7 +49,7 @@ export function countItems(items: readonly CartItem[]): number {
   return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 
-/** What stays in the cart after `bought` was paid for: anything that was added meanwhile. */
+/** The cart after `bought` was paid: keeps anything added meanwhile. */
 export function withoutBought(
   items: readonly CartItem[],
   bought: readonly { giftCardId: string; quantity: number }[],

@@ -9,13 +9,13 @@ import type { Checkout } from './use-checkout.ts';
 
 interface CheckoutNoticeProps {
   checkout: Checkout;
-  /** Whether a line still has a problem. */
+  /** Whether the line still has a problem. */
   hasOpenProblems: boolean;
 }
 
 /**
- * The state of the last try to buy: what happened, what was not lost, and what to do next. It scrolls into view when it
- * changes: the pressed button may be far below, and can no longer hold the focus.
+ * The result of the last try to buy: what happened, what is safe, and what to do next. Scrolls into view when it
+ * changes, because the pressed button may be far below and can't keep the focus.
  */
 export function CheckoutNotice(props: CheckoutNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ function Content({ checkout, hasOpenProblems }: CheckoutNoticeProps) {
   switch (refusal.code) {
     case 'cart_changed':
       return hasOpenProblems ? <Notice title="Nothing was bought">{refusal.message}</Notice> : null;
-    // The summary shows it, beside the way to more coins.
+    // The summary shows this problem, next to a link to more coins.
     case 'insufficient_coins':
       return null;
     default:

@@ -7,9 +7,9 @@ import { storedRecord } from '../../lib/stored-record.ts';
 import { hasShape, isCount, isListOf, isNumber, isText } from '../../lib/stored-shape.ts';
 
 /**
- * A purchase from the press of the button until its outcome is known. It is stored before it is sent, with its idempotency
- * key and exactly what is bought: the page that finds it after a reload, a crash or in another tab sends the same again and
- * gets the first answer, so that nothing is bought twice and no result is lost.
+ * A purchase, from the press of the button until its outcome is known. It is stored before it is sent, with its
+ * idempotency key and its exact lines. A page that finds it after a reload, a crash or in another tab sends it again
+ * and gets the first answer. So nothing is bought twice and no result is lost.
  */
 export interface CheckoutRecord {
   playerId: string;
@@ -26,12 +26,12 @@ export const keptCheckout = storedRecord(
   hasShape<CheckoutRecord>({ playerId: isText, key: isText, lines: isListOf(isLine), sentAt: isNumber }),
 );
 
-/** After this time nobody expects that opening a page spends coins: the player is asked first. */
+/** After this time players wouldn't expect a page to spend coins just by opening, so it asks first. */
 const goesOnByItselfMs = 10 * 60_000;
 /** The server keeps answers for 7 days; a key that it may have forgotten is never sent again. */
 const answerIsKeptMs = 6 * 24 * 60 * 60_000;
 
-/** The player's unanswered purchase, unless it is so old that its answer may be gone. */
+/** The player's unanswered purchase, unless its answer may have expired. */
 export function getOpenCheckout(playerId: string, now: number): CheckoutRecord | null {
   const record = keptCheckout.read();
   return record?.playerId === playerId && now - record.sentAt < answerIsKeptMs ? record : null;
@@ -41,7 +41,7 @@ export function goesOnByItself(record: CheckoutRecord, now: number): boolean {
   return now - record.sentAt < goesOnByItselfMs;
 }
 
-/** Forgets that purchase, but not another one that was begun since; returns false if it was already forgotten. */
+/** Removes this purchase's record, unless a newer purchase has replaced it; returns false if it was already removed. */
 export function closeCheckout(key: string): boolean {
   if (keptCheckout.read()?.key !== key) return false;
   keptCheckout.write(null);
@@ -49,9 +49,8 @@ export function closeCheckout(key: string): boolean {
 }
 
 /**
- * True while it is unknown whether the purchase happened: no answer, a fault of the server, a limit or an ended session on
- * the second try after the first one was lost, or a refusal from something on the way, which has no code. The key must then
- * be kept.
+ * True while the outcome is unknown: no answer, a server error, or a refusal without a code, which comes from a proxy.
+ * Also for a rate limit or an ended session, which may have stopped only the second try. The key must then be kept.
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === undefined) return true;

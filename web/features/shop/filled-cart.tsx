@@ -21,7 +21,7 @@ import { Shortage } from './shortage.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useFilledCart } from './use-filled-cart.ts';
 
-/** A non-empty cart at current prices, and the button to buy it. */
+/** A non-empty cart at current prices, with the buy button. */
 export function FilledCart({
   profile,
   items,

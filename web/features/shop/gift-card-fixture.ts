@@ -2,7 +2,7 @@
 
 import type { GiftCard } from '../../../contract/shop.ts';
 
-/** A gift card for tests; `place` distinguishes several. */
+/** A gift card for tests; `place` makes several distinct. */
 export function someGiftCard(place = 1, parts: Partial<GiftCard> = {}): GiftCard {
   return {
     _id: `0198f000-0000-7000-8000-${String(place).padStart(12, '0')}`,

@@ -2,7 +2,7 @@
 
 import type { GiftCard } from '../../../contract/shop.ts';
 
-/** The dearest gift card on sale that `balance` GC buy; undefined if they buy none. */
+/** The most expensive gift card that `balance` GC can buy; undefined if there is none. */
 export function findInReach(cards: readonly GiftCard[], balance: number): GiftCard | undefined {
   return cards
     .filter(({ availability, gcCoin }) => availability !== 'sold_out' && gcCoin <= balance)

@@ -12,8 +12,8 @@ import { PurchasedCard } from './purchased-card.tsx';
 import { RedeemCard } from './redeem-card.tsx';
 
 /**
- * The order that was just placed, in place of the cart. `present` are the player's cards in their current state: a card
- * delivered meanwhile shows its code here too.
+ * The completed order, shown instead of the cart. `present` has the player's cards in their current state, so that a
+ * card delivered meanwhile shows its code here too.
  */
 export function OrderResult({ order, present }: { order: Order; present: readonly PurchasedGiftCard[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,7 +67,7 @@ function describeCodes(ready: number, waiting: number): string {
   return `${ready === 1 ? 'The code is' : 'The codes are'} below, and always on your profile. ${later}`;
 }
 
-/** The ring closes: drawn once, without motion if less motion is preferred. */
+/** The ring closes once. Without animation if reduced motion is preferred. */
 function ClosedRing() {
   return (
     <div className="relative grid size-28 place-items-center" aria-hidden="true">

@@ -9,7 +9,7 @@ import { CardPicture } from './card-picture.tsx';
 import { productPath } from './card-words.ts';
 import { findInReach } from './in-reach.ts';
 
-/** The dearest gift card that the player's coins now buy; nothing while they buy none. */
+/** The most expensive gift card that the player can afford; nothing if there is none. */
 export function PrizeInReach({ onLeave }: { onLeave: () => void }) {
   const { data: cards = [] } = useQuery(giftCardsQuery);
   const balance = useQuery(profileQuery).data?.gamerCoins ?? 0;

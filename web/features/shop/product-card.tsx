@@ -17,15 +17,15 @@ import { productPath } from './card-words.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { isNew } from './is-new.ts';
 
-/** Two per row on phones that are wide enough. */
+/** Two per row on wide phones. */
 export const productGrid =
   'grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4.5 lg:grid-cols-3 max-sm:min-[22.5rem]:gap-2.5';
 
-/** On phones half below the picture, so as not to cover the amount on it. */
+/** On phones half below the picture, so that the amount on it stays visible. */
 const badge =
   'absolute bottom-0 max-sm:translate-y-1/2 max-sm:px-1.5 max-sm:py-0 max-sm:text-[0.6875rem] max-sm:leading-4';
 
-/** One gift card of the shop, as a list item. All of it except the button links to its page. */
+/** One gift card as a list item. Everything except the button links to its page. */
 export function ProductCard({
   card,
   inCart,
@@ -33,7 +33,7 @@ export function ProductCard({
   level: Heading = 'h2',
 }: {
   card: GiftCard;
-  /** How many of it are in the cart. */
+  /** Number of this card in the cart. */
   inCart: number;
   isEager?: boolean;
   level?: 'h2' | 'h3';

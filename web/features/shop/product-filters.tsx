@@ -8,7 +8,7 @@ import { Search } from '../../ui/icons/search.ts';
 import { SelectField } from '../../ui/select.tsx';
 import { type ProductSearch, type Sort, sortNames } from './product-search.ts';
 
-/** Search box, type, order and what the balance covers. Choices go to `onChange`, which returns to the first page. */
+/** Search box, type, sort order and affordability. `onChange` gets the choices and returns to the first page. */
 export function ProductFilters({
   search,
   types,
@@ -18,7 +18,7 @@ export function ProductFilters({
   types: readonly string[];
   onChange: (change: Partial<ProductSearch>) => void;
 }) {
-  // What is being typed until it is sent; a search from the address (back, clear) replaces it.
+  // The text being typed, until it is reported. A search from the address (Back, Clear) replaces it.
   const [typed, setTyped] = useState({ text: search.text, over: search.text });
   const text = typed.over === search.text ? typed.text : search.text;
   return (

@@ -26,7 +26,7 @@ import {
   searchFromAddress,
 } from './product-search.ts';
 
-/** As many as are visible at first: one row of the widest grid. */
+/** The number of cards visible at first: one row of the widest grid. */
 const eagerCards = 3;
 
 /** The shop (product specification, section 2.8). */

@@ -26,7 +26,7 @@ const unknownTitle = 'No such gift card';
 export function ProductScreen() {
   const id = useParams().id?.toLowerCase() ?? '';
   const { data: card, error, refetch } = useQuery(giftCardPageQuery(id));
-  // The hint about missing coins takes up room: the panel is rendered once complete, so that nothing below it moves.
+  // The hint about missing coins takes up room, so the panel appears only when complete and nothing below it moves.
   const isBalancePending = useQuery(profileQuery).isPending;
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const failure = error && !isUnknown ? getMessage(error) : '';

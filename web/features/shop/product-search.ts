@@ -2,12 +2,12 @@
 
 import type { GiftCard } from '../../../contract/shop.ts';
 
-/** What the shop shows, as its address says: it can be shared, and the Back button steps through it. */
+/** What the shop shows, stored in the address so that it can be shared and the Back button works. */
 export interface ProductSearch {
   text: string;
-  /** Empty means every type. */
+  /** Empty: all types. */
   type: string;
-  /** Only what the balance covers. */
+  /** Only cards that the balance covers. */
   isAffordable: boolean;
   sort: Sort;
   /** From 1. */
@@ -59,7 +59,7 @@ export function isFiltered({ text, type, isAffordable }: ProductSearch): boolean
   return text !== '' || type !== '' || isAffordable;
 }
 
-/** The types on sale, to choose from; the one in the address stays available. */
+/** The types on sale as choices. The type in the address stays available. */
 export function getTypes(cards: readonly GiftCard[], chosen: string): string[] {
   const types = new Set(cards.map(({ type }) => type));
   if (chosen) types.add(chosen);
@@ -69,7 +69,7 @@ export function getTypes(cards: readonly GiftCard[], chosen: string): string[] {
 export interface Results {
   shown: readonly GiftCard[];
   total: number;
-  /** The page that is shown: the last one if the address asks for a later one. */
+  /** The displayed page: the last one if the address names a later one. */
   page: number;
   pages: number;
   /** "Showing 1–12 of 15 results" */
@@ -78,7 +78,7 @@ export interface Results {
 
 /**
  * One page of the cards whose title, description or type contains every word of the text, sorted.
- * @param balance in coins, for the filter on affordable cards
+ * @param balance in coins, for the affordability filter
  */
 export function getResults(cards: readonly GiftCard[], search: ProductSearch, balance: number): Results {
   const words = search.text.toLowerCase().split(/\s+/);

@@ -8,8 +8,8 @@ import { profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 
 /**
- * Announces cards that an administrator delivered or refunded while the player is on any page. Mounted once, in the shell of
- * the signed-in screens; the live event `purchase` has the profile refetched.
+ * Announces cards that an administrator delivered or refunded, on any page. Mounted once, in the frame of the signed-in
+ * screens. The live event `purchase` makes the profile reload.
  */
 export function PurchaseWatch(): null {
   const { data: profile } = useQuery(profileQuery);
@@ -22,7 +22,7 @@ export function PurchaseWatch(): null {
   return null;
 }
 
-/** What changed for cards that were being delivered, in words. */
+/** The changes to cards that were awaiting delivery, in words. */
 export function purchaseNews(
   before: readonly PurchasedGiftCard[],
   now: readonly PurchasedGiftCard[],

@@ -23,7 +23,7 @@ import { useReveal } from './api.ts';
 import { CardPicture } from './card-picture.tsx';
 import { productPath, toCopiedCode } from './card-words.ts';
 
-/** A bought gift card: what it is, what it cost, and its code or why there is none yet. */
+/** A bought gift card: what it is, what it cost, and its code or why it has none yet. */
 export function PurchasedCard({
   card,
   hasLargeCode = false,
@@ -55,7 +55,7 @@ export function PurchasedCard({
         </div>
       </div>
       <div className="mt-auto border-line-soft border-t px-4 py-3.5">
-        {/* A code that was given stays readable, even after an administrator marks the purchase. */}
+        {/* A delivered code stays readable, even if an administrator later changes the purchase. */}
         {card.hashCode && <Code card={card} isLarge={hasLargeCode} />}
         {!card.hashCode && card.status === 'on_its_way' && <DeliveryPromise promisedBy={card.promisedBy} />}
         {!card.hashCode && card.status === 'delivered' && (
@@ -92,14 +92,14 @@ function PurchaseStatus({ status }: { status: PurchasedGiftCard['status'] }) {
   }
 }
 
-/** Masked until requested. It can be copied without being shown, for players with an audience. */
+/** Masked until requested. Players with an audience can copy it without showing it. */
 function Code({ card, isLarge }: { card: PurchasedGiftCard; isLarge: boolean }) {
   const reveal = useReveal(card._id);
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
 
   async function fetchCode(): Promise<typeof reveal.data> {
-    // The buttons stay enabled meanwhile: a disabled one would lose the focus.
+    // The buttons stay enabled meanwhile, because a disabled button loses the focus.
     if (reveal.isPending) return undefined;
     return reveal.data ?? reveal.mutateAsync().catch(() => undefined);
   }
@@ -110,7 +110,7 @@ function Code({ card, isLarge }: { card: PurchasedGiftCard; isLarge: boolean }) 
     const code = await fetchCode();
     if (!code) return;
     const isCopied = await copyText(toCopiedCode(code), 'Gift card code copied!', 'Failed to copy');
-    // Then it can be selected by hand.
+    // Shows the code if copying failed, so that it can be selected by hand.
     if (!isCopied) setShown(true);
   }
   return (

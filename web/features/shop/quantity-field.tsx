@@ -10,8 +10,8 @@ const step =
   'grid size-11 shrink-0 place-items-center bg-ink-3 transition-colors duration-100 hover:bg-ink-4 active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint';
 
 /**
- * The quantity of a line: minus, a number, plus. A value below 1, or not a number, becomes 1 (product specification, section
- * 5); an emptied field waits for the next digit, and becomes 1 when it loses the focus.
+ * A line's quantity: minus, a number, plus. Values below 1 or not numbers become 1 (product specification, section 5).
+ * An emptied field waits for the next digit and becomes 1 on blur.
  */
 export function QuantityField({
   name,
@@ -37,7 +37,7 @@ export function QuantityField({
       <button
         type="button"
         aria-label={`One ${name} less`}
-        // Not `disabled`: at 1 the button that was just pressed would lose the focus.
+        // Not `disabled`: at 1, the pressed button would lose the focus.
         aria-disabled={quantity <= 1}
         onClick={() => quantity > 1 && onChange(quantity - 1)}
         className={cx(step, 'focus-inside')}

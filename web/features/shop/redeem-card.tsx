@@ -21,7 +21,7 @@ export function RedeemSteps({ card }: { card: Pick<GiftCardPage, 'howToRedeem' |
   );
 }
 
-/** Where and how a bought card is redeemed; nothing while that is not known. */
+/** Where and how to redeem a bought card; nothing if unknown. */
 export function RedeemCard({ giftCardId }: { giftCardId: string }) {
   const { data: card } = useQuery(giftCardPageQuery(giftCardId));
   if (!card) return null;

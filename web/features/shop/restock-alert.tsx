@@ -8,7 +8,7 @@ import { BellOff } from '../../ui/icons/bell-off.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { useRestockAlert } from './api.ts';
 
-/** On a sold-out card: sets or removes an alert for when it is back. */
+/** On a sold-out card: sets or removes a restock alert. */
 export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage }) {
   const { mutate, isPending, error } = useRestockAlert(_id);
   const Icon = wantsAlert ? BellOff : Bell;

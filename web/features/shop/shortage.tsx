@@ -8,12 +8,12 @@ import { Notice } from '../../ui/panels.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 export interface ShortageOfCart {
-  /** GC; 0: the coins suffice. */
+  /** Missing GC; 0: the coins suffice. */
   missing: number;
-  /** True after a try to buy: then it says that nothing was bought. */
+  /** True after a try to buy; the message then says that nothing was bought. */
   isAnswer: boolean;
   notice: RefObject<HTMLDivElement | null>;
-  /** For "Purchase Now" without enough coins: shows how to get the missing ones instead of failing. */
+  /** For "Purchase Now" without enough coins: shows how to get the missing coins instead of failing. */
   explain: () => void;
 }
 
@@ -34,13 +34,13 @@ export function useShortage(missing: number, { refusal }: Checkout): ShortageOfC
     explain() {
       setPressed(true);
       notice.current?.focus();
-      // Coins may have come from elsewhere without an event.
+      // Coins may have arrived without a live event.
       void queries.invalidateQueries({ queryKey: keys.profile });
     },
   };
 }
 
-/** How many coins are missing, and the one way to get them. */
+/** How many coins are missing, and how to get them. */
 export function Shortage({
   shortage: { missing, isAnswer, notice },
   wayToCoins,

@@ -24,22 +24,22 @@ import {
 export interface Checkout {
   /** `unanswered`: sent, but the outcome is unknown. */
   phase: 'idle' | 'processing' | 'unanswered';
-  /** When the unanswered purchase was begun, in milliseconds since 1970. */
+  /** When the unanswered purchase began, in milliseconds since 1970. */
   begunAt: number | undefined;
   /** Why the last try bought nothing. */
   refusal: ApiError | undefined;
-  /** The lines that prevented it, if that was the reason. */
+  /** The lines that caused it, if lines did. */
   problems: readonly CartProblem[];
   purchase: (lines: readonly CartLine[]) => void;
-  /** Sends the unanswered purchase again, with its key. */
+  /** Resends the unanswered purchase with its key. */
   askAgain: () => void;
-  /** Forgets the unanswered purchase. */
+  /** Drops the unanswered purchase. */
   leave: () => void;
 }
 
 /**
- * Buys carts. A purchase is stored first and sent by the page that finds it: this page, this page after a reload, or another
- * tab. `onBought` is called on the page that the player sees; the cart and the caches are handled here.
+ * Buys carts. A purchase is stored first, and sent by the page that finds it: this page, the same page after a reload,
+ * or another tab. `onBought` runs on the page that the player sees; this hook updates the cart and the caches.
  */
 export function useCheckout(playerId: string, onBought: (order: Order) => void): Checkout {
   useSyncExternalStore(keptCheckout.subscribe, keptCheckout.read, () => null);
@@ -63,10 +63,10 @@ export function useCheckout(playerId: string, onBought: (order: Order) => void):
     problems: getProblems(refusal),
     purchase(lines) {
       if (getOpenCheckout(playerId, Date.now())) return;
-      // A stored purchase continues by itself: without a network it would be bought at some later time.
+      // A stored purchase continues on its own. Without a network it would be bought at some later time.
       if (readConnection() !== 'online') return notify.fetchFailed(needsNetwork, 'Nothing was bought');
       const record = { playerId, key: newIdempotencyKey(), lines: [...lines], sentAt: Date.now() };
-      // Without a stored record nothing is sent: after a lost answer it could be bought twice.
+      // Without a stored record, don't send: after a lost answer it could be bought twice.
       if (!keptCheckout.write(record)) notify.fetchFailed(storageFailed, 'Nothing was bought');
     },
     askAgain: () => record && mutate(record, { onSuccess: onBought }),
@@ -82,7 +82,7 @@ function useSendCheckout() {
   return useMutation({
     mutationFn: sendCheckout,
     onSuccess: (_, { key, playerId, lines }: CheckoutRecord) => {
-      // Only once, even if several tabs got the answer: later additions to the cart stay.
+      // Only once even if several tabs get the answer, so that later additions to the cart stay.
       if (closeCheckout(key)) {
         changeCart(playerId, { type: 'set', items: withoutBought(getCart(playerId), lines) });
       }
@@ -107,7 +107,7 @@ function useSendCheckout() {
 
 const tooFewCoins = z.object({ balance: z.int() });
 
-/** The balance, in GC, from a refusal for too few coins: the page had another one. */
+/** The real balance in GC, from a refusal for too few coins; the page had an outdated one. */
 function getBalance(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_coins') return undefined;
   return tooFewCoins.safeParse(error.data).data?.balance;

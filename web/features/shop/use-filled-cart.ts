@@ -15,18 +15,18 @@ interface FilledCartState {
   rows: readonly CartRow[];
   totals: CartTotals;
   hasTooManyKinds: boolean;
-  /** Something in the cart cannot be bought. */
+  /** Whether something in the cart can't be bought. */
   hasOpenProblems: boolean;
   shortage: ShortageOfCart;
-  /** Wraps the lines: takes the focus when the focused element is gone. */
+  /** The element around the lines. It takes the focus when the focused element disappears. */
   region: RefObject<HTMLDivElement | null>;
   actions: CartTableActions;
   purchase: () => void;
 }
 
 /**
- * A non-empty cart in its current state, and the actions on it.
- * @param list what the shop sells; undefined while that cannot be read
+ * The current state of a non-empty cart, and its actions.
+ * @param list the shop's cards; undefined until loaded
  */
 export function useFilledCart(
   { _id: playerId, gamerCoins }: Profile,
@@ -39,11 +39,11 @@ export function useFilledCart(
   const totals = getTotals(rows);
   const hasTooManyKinds = rows.length > maxCartLines;
   const hasOpenProblems = hasTooManyKinds || rows.some(({ problem }) => problem);
-  // Lines with problems may have to be removed: until then the cart's cost is unknown.
+  // Lines with problems may be removed, so the total is unknown until they are fixed.
   const missing = hasOpenProblems ? 0 : Math.max(0, totals.price - gamerCoins);
   const shortage = useShortage(missing, checkout);
 
-  /** Buying, or accepting, agrees to the prices that are shown. */
+  /** Buying, or accepting a price, agrees to the displayed prices. */
   function agree(agreed: readonly CartRow[]): boolean {
     const prices = new Map(agreed.map(({ card }) => [card._id, card.gcCoin]));
     const atThose = items.map((item) => ({ ...item, gcCoin: prices.get(item._id) ?? item.gcCoin }));
@@ -61,7 +61,7 @@ export function useFilledCart(
   }
   const actions: CartTableActions = {
     remove({ card }) {
-      // The pressed button is gone: the focus stays in the cart.
+      // The pressed button is gone, so the cart takes the focus.
       if (removeWithUndo(playerId, items, card)) region.current?.focus();
     },
     acceptPrice: (row) => agree([row]),
@@ -70,7 +70,7 @@ export function useFilledCart(
   return { rows, totals, hasTooManyKinds, hasOpenProblems, shortage, region, actions, purchase };
 }
 
-/** Removes a line, and offers to put it back in its place. */
+/** Removes a line and offers to put it back in its place. */
 function removeWithUndo(playerId: string, items: readonly CartItem[], card: GiftCard): boolean {
   const place = items.findIndex(({ _id }) => _id === card._id);
   const removed = items[place];

@@ -34,7 +34,7 @@ function State({ state }: { state: StatusState }) {
   );
 }
 
-/** How the service is doing, for anybody who wonders whether the problem is theirs. */
+/** The state of the service, for anyone who wonders whether a problem is their own. */
 export function StatusScreen() {
   const { data, error, retry } = usePublicRecord(
     '',
@@ -69,7 +69,7 @@ function Pending() {
   );
 }
 
-/** Parts that were not checked are not reported as working. */
+/** Parts that weren't checked don't count as working. */
 function findWorst({ lookedAt, isDatabaseAway, parts }: StatusReport): StatusState {
   const states = parts.map(({ state }) => state);
   if (isDatabaseAway || states.includes('down')) return 'down';
@@ -81,7 +81,7 @@ function Report({ report }: { report: StatusReport }) {
   const isKnown = !report.isDatabaseAway && report.lookedAt !== null;
   return (
     <>
-      {/* A server of the release before does not say. */}
+      {/* A server of the previous release doesn't send it. */}
       {report.maintenance && (
         <Notice title="Maintenance">
           <p>{maintenanceWords(report.maintenance)}</p>

@@ -15,7 +15,7 @@ const partNames: Record<IncidentPart, string> = {
   site: 'The whole site',
 };
 
-/** A page that was opened before the last release does not know newer parts. */
+/** A page opened before the last release may not know a newer part. */
 export function getPartName(part: IncidentPart): string {
   return partNames[part] ?? part.replaceAll('-', ' ');
 }
@@ -50,10 +50,10 @@ const words: Record<Told['part'], Record<Told['state'], string>> = {
   },
 };
 
-/** Delays that nobody would notice are not mentioned. */
+/** Shorter delays aren't mentioned, because nobody would notice them. */
 const tellLateFromSeconds = 180;
 
-/** What a player should know about the part, in plain words. */
+/** What players should know about the part's state. */
 export function partWords({ part, state, lateSeconds }: Told): string {
   const said = words[part]?.[state] ?? '';
   if (state === 'working' || lateSeconds < tellLateFromSeconds) return said;
@@ -62,7 +62,7 @@ export function partWords({ part, state, lateSeconds }: Told): string {
   return `${said} The delay is about ${late}.`.trim();
 }
 
-/** The overall state in one line, the worst first. */
+/** The overall state in one line, by the worst part. */
 export function headline({ lookedAt, isDatabaseAway, parts }: StatusReport): string {
   if (isDatabaseAway) return 'Our database doesn’t answer';
   if (lookedAt === null) return 'Not checked yet';
@@ -74,7 +74,7 @@ export function headline({ lookedAt, isDatabaseAway, parts }: StatusReport): str
   return said.join('. ') || 'Everything works';
 }
 
-/** Why nothing can be started, bought or paid, and until when. */
+/** Why players can't start, buy or pay anything, and until when. */
 export function maintenanceWords({ reason, until }: NonNullable<StatusReport['maintenance']>): string {
   return `${reason}. You can start, buy and pay again when it is done, planned for ${formatDateTime(until)}. Running challenges still finish, and your coins and codes are safe.`;
 }

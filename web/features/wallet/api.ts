@@ -6,8 +6,8 @@ import { call } from '../../lib/api.ts';
 import { keys } from '../../lib/query.ts';
 
 /**
- * The statement, newest entries first, of one type if given; each page repeats summary and breakdown of the whole. While
- * another type is loading, the previous one stays.
+ * The statement, newest first, optionally of one type. Each page repeats the summary and breakdown of the whole. The
+ * previous type stays visible while another loads.
  */
 export function statementQuery(type: HistoryType | undefined) {
   return infiniteQueryOptions({
@@ -26,7 +26,7 @@ export function statementQuery(type: HistoryType | undefined) {
 
 const exportPageSize = 200;
 
-/** The whole history, or all of one type, for an export. Paging by id leaves nothing out and repeats nothing. */
+/** The whole history, or all of one type, for an export. Paging by id neither skips nor repeats entries. */
 export async function readWholeHistory(type: HistoryType | undefined): Promise<HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   let before: string | null = null;

@@ -2,7 +2,7 @@
 
 import type { BreakdownPart, HistoryType, Statement } from '../../../contract/wallet.ts';
 
-/** Parts of the statement in the order shown; the first five are the product specification's (section 2.13). */
+/** Parts of the statement in display order. The first five come from the product specification (section 2.13). */
 export const partNames: Record<BreakdownPart, string> = {
   challengeEntry: 'Challenge Entry',
   challengeReward: 'Challenge Reward',
@@ -24,11 +24,11 @@ export interface BreakdownRow {
   name: string;
   /** GC, signed. */
   amount: number;
-  /** Size relative to the largest part, 0 to 1. */
+  /** Size relative to the largest part, from 0 to 1. */
   share: number;
 }
 
-/** Every part with its amount; together they are the net balance. */
+/** All parts with their amounts, which add up to the net balance. */
 export function breakdownRows(breakdown: Statement['summary']['breakdown']): BreakdownRow[] {
   const amounts = Object.keys(partNames).map((part) => breakdown[part as BreakdownPart] ?? 0);
   const largest = Math.max(1, ...amounts.map(Math.abs));

@@ -17,7 +17,8 @@ import { historyCsv } from './export-csv.ts';
 import { readSealedStatement } from './seals/check-statement.ts';
 
 /**
- * Above the history: the type filter, and the whole history as a file: for spreadsheets, or with proofs that it is sealed.
+ * Above the history: a filter by type, and the whole history as a file, either for spreadsheets or with its seal
+ * proofs.
  */
 export function HistoryTools({
   type,
@@ -87,7 +88,7 @@ export function HistoryTools({
   );
 }
 
-/** A type from the address or the filter; anything else means all types. */
+/** The type in the address or filter; any other value means all types. */
 export function historyTypeFrom(text: string | null): HistoryType | undefined {
   return text !== null && Object.hasOwn(typeNames, text) ? (text as HistoryType) : undefined;
 }

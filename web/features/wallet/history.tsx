@@ -22,9 +22,9 @@ export function History({
   onShowAll,
 }: {
   entries: readonly HistoryEntry[];
-  /** Only one type is shown. */
+  /** True if one type is selected. */
   isFiltered: boolean;
-  /** The entries are those of the previous choice, while the next ones are loading. */
+  /** True while the entries are those of the previous choice. */
   isStale: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
@@ -65,7 +65,7 @@ export function History({
   );
 }
 
-/** The entries, with what this browser found for them in the sealed ledger. */
+/** The entries, with this browser's findings about their seals. */
 function SealedTable({ entries }: { entries: readonly HistoryEntry[] }) {
   const check = useStatementCheck(entries);
   const playerId = useQuery(profileQuery).data?._id ?? '';

@@ -21,7 +21,7 @@ const tabNames = ['transactions', 'breakdown', 'history'] as const;
 type TabName = (typeof tabNames)[number];
 
 /**
- * The statement in three tabs (product specification, section 2.13), the history first; tab and type are kept in the address.
+ * The statement in three tabs (product specification, section 2.13), history first. The address stores tab and type.
  */
 export function Transactions() {
   const [search, setSearch] = useSearchParams();
@@ -100,7 +100,7 @@ function Summary({ summary }: { summary: Statement['summary'] }) {
   );
 }
 
-/** All incoming coins count, so it says how many of them were bought. */
+/** The sum includes all incoming coins, so this says how many were bought. */
 function describeEarned(bought: number): string {
   return bought > 0 ? `${formatAmount(bought)} of it bought` : 'All coins that came in, refunds included';
 }

@@ -24,7 +24,7 @@ export function TransferTable({
   sealed,
 }: {
   entries: readonly HistoryEntry[];
-  /** Shows whether an entry is in the sealed ledger. */
+  /** Shows whether the entry is in the sealed ledger. */
   sealed?: (entry: HistoryEntry) => ReactNode;
 }) {
   return (

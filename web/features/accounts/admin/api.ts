@@ -13,10 +13,10 @@ type GameAccountChange = InputOf<typeof usersApi.setGameAccount>['body'];
 
 const usersKey = ['admin', 'users'];
 const usersListKey = [...usersKey, 'list'];
-/** Below the users' key, so that a change to a user refreshes the page and the list. */
+/** Nested under the users' key, so that changing a user refreshes both their page and the list. */
 const userKey = (id: string) => [...usersKey, 'user', id];
 
-/** The users. */
+/** The list of users. */
 export const userList = {
   queryKey: usersListKey,
   read: (query: InputOf<typeof usersApi.list>['query'], signal?: AbortSignal) =>
@@ -40,7 +40,7 @@ interface PageOfHistory {
   signal: AbortSignal;
 }
 
-/** One kind of a user's history, newest first, a page at a time. */
+/** One kind of a user's history, newest first, page by page. */
 export function historyQuery<Entry>(
   id: string,
   kind: string,
@@ -96,8 +96,13 @@ const deletion = {
   remove: (id: string, reason: string) => call(usersApi.remove, { params: { id }, query: { reason } }),
 };
 
-/** Changes users, and refreshes their pages and lists. Administrators who edit their own account see it in the header. */
+/**
+ * Changes users, and refreshes their pages and lists. Also refreshes the profile, in case administrators edit
+ * themselves.
+ */
 export const useUserChanges = () => useChanges(calls, usersKey, keys.profile);
 
-/** Deletes users. The deleted user's page must not be fetched again: it is left, and only the lists are read again. */
+/**
+ * Deletes users. Refreshes only the lists: the deleted user's page would fail to load, and the administrator leaves it.
+ */
 export const useUserDeletion = () => useChanges(deletion, usersListKey);

@@ -11,7 +11,7 @@ import type { useUserChanges } from './api.ts';
 
 type GameAccountChange = Parameters<ReturnType<typeof useUserChanges>['setGameAccount']>[1];
 
-/** Binds another Epic account to a user, or none (docs/rules/users.md, 9). */
+/** Binds another Epic account to a user, or removes theirs (docs/rules/users.md, 9). */
 export function GameAccountForm({
   name,
   epicId,
@@ -24,7 +24,7 @@ export function GameAccountForm({
   onClose: () => void;
 }) {
   const [isOthers, setOthers] = useState(false);
-  /** Another Epic account may belong to yet another player, so taking it from its player has to be confirmed again. */
+  /** Each new account needs its own confirmation, since another player may have that one too. */
   function askAnew(form: FormOf<z.input<typeof gameAccountInput>>): void {
     setOthers(false);
     form.setValue('takeFromOther', false);

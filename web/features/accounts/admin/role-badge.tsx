@@ -3,7 +3,7 @@
 import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import { Badge } from '../../../ui/status.tsx';
 
-/** A role's name; roles that may do more than play stand out. */
+/** A role's name. Highlights roles with more rights than players. */
 export function RoleBadge({ role }: { role: string }) {
   if (role === 'USER') return <Badge>{role}</Badge>;
   return (

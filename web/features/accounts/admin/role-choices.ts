@@ -8,7 +8,7 @@ import { rolesQuery } from './roles-api.ts';
 /**
  * Names of the roles to choose from: always USER and ADMIN (product specification, section 5), and the others that this
  * administrator may see.
- * @param isGrantable only roles without permissions that this administrator lacks: nobody grants more than they have
+ * @param isGrantable only roles whose permissions this administrator has, since nobody can grant others
  */
 export function useRoleNames({ isGrantable }: { isGrantable: boolean }): string[] {
   const may = usePermissions();

@@ -12,7 +12,7 @@ import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { readPermissions, sayRight, toAreas, withPermission } from './permission-text.ts';
 
-/** The contract's schema, with the permissions as the one text that the field and the boxes share. */
+/** The contract's schema, with the permissions as one text, which the field and the checkboxes share. */
 const roleForm = z.object({
   name: roleInput.shape.name,
   permissions: z.string().transform((text, context) => {
@@ -72,7 +72,7 @@ function PermissionTable({ form }: { form: FormOf<z.input<typeof roleForm>, Role
     <Checkbox
       key={name}
       checked={known.includes(name)}
-      // Nobody grants what they lack; a permission that the role already has can be removed.
+      // Administrators can't grant a permission that they lack, but can remove one that the role has.
       disabled={!known.includes(name) && !may(name)}
       onChange={(next) =>
         form.setValue('permissions', withPermission(text, name, next), {

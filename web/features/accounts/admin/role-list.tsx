@@ -28,9 +28,9 @@ const by = {
   users: ({ users }: Role) => users,
 };
 
-/** Every role, and what it allows (product specification, section 2.15). */
+/** Every role and its permissions (product specification, section 2.15). */
 export function RoleList() {
-  // The built-in ones are the oldest.
+  // Built-in roles come first because they are the oldest.
   const address = useTableAddress(sorts, { sort: 'createdAt', order: 'asc' });
   const roles = useQuery(rolesQuery);
   const changes = useRoleChanges();

@@ -24,5 +24,5 @@ const calls = {
   remove: (id: string) => call(rolesApi.remove, { params: { id } }),
 };
 
-/** Changes roles: administrators who hold a changed role gain and lose tabs by it. */
+/** Changes roles. Administrators with a changed role may gain or lose tabs, so their profile refreshes. */
 export const useRoleChanges = () => useChanges(calls, rolesKey, keys.profile);

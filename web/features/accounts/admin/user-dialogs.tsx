@@ -13,7 +13,7 @@ import { useUserChanges, useUserDeletion } from './api.ts';
 import { GameAccountForm } from './game-account-form.tsx';
 import { UserForm } from './user-form.tsx';
 
-/** Actions on a user, each behind a form or a question. */
+/** The dialogs of actions on a user: a form or a question. */
 export type UserDeed =
   | 'edit'
   | 'epic-account'
@@ -32,7 +32,7 @@ interface UserDialogProps {
   onDeleted?: () => void;
 }
 
-/** The form or the question of one action; open while it is mounted. */
+/** The form or question of one action; open while mounted. */
 export function UserDialog(props: UserDialogProps) {
   const { deed, user, onClose } = props;
   const changes = useUserChanges();

@@ -18,15 +18,15 @@ import { toBalance } from '../../../ui/typed-numbers.ts';
 import { useRoleNames } from './role-choices.ts';
 
 /**
- * The form sends every field. A change of the coins needs a reason, which is kept with the adjustment.
- * @param warningGC an adjustment of more coins than this has to be confirmed, with its amount
+ * The form sends every field. A change of the balance needs a reason, which is stored with the adjustment.
+ * @param warningGC larger adjustments need a confirmation that shows the amount
  */
 function userFormWith(warningGC: number) {
   return userChange
     .extend({
       gamerCoins: z.int('Enter a whole number'),
       gamerCoinsLoaded: z.int(),
-      /** The difference for which the box was ticked: another one has to be confirmed again. */
+      /** The confirmed difference. Another amount needs a new confirmation. */
       confirmedDifference: z.int().nullable(),
     })
     .required({ name: true, email: true, role: true, isVerified: true })
@@ -55,7 +55,7 @@ export function UserForm({
   onClose: () => void;
 }) {
   const [balance, setBalance] = useState<number>();
-  // Until the settings have loaded, every adjustment has to be confirmed.
+  // Every adjustment needs a confirmation until the settings have loaded.
   const warningGC = useSettings()?.coinAdjustmentWarningGC ?? 0;
   const userForm = useMemo(() => userFormWith(warningGC), [warningGC]);
   const { _id, name, email, gamerCoins, role, isVerified } = user;
@@ -152,7 +152,7 @@ function CoinFields({ form }: { form: UserForm }) {
         label="Gamer Coins"
         readOnly={!mayAdjust}
         autoComplete="off"
-        // A sign typed in front of the balance would join its digits: +25 before 0 would be +250.
+        // Otherwise a sign typed in front of the balance would join its digits: +25 before 0 would read +250.
         onFocus={({ currentTarget }) => currentTarget.select()}
         onKeyDown={({ key, currentTarget: input }) => {
           const isInFront = input.selectionStart === 0 && input.value === String(loaded);
@@ -182,7 +182,7 @@ function CoinFields({ form }: { form: UserForm }) {
   );
 }
 
-/** Shows the amount of an unusually large adjustment, to catch a zero too many. */
+/** Shows the amount of an unusually large adjustment, to catch an extra zero. */
 function LargeAdjustment({ form, warningGC }: { form: UserForm; warningGC: number }) {
   const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
   const difference = Number.isInteger(coins) ? coins - loaded : 0;
@@ -212,7 +212,7 @@ function LargeAdjustment({ form, warningGC }: { form: UserForm; warningGC: numbe
   );
 }
 
-/** The balance changed while the form was open: offers what may have been meant. */
+/** The balance changed while the form was open: offers both possible meanings. */
 function CoinsMeanwhile({
   form,
   balance,

@@ -29,7 +29,7 @@ import type { UserDeed } from './user-dialogs.tsx';
 
 type Shown = UserDetail['user'];
 
-/** Who the user is, what they hold, and what can be done. */
+/** The user's identity and balances, and the available actions. */
 export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
   return (
     <>
@@ -153,7 +153,7 @@ function Identities({ user }: { user: Shown }) {
   );
 }
 
-/** Whether the Epic account is proven to be theirs, and by what. */
+/** Whether and how the user proved that the Epic account is theirs. */
 function EpicProofMark({ proof }: { proof: Shown['epicProof'] }) {
   return (
     <dd>

@@ -20,17 +20,17 @@ import { PaymentTable, PurchaseTable } from './user-buys.tsx';
 import { UserNotes } from './user-notes.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-/** Parts rendered by other features. */
+/** Parts of other features. */
 export interface HistoryParts {
   attempts: (attempts: readonly Attempt[]) => ReactNode;
   transfers: (entries: readonly HistoryEntry[]) => ReactNode;
-  /** Their statement, limits and pauses. */
+  /** The user's statement, limits and pauses. */
   play: (id: string) => ReactNode;
   /** Actions on a purchase. */
   purchaseActions: (purchase: UserDetail['purchases'][number], user: UserDetail['user']) => ReactNode;
 }
 
-/** A user's history, by kind; the chosen kind is kept in the address. */
+/** A user's history by kind. The address stores the chosen kind. */
 export function UserHistory({ detail, parts }: { detail: UserDetail; parts: HistoryParts }) {
   const [address, setAddress] = useSearchParams();
   const { user, totals } = detail;
@@ -87,7 +87,7 @@ export function UserHistory({ detail, parts }: { detail: UserDetail; parts: Hist
   );
 }
 
-/** One kind of history, newest first, older ones page by page. */
+/** One kind of history, newest first, page by page. */
 function OlderPages<Entry>({
   query,
   what,

@@ -31,7 +31,7 @@ interface Asked {
 const filterNames = ['role', 'suspended'];
 const yesOrNo = ['true', 'false'] as const;
 
-/** Every user who is not deleted, searched, sorted and paged by the server (product specification, section 2.15). */
+/** All users except deleted ones. The server searches, sorts and pages (product specification, section 2.15). */
 export function UserList() {
   const address = useTableAddress(userSorts, { sort: 'createdAt', order: 'desc' });
   const isSuspended = yesOrNo.find((each) => each === address.choice('suspended'));
@@ -98,7 +98,7 @@ interface UserActions {
 function userColumns(does: UserActions) {
   const { column, field, actions } = dataColumns<User>();
   const figure = { isFigure: true };
-  // The table shows it beside the name.
+  // Only for the CSV file: the table shows it beside the name.
   const inFile = { isFileOnly: true };
   return [
     field('name', 'Name', (user) => <Name user={user} />, { isTitle: true }),

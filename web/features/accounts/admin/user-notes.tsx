@@ -16,7 +16,7 @@ import { notify } from '../../../ui/toast.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { useUserChanges } from './api.ts';
 
-/** Administrators' notes on a user: added to, never changed. */
+/** Administrators' notes on a user. They can be added but not changed. */
 export function UserNotes({ id, notes }: { id: string; notes: readonly UserNote[] }) {
   const mayWrite = usePermissions()('users:write');
   return (
@@ -39,7 +39,7 @@ export function UserNotes({ id, notes }: { id: string; notes: readonly UserNote[
   );
 }
 
-/** `after` is the number of notes so far, so that the same text can be added again as another note. */
+/** `after` is the number of notes so far, so that the same text can be added twice. */
 function NoteForm({ id, after }: { id: string; after: number }) {
   const { addNote } = useUserChanges();
   const getKey = useIdempotencyKey();

@@ -14,7 +14,7 @@ import { type UserDeed, UserDialog } from './user-dialogs.tsx';
 import { UserHead } from './user-head.tsx';
 import { type HistoryParts, UserHistory } from './user-history.tsx';
 
-/** Everything about one user, for administrators who have to help or to decide. */
+/** Everything about one user, for support and decisions. */
 export function UserPage({ id, parts }: { id: string; parts: HistoryParts }) {
   const { data, error, refetch } = useQuery(userQuery(id));
   useFailureToast(data ? null : error, getMessage(error));

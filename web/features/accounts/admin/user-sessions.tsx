@@ -14,7 +14,7 @@ const columns: Column<Session>[] = [
   { header: 'Expires', cell: ({ expiresAt }) => <When time={expiresAt} /> },
 ];
 
-/** Where a user is signed in. */
+/** The user's sessions. */
 export function UserSessions({ sessions }: { sessions: readonly Session[] }) {
   if (sessions.length === 0) {
     return <EmptyPanel title="No sessions found" level="h3" text="This user isn’t signed in anywhere." />;

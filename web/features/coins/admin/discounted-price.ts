@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The price of a package, as the server works it out: in whole cents, halves rounded up, so that form and charge agree.
- * @param price as typed, in dollars; @param discount as typed, in percent. Anything that is not a number counts as 0.
+ * A package's price, calculated as on the server: in whole cents, halves rounded up, so that form and charge agree.
+ * @param price as typed, in dollars; @param discount as typed, in percent. Anything that isn't a number counts as 0.
  * @returns dollars with two decimals, such as "4.49"
  */
 export function discountedPrice(price: unknown, discount: unknown): string {

@@ -17,7 +17,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { packageCalls, packageList, usePackageChanges } from './api.ts';
 import { PackageForm } from './package-form.tsx';
 
-/** The coin packages that are sold by card: those on sale first (product specification, section 2.15). */
+/** The coin packages, those on sale first (product specification, section 2.15). */
 export function PackageList() {
   const address = useTableAddress(packageSorts, { sort: 'discountedPrice', order: 'asc' });
   const list = usePagedList(packageList, address, {});

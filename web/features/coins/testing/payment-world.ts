@@ -17,7 +17,7 @@ export const lost = {
   error: { type: 'api_connection_error', message: 'Connection lost.' },
 } as PaymentIntentResult;
 
-/** A server that creates one intent per idempotency key, and a card provider that answers as told. */
+/** A fake server that creates one intent per idempotency key, and a card provider that answers as the test sets it. */
 export function world() {
   const intents = new Map<string, string>();
   const payments = new Map<string, Payment>();

@@ -15,10 +15,10 @@ const giveawaysKey = ['admin', 'giveaways'];
 const giveawaysAtOnce = 100;
 export const participantsPerPage = 25;
 const pollMs = 30_000;
-/** While prizes are being paid. */
+/** How often to refetch while prizes are being paid. */
 const payingPollMs = 2_000;
 
-/** Every giveaway. Players enter while they run. */
+/** Every giveaway; refetched, because players enter while they run. */
 export const allGiveawaysQuery = queryOptions({
   queryKey: [...giveawaysKey, 'all'],
   queryFn: async ({ signal }) => {
@@ -53,7 +53,7 @@ export function participantsQuery(id: string, query: { search: string; page: num
 
 export const giveawayCalls = {
   toggle: (giveaway: AdminGiveaway, isActive: boolean, { isUndo, ...options }: UndoableOptions = {}) => {
-    // Keeps other changes that somebody has made meanwhile.
+    // Keeps changes that others have made meanwhile.
     const loaded = { ...toInput(giveaway), isActive: !isActive };
     const body = { ...loaded, isActive, loaded, isUndo };
     return call(giveawaysAdminApi.update, { params: { id: giveaway._id }, body }, options);
@@ -70,7 +70,7 @@ export const giveawayCalls = {
 /** Changes giveaways. */
 export const useGiveawayChanges = () => useChanges(giveawayCalls, giveawaysKey);
 
-/** A giveaway as the input of an update. */
+/** A giveaway in the form that an update takes. */
 export function toInput({
   title,
   prizeType,

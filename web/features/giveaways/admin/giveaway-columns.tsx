@@ -16,7 +16,7 @@ import { Switch } from '../../../ui/switch.tsx';
 
 interface Does {
   onOpen: (giveaway: AdminGiveaway) => void;
-  /** Missing if the viewer has no permission. */
+  /** Missing if the administrator lacks the permission. */
   onToggle?: ((giveaway: AdminGiveaway) => Promise<unknown>) | undefined;
   onAsk?: ((asked: Asked<AdminGiveaway>) => void) | undefined;
 }
@@ -24,7 +24,7 @@ interface Does {
 const link =
   'min-h-6 max-w-full text-left underline max-xl:shut:truncate decoration-edge underline-offset-4 hover:decoration-current focus-visible:outline-offset-2';
 
-/** Product specification, section 2.15, Giveaways; without switch and buttons for administrators who may only read. */
+/** Product specification, section 2.15, Giveaways. Read-only administrators get no switch and no buttons. */
 export function giveawayColumns({ onOpen, onToggle, onAsk }: Does) {
   const { column, field, actions } = dataColumns<AdminGiveaway>();
   const figure = { isFigure: true };
@@ -111,7 +111,7 @@ function Buttons({ row, onAsk }: { row: AdminGiveaway; onAsk: Does['onAsk'] }) {
   );
 }
 
-/** Links to the page where anybody can check the draw. */
+/** Links to the page where anyone can verify the draw. */
 function CheckLink({ giveaway: { _id, title } }: { giveaway: AdminGiveaway }) {
   return (
     <IconLink to={`/giveaways/${_id}`} label={`Check the draw of ${title}`}>

@@ -34,10 +34,7 @@ const nothingYet = {
   isActive: true,
 } as const;
 
-/**
- * Creates a giveaway, or edits the given one; once somebody has entered, its terms are read-only
- * (docs/rules/giveaways.md, 4).
- */
+/** Creates or edits a giveaway. Once somebody has entered, its terms are read-only (docs/rules/giveaways.md, 4). */
 export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaway, GiveawayInput>) {
   const isFrozen = edited !== undefined && edited.participantCount > 0;
   return (
@@ -77,9 +74,7 @@ export function GiveawayForm({ edited, save, onClose }: RowFormProps<AdminGiveaw
   );
 }
 
-/**
- * An end in the past is rarely intended: a month or a year was mistyped. Such a giveaway is drawn immediately and for good.
- */
+/** An end in the past is usually a typing mistake, and would draw the giveaway immediately and irrevocably. */
 function questionOfEnd(endDate: string, now: number) {
   if (new Date(endDate).getTime() > now) return undefined;
   return {

@@ -16,7 +16,7 @@ import { giveawayColumns } from './giveaway-columns.tsx';
 import { GiveawayDetails } from './giveaway-details.tsx';
 import { GiveawayForm } from './giveaway-form.tsx';
 
-/** Sorted by status, rows keep the server's order: active first, by end (product specification, section 4.5). */
+/** Sorting by status keeps the server's order: active first, by end (product specification, section 4.5). */
 const by = {
   isActive: ({ isActive }: AdminGiveaway) => isActive,
   title: ({ title }: AdminGiveaway) => title,

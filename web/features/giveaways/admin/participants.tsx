@@ -19,7 +19,7 @@ import { winnerNames } from './winner-names.ts';
 
 type Participant = AdminGiveaway['participants'][number];
 
-/** The participants of a giveaway, a page at a time, with the winners marked. Only administrators see it. */
+/** A giveaway's participants, page by page, with the winners marked; only for administrators. */
 export function Participants({ giveaway }: { giveaway: AdminGiveaway }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);

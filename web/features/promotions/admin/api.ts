@@ -12,7 +12,7 @@ const promotionsKey = ['admin', 'events'];
 const promotionsAtOnce = 500;
 const pollMs = 30_000;
 
-/** Every event: budgets and rewards change while promotions run. */
+/** Every event; refetched, because budgets and rewards change while promotions run. */
 export const allPromotionsQuery = queryOptions({
   queryKey: [...promotionsKey, 'all'],
   queryFn: async ({ signal }) => {
@@ -33,10 +33,10 @@ export const allPromotionsQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** Who would get what if the rewards were sent now: fetched again each time. */
+/** What each player would get if the rewards were sent now. Always fetched anew. */
 export function payoutsQuery(id: string) {
   return queryOptions({
-    // Not below the promotions' key: once they are sent there is nothing to fetch.
+    // Not nested under the promotions' key: once the rewards are sent, this can't be fetched.
     queryKey: ['admin', 'payouts', id],
     queryFn: ({ signal }) => call(promotionsAdminApi.preview, { params: { id } }, { signal, quiet: true }),
     staleTime: 0,
@@ -49,14 +49,15 @@ const sendingPollMs = 2_000;
 /** The progress of sending a promotion's rewards. */
 export function sendingQuery(id: string) {
   return queryOptions({
-    // Not below the promotions' key: the list is refetched once all is sent, and then there is nothing to fetch.
+    // Not nested under the promotions' key: that is refetched once all rewards are sent, and then this can't be
+    // fetched.
     queryKey: ['admin', 'sending', id],
     queryFn: ({ signal }) => call(promotionsAdminApi.sending, { params: { id } }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (state.data?.state === 'sent' ? false : sendingPollMs),
   });
 }
 
-/** What the scheduler does next. */
+/** The scheduler's next runs. */
 export const scheduleQuery = queryOptions({
   queryKey: [...promotionsKey, 'schedule'],
   queryFn: ({ signal }) => call(promotionsAdminApi.schedule, {}, { signal, quiet: true }),
@@ -66,7 +67,7 @@ export const scheduleQuery = queryOptions({
 const saveFailed = 'Failed to save event';
 export const promotionCalls = {
   toggle: (promotion: AdminPromotion, isActive: boolean, { isUndo, ...given }: UndoableOptions = {}) => {
-    // Keeps other changes that somebody has made meanwhile.
+    // Keeps changes that others have made meanwhile.
     const loaded = { ...toInput(promotion), isActive: !isActive };
     const body = { ...loaded, isActive, loaded, isUndo };
     const options = { fallback: 'Failed to update event', ...given };
@@ -91,12 +92,12 @@ export const promotionCalls = {
 /** Changes promotions. */
 export const usePromotionChanges = () => useChanges(promotionCalls, promotionsKey);
 
-/** Whether the rewards cannot be sent any more: then there is nothing left to ask (product specification, 8.3). */
+/** Whether the rewards can't be sent any more, so that the dialog can close (product specification, 8.3). */
 export function isOverForGood(error: unknown): boolean {
   return error instanceof ApiError && /already|invalid/i.test(error.message);
 }
 
-/** A promotion as the input of an update. */
+/** A promotion in the form that an update takes. */
 function toInput({
   title,
   description,

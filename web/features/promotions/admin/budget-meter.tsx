@@ -4,7 +4,7 @@ import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import { plural } from '../../../lib/format.ts';
 import { budgetWords } from './promotion-words.ts';
 
-/** How much of its budget a promotion has spent, in words, and as a bar if it has a budget. */
+/** How much a promotion has spent, in words, and as a bar if it has a budget. */
 export function BudgetMeter({ event: promotion }: { event: AdminPromotion }) {
   const { budget } = promotion.eventConfig;
   const given = promotion.rewardsPaid + promotion.rewardsCollected;

@@ -22,16 +22,16 @@ import { SendingProgress } from './sending-progress.tsx';
 /** Actions on a promotion. */
 export interface PromotionActions {
   onOpen: (event: AdminPromotion) => void;
-  /** Missing if the viewer has no permission. */
+  /** Missing if the administrator lacks the permission. */
   onToggle?: ((event: AdminPromotion) => Promise<unknown>) | undefined;
   onEdit?: ((event: AdminPromotion) => void) | undefined;
   onDelete?: ((event: AdminPromotion) => void) | undefined;
   onSend: (event: AdminPromotion) => void;
-  /** The label of `onSend` for the viewer. */
+  /** The label of `onSend` for this administrator. */
   sendLabel: string;
 }
 
-/** A promotion at a glance; a press anywhere opens its details. */
+/** A promotion at a glance. A press anywhere opens its details. */
 export function AdminPromotionCard({
   event: promotion,
   canSend,
@@ -88,7 +88,7 @@ export function AdminPromotionCard({
   );
 }
 
-/** Type, mode and state; a completed one says that its rewards were sent. */
+/** Type, mode and state. Completed promotions say that rewards were sent. */
 export function PromotionBadges({ event: promotion }: { event: AdminPromotion }) {
   const state = getState(promotion);
   const tone =
@@ -128,7 +128,7 @@ function CardActions({
   actions: PromotionActions;
 }) {
   return (
-    // Above the button that covers the card.
+    // Above the button that covers the whole card.
     <div className="relative z-10 mt-auto flex flex-wrap items-center gap-x-3 gap-y-2 self-stretch">
       {onToggle && !promotion.isCompleted && (
         <span className="inline-flex min-h-10 items-center text-sm">

@@ -7,7 +7,7 @@ import { getMode, getState } from './promotion-words.ts';
 
 const { column } = dataColumns<AdminPromotion>();
 
-/** A promotion's columns in the CSV file, which the search uses too. */
+/** A promotion's columns in the CSV file. The search looks at them too. */
 export const promotionColumns = [
   column('title', 'Title', ({ title }) => title),
   column('description', 'Description', ({ description }) => description),

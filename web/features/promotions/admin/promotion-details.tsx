@@ -23,7 +23,7 @@ export function PromotionDetails({
   onClose,
 }: {
   event: AdminPromotion;
-  /** The buttons for it. */
+  /** Buttons for actions on it. */
   actions: ReactNode;
   onClose: () => void;
 }) {

@@ -13,10 +13,10 @@ import { PromotionFormDialog } from './promotion-form.tsx';
 import { isUnder } from './promotion-words.ts';
 import { SendRewards } from './send-rewards.tsx';
 
-/** The requested action, and its promotion. */
+/** The current action and its promotion. */
 export type AskedOfPromotions = Asked<AdminPromotion, 'send'>;
 
-/** The dialogs of the promotions: the details of the open one, and the current action. */
+/** The promotions' dialogs: details of the open one, and the current action. */
 export function PromotionDialogs({
   asked,
   ask,

@@ -10,7 +10,7 @@ import type { AdminPromotion } from '../../../../contract/promotions-admin.ts';
 import type { FormOf } from '../../../ui/form-dialog.tsx';
 import { isByRank } from '../promotion-rules.ts';
 
-/** The form's schema for a promotion: rewards by rank as they are typed. Its output is what is sent. */
+/** The form's schema for a promotion, with rewards by rank as typed. Its output is sent to the server. */
 export const promotionForm = promotionInput
   .extend({
     leaderboardRewards: z
@@ -29,7 +29,7 @@ export type PromotionForm = FormOf<PromotionFormInput, PromotionInput>;
 
 const placesShown = 3;
 
-/** Entries that are not numbers are dropped (product specification, section 5); the next place moves up. */
+/** Drops entries that aren't numbers (product specification, section 5); later places move up. */
 export function numbersIn(typed: readonly string[]): number[] {
   return typed.flatMap((text) => {
     const number = Number(text);
@@ -37,13 +37,13 @@ export function numbersIn(typed: readonly string[]): number[] {
   });
 }
 
-/** Rewards by place exclude a single reward, and the reverse (product specification, section 4.5). */
+/** Rewards by place and a single reward exclude each other (product specification, section 4.5). */
 function asPaid(promotion: PromotionInput): PromotionInput {
   if (!isByRank(promotion)) return { ...promotion, leaderboardRewards: [] };
   return { ...promotion, eventConfig: { ...promotion.eventConfig, rewardAmount: 0 } };
 }
 
-/** One reward in whole coins or XP, rounded down as on the server. */
+/** One reward in whole coins or XP, rounded down like on the server. */
 export function oneReward(amount: unknown, multiplier: unknown): number {
   const reward = Math.floor((Number(amount ?? 0) * Math.round((Number(multiplier) || 1) * 100)) / 100);
   return Number.isFinite(reward) ? Math.max(0, reward) : 0;
@@ -90,7 +90,7 @@ export const defaultConfig = {
   budget: undefined,
 } as const;
 
-/** Adds fields up to the least number of places. */
+/** Adds empty fields up to the minimum number of places. */
 export function padded(rewards: readonly string[]): string[] {
   return [...rewards, ...Array<string>(Math.max(0, placesShown - rewards.length)).fill('')];
 }

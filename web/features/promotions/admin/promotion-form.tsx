@@ -86,7 +86,7 @@ export function PromotionFormDialog({ edited, save, onClose }: RowFormProps<Admi
   );
 }
 
-/** An end in the past is rarely intended: a month or a year was mistyped. */
+/** An end in the past is usually a typing mistake. */
 function questionOfDates({ endDate, leaderboardRewards }: PromotionInput, now: number, isEdited: boolean) {
   if (new Date(endDate).getTime() > now) return undefined;
   const places = leaderboardRewards.length > 0 ? ', but places are paid for XP earned between its dates' : '';
@@ -97,7 +97,7 @@ function questionOfDates({ endDate, leaderboardRewards }: PromotionInput, now: n
   };
 }
 
-/** Converts to upper case while typing; the caret keeps its place. */
+/** Converts typed text to upper case and keeps the caret in place. */
 function TypeField({ form }: { form: PromotionForm }) {
   const { onChange, ...rest } = field(form, 'type');
   return (
@@ -119,7 +119,7 @@ function TypeField({ form }: { form: PromotionForm }) {
 }
 
 function Triggers({ form }: { form: PromotionForm }) {
-  /** Resets the fields of the other kind of promotion, which are hidden, so that no invalid value hides there. */
+  /** Resets the hidden fields of the other kind of promotion, so that no invalid value hides there. */
   function forget(chosen: readonly Trigger[]): void {
     if (isByRank({ triggers: [...chosen] }) === isByRank(form.getValues())) return;
     const { rewardAmount, multiplier, userCap, dailyCap } = defaultConfig;

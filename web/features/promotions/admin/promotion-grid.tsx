@@ -34,16 +34,16 @@ export function PromotionGrid({
   bulk,
 }: {
   tab: Exclude<PromotionTab, 'schedule'>;
-  /** The promotions to show; undefined while loading. */
+  /** The promotions to show; undefined while they load. */
   found: readonly AdminPromotion[] | undefined;
-  /** Whether there is any promotion, even under another sub-tab. */
+  /** Whether any promotion exists, even under another sub-tab. */
   hasAny: boolean;
   query: { error: Error | null; refetch: () => unknown };
   isSearched: boolean;
   actions: PromotionActions;
   onCreate: (() => void) | undefined;
   onShowAll: () => void;
-  /** Actions on several of them. */
+  /** Bulk actions. */
   bulk: readonly BulkAction<AdminPromotion>[];
 }) {
   const selection = useSelection(found ?? none, ({ _id }) => _id);

@@ -58,7 +58,7 @@ const tabLabels: Record<PromotionTab, string> = {
   schedule: 'Schedule',
 };
 
-/** Promotions by whether they are active, those whose rewards wait to be sent, and the scheduler's next runs. */
+/** Promotions by active state, those with unsent rewards, and the scheduler's next runs. */
 export function PromotionManager() {
   const address = useTableAddress(sorts, { sort: 'date', order: 'asc' });
   const tab = promotionTabs.find((each) => each === address.choice('tab')) ?? 'active';
@@ -74,7 +74,7 @@ export function PromotionManager() {
   const actions: PromotionActions = {
     onOpen: ({ _id }) => show(_id),
     onSend: (row) => {
-      // The preview is shown beside the budget: both have to be current.
+      // The preview is shown next to the budget, so both must be current.
       void events.refetch();
       ask({ what: 'send', row });
     },
@@ -129,7 +129,7 @@ export function PromotionManager() {
   );
 }
 
-/** The actions of administrators who may change promotions. */
+/** Actions for administrators who may change promotions. */
 function changingActions(
   changes: ReturnType<typeof usePromotionChanges>,
   ask: (asked: AskedOfPromotions) => void,
@@ -144,7 +144,7 @@ function changingActions(
   };
 }
 
-/** The same action, with its promotion as last fetched. */
+/** The current action with the promotion's newest data. */
 function asNow(asked: AskedOfPromotions, promotions: readonly AdminPromotion[] = []): AskedOfPromotions {
   if (asked.what === 'create') return asked;
   return { ...asked, row: promotions.find(({ _id }) => _id === asked.row._id) ?? asked.row };

@@ -6,7 +6,7 @@ import { formatAmount, plural } from '../../../lib/format.ts';
 export const promotionTabs = ['active', 'inactive', 'send', 'schedule'] as const;
 export type PromotionTab = (typeof promotionTabs)[number];
 
-/** Which promotions a sub-tab lists (product specification, section 4.5). */
+/** The promotions of a sub-tab (product specification, section 4.5). */
 export function isUnder(
   tab: PromotionTab,
   { isActive, autoRun, isCompleted, isSending }: AdminPromotion,
@@ -15,7 +15,7 @@ export function isUnder(
   return isActive === (tab === 'active');
 }
 
-/** Whether rewards are paid immediately or by hand (product specification, section 4.5). */
+/** Whether rewards are paid immediately or sent by an administrator (product specification, section 4.5). */
 export function getMode({ autoRun }: Pick<AdminPromotion, 'autoRun'>): string {
   return autoRun ? 'Auto' : 'Manual';
 }
@@ -43,7 +43,7 @@ export function timeLeftWords({
   return `About ${plural(Math.ceil(secondsLeft / 60), 'minute')} left.`;
 }
 
-/** The product uses 0 for "no limit". */
+/** In the product, 0 means "no limit". */
 export function limitWords(limit: number): string {
   return limit === 0 ? 'No limit' : formatAmount(limit);
 }

@@ -7,7 +7,7 @@ import { isByRank } from '../promotion-rules.ts';
 import { PlacesField } from './places-field.tsx';
 import { oneReward, type PromotionForm } from './promotion-form-schema.ts';
 
-/** What a promotion pays: places if it ranks players, otherwise a single reward with its limits; and its total budget. */
+/** A promotion's rewards: places if it ranks players, otherwise a single reward with limits; and the total budget. */
 export function RewardFields({ form }: { form: PromotionForm }) {
   const { triggers, eventConfig } = form.watch();
   const currency = eventConfig?.rewardType ?? 'GC';
@@ -83,7 +83,7 @@ function Places({ form, currency }: { form: PromotionForm; currency: string }) {
   );
 }
 
-/** The error of the list, or of its first invalid entry. */
+/** The error of the list or of its first invalid entry. */
 function firstFault(error: FieldError | Merge<FieldError, (FieldError | undefined)[]> | undefined) {
   if (!error) return undefined;
   if (Array.isArray(error)) return error.find(Boolean)?.message as string | undefined;

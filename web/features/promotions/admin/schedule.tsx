@@ -19,7 +19,7 @@ const taskWords: Record<string, string> = {
   'giveaway.draw': 'Giveaway is drawn',
 };
 
-/** The scheduler's next runs, soonest first; overdue and failed ones are highlighted. */
+/** The scheduler's next runs, soonest first. Overdue and failed runs are highlighted. */
 export function Schedule({ search }: { search: string }) {
   const { data, dataUpdatedAt, error, refetch } = useQuery(scheduleQuery);
   const failure = error && !data ? error : null;
@@ -92,7 +92,7 @@ const columns = [
   ),
 ];
 
-/** The scheduler runs every minute: a run that is a little late is not overdue. */
+/** The scheduler runs every minute, so a slightly late run isn't overdue. */
 const lateMs = 90_000;
 const nowMs = 30_000;
 

@@ -18,8 +18,8 @@ import { isOverForGood, payoutsQuery } from './api.ts';
 import { budgetWords } from './promotion-words.ts';
 
 /**
- * Shows who would get what before the rewards are irrevocably sent (product specification, sections 4.5 and 8.3);
- * administrators who may not send them only see it.
+ * Shows each player's reward before all are irrevocably sent (product specification, sections 4.5 and 8.3).
+ * Administrators who may not send only see them.
  */
 export function SendRewards({
   event: promotion,
@@ -27,7 +27,7 @@ export function SendRewards({
   onClose,
 }: {
   event: AdminPromotion;
-  /** Missing if the viewer has no permission. */
+  /** Missing if the administrator lacks the permission. */
   send?: ((idempotencyKey: string) => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { allPromotionsQuery, sendingQuery } from './api.ts';
 import { timeLeftWords } from './promotion-words.ts';
 
-/** The progress of sending a promotion's rewards, followed until all are sent. */
+/** The progress of sending a promotion's rewards, updated until all are sent. */
 export function SendingProgress({ event: promotion }: { event: AdminPromotion }) {
   const { data, error } = useQuery(sendingQuery(promotion._id));
   const queries = useQueryClient();

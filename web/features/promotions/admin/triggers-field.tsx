@@ -5,7 +5,7 @@ import { deeds, type Trigger, triggers } from '../../../../contract/triggers.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 
-/** The triggers of a promotion. ACTIVITY_WEEKLY cannot be combined: choosing it drops the others, and the reverse. */
+/** A promotion's triggers. ACTIVITY_WEEKLY can't be combined: choosing it removes the others, and vice versa. */
 export function TriggersField({
   value,
   onChange,

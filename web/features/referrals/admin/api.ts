@@ -7,7 +7,7 @@ import { useChanges } from '../../../lib/refetch-after-change.ts';
 
 const heldKey = ['admin', 'referrals', 'held'];
 
-/** Referrals that wait for a decision, oldest first. */
+/** Referrals that need a decision, oldest first. */
 export const heldReferralsQuery = queryOptions({
   queryKey: heldKey,
   queryFn: ({ signal }) => call(referralsAdminApi.held, {}, { signal, quiet: true }),
@@ -19,5 +19,5 @@ const calls = {
     call(referralsAdminApi.decide, { params: { id }, body }),
 };
 
-/** Settles held referrals. */
+/** Decides held referrals. */
 export const useReferralChanges = () => useChanges(calls, heldKey);

@@ -14,13 +14,13 @@ export const reasonWords: Record<HoldReason, string> = {
   too_many_in_month: 'The referrer was already paid for 20 in 30 days',
 };
 
-/** A held referral, and the decision. */
+/** A held referral and the chosen decision. */
 export interface Asked {
   row: HeldReferral;
   isCounted: boolean;
 }
 
-/** Asks before it is decided. */
+/** Asks for confirmation. */
 export function Decision({ row, isCounted, onClose }: Asked & { onClose: () => void }) {
   const changes = useReferralChanges();
   const { referrer, invitee } = row;

@@ -26,7 +26,7 @@ const by = {
 };
 const sorts = Object.keys(by) as (keyof typeof by)[];
 
-/** Referrals that wait for an administrator, those that have waited longest first. */
+/** Referrals that need an administrator, oldest first. */
 export function HeldReferrals() {
   const address = useTableAddress(sorts, { sort: 'finishedAt', order: 'asc' });
   const held = useQuery(heldReferralsQuery);

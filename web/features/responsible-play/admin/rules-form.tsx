@@ -15,7 +15,7 @@ import { notify } from '../../../ui/toast.tsx';
 import { RegionOptions } from '../region-options.tsx';
 import { usePlayRuleChanges } from './api.ts';
 
-/** As the form has it: closed, open, or open from an age. */
+/** A region's rule in the form: closed, open, or open from an age. */
 const admission = {
   access: z.enum(['open', 'closed']),
   minAge: z
@@ -49,7 +49,7 @@ const fromForm = ({ access, minAge }: { access: 'open' | 'closed'; minAge: strin
   minAge: minAge === '' || access === 'closed' ? null : Number(minAge),
 });
 
-/** Publishes the next version of the rules, starting from the newest. */
+/** Publishes the next version of the rules. The form starts with the newest one. */
 export function RulesForm({ newest, onClose }: { newest: PlayRules | undefined; onClose: () => void }) {
   const { publish } = usePlayRuleChanges();
   return (

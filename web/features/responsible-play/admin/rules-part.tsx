@@ -18,7 +18,7 @@ import { sortRegions } from '../play-words.ts';
 import { playRulesQuery } from './api.ts';
 import { RulesForm } from './rules-form.tsx';
 
-/** The rules on age and region: the current version, past and future ones, and the button to publish the next. */
+/** The rules on age and region: the current version, past and future ones, and a button to publish another. */
 export function RulesPart() {
   const { data, error, refetch } = useQuery(playRulesQuery);
   const mayWrite = usePermissions()('play-rules:write');

@@ -18,7 +18,7 @@ import { formatSpending, kindWords, pauseWords, periodWords, regionName } from '
 import { StatementFields } from '../statement-fields.tsx';
 import { usePlayRuleChanges, userPlayQuery } from './api.ts';
 
-/** A user's statement, limits and pauses; the statement can be corrected. */
+/** A user's statement, limits and pauses. Administrators can correct the statement. */
 export function UserPlayPart({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(userPlayQuery(id));
   const mayWrite = usePermissions()('users:write');

@@ -8,20 +8,20 @@ import { useChanges } from '../../../lib/refetch-after-change.ts';
 import type { PagedList } from '../../../ui/list-source.ts';
 
 const pollMs = 30_000;
-/** While a delivery can still be undone. */
+/** How often to refetch while a delivery can be undone. */
 const heldPollMs = 2_000;
 const requestsKey = ['admin', 'gift-card-requests'];
 const notFetched = 'Failed to fetch gift card requests';
 const notUpdated = 'Failed to update gift card status';
 
-/** How many sold cards wait for their code; polled while it is on the screen. */
+/** Number of sold cards that wait for their code; refetched regularly while displayed. */
 export const waitingRequestsQuery = queryOptions({
   queryKey: [...requestsKey, 'waiting'],
   queryFn: ({ signal }) => call(shopAdminApi.waiting, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
 
-/** The cards that were sold; polled as often as their number. */
+/** Sold cards; refetched as often as their number. */
 export const requestList: PagedList<GiftCardRequest, InputOf<typeof shopAdminApi.requests>['query']> = {
   queryKey: [...requestsKey, 'list'],
   read: (query, signal) =>
@@ -38,5 +38,5 @@ export const requestCalls = {
     call(shopAdminApi.replaceCode, { params: { id }, body }, { idempotencyKey }),
 };
 
-/** Settles sold cards, and refreshes the list and the number that wait. */
+/** Delivers, refunds or otherwise settles sold cards, and refreshes the list and the number. */
 export const useRequestChanges = () => useChanges(requestCalls, requestsKey);

@@ -38,8 +38,8 @@ export const cardCalls = {
 export const useCardChanges = () => useChanges(cardCalls, cardsKey);
 
 /**
- * What importing the file would do. Nothing is changed.
- * @param id the card's; undefined if each line names its card
+ * A preview of importing the file. Changes nothing.
+ * @param id of the card; undefined if each line names its card
  */
 export function checkCodes(id: string | undefined, file: File) {
   return sendCodes(id, file, { isDryRun: true });
@@ -71,7 +71,7 @@ function sendCodes(
     : call(shopAdminApi.importCodes, { params: { id }, ...input }, options);
 }
 
-/** A whole code; seeing it is recorded. */
+/** Fetches a whole code. The server records that it was seen. */
 export function revealCode(id: string): Promise<DataOf<typeof shopAdminApi.revealCode>> {
   return call(shopAdminApi.revealCode, { params: { id } }, { quiet: true });
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/panels.tsx';
 import { toCopiedCode } from '../card-words.ts';
 import { revealCode } from './cards-api.ts';
 
-/** Shows the newest code of a gift card, once: closing the dialog forgets it. */
+/** Shows a gift card's newest code. Closing the dialog forgets it. */
 export function CodeReveal({
   card: { title, hashCode, newestCodeId },
   onClose,

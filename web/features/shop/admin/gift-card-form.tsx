@@ -22,12 +22,12 @@ import { kindNames } from '../card-words.ts';
 import { getTypes } from '../product-search.ts';
 
 const { promiseHours, lowStockAt } = giftCardInput.shape;
-/** In the form an emptied field is a mistake, not a wish for the default. */
+/** An emptied field is a mistake here, not a request for the default. */
 const createSchema = giftCardInput.extend({
   promiseHours: promiseHours.unwrap(),
   lowStockAt: lowStockAt.unwrap(),
 });
-/** An edited card keeps its picture if no other is chosen. */
+/** An edited card keeps its picture unless another is chosen. */
 const editSchema = createSchema.extend({ image: z.string().max(255) });
 type Terms = z.output<typeof giftCardInput>;
 type Form = FormOf<z.input<typeof giftCardInput>, Terms>;
@@ -40,7 +40,7 @@ export interface GiftCardValues {
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif'];
 const maxPictureBytes = 8_000_000;
 
-/** GIF and SVG are images too, so for them the message says what is wrong. */
+/** GIF and SVG are images too, so their message names the accepted types. */
 function toTypeFault(type: string): string {
   const [kind, name = ''] = type.split('/');
   if (kind !== 'image') return 'Please select an image';
@@ -132,7 +132,7 @@ function Picture({
   );
 }
 
-/** Stands for the file in the form: another file is another intention, even under the same name. */
+/** Represents the file in the form's values: another file makes another request, even under the same name. */
 function getIdentity({ name, size, lastModified }: File): string {
   return `${size} ${lastModified} ${name}`.slice(0, 255);
 }
@@ -147,7 +147,7 @@ function WhatItIs({ form }: { form: Form }) {
   );
 }
 
-/** Offers the types on sale, so that a card joins them under the same name. */
+/** Suggests existing types, so that a new card uses the same spelling. */
 function TypeField({ form }: { form: Form }) {
   const { data = [] } = useQuery(giftCardsQuery);
   return (

@@ -23,7 +23,7 @@ import { QuarantineDialog } from './quarantine-dialog.tsx';
 
 const statuses = ['active', 'inactive'] as const;
 
-/** The gift cards of the shop with their stock, the newest first (product specification, section 2.15). */
+/** Gift cards and their stock, newest first (product specification, section 2.15). */
 export function GiftCardList() {
   const address = useTableAddress(giftCardSorts, { sort: 'createdAt', order: 'desc' });
   const status = statuses.find((name) => name === address.choice('status'));

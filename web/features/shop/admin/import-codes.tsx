@@ -43,8 +43,8 @@ const words = {
 type Step = 'choose' | 'checking' | 'checked' | 'importing' | 'done';
 
 /**
- * Adds the codes of a CSV file to the stock, after a preview of the outcome.
- * @param card whose codes the file holds; undefined if each line names its card
+ * Imports a CSV file of codes into the stock, after a preview.
+ * @param card of all codes in the file; undefined if each line names its card
  */
 export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: () => void }) {
   const { title, hint, sample } = card ? words.one : words.several;
@@ -126,11 +126,11 @@ export function ImportCodes({ card, onClose }: { card?: AdminGiftCard; onClose: 
   );
 }
 
-/** The steps from the file to the stock. The key belongs to the file, so that a retry adds nothing twice. */
+/** The steps of an import. Each file has one idempotency key, so that a retry adds nothing twice. */
 function useImport(card: AdminGiftCard | undefined) {
   const { importCodes } = useCardChanges();
   const [file, setFile] = useState<File>();
-  /** Whether to import codes that look unusual too. */
+  /** Whether to import unusual codes too. */
   const [takesAll, setTakesAll] = useState(false);
   const [costText, setCostText] = useState('');
   const typedCents = toCents(costText) ?? Number.POSITIVE_INFINITY;
@@ -159,7 +159,7 @@ function useImport(card: AdminGiftCard | undefined) {
     if (chosen) void checking.run(chosen);
     else checking.reset();
   }
-  /** Another choice is another call, which needs its own key. */
+  /** Another choice is another call with its own key. */
   function choose(takes: boolean): void {
     key.current = newIdempotencyKey();
     setTakesAll(takes);

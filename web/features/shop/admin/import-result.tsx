@@ -13,21 +13,21 @@ import { Notice } from '../../../ui/panels.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { pickLines } from './pick-lines.ts';
 
-/** Lines to list; beyond that, only their number. */
+/** How many lines to list; of more, only the number is shown. */
 const maxShown = 50;
 
 interface ImportResultProps {
   report: ImportReport | CardsImportReport;
-  /** Codes that were added, or would be. */
+  /** Codes added, or to be added. */
   count: number;
   isDone: boolean;
   takesAll: boolean;
   onTakesAll: (takes: boolean) => void;
-  /** The file that the lines are from. */
+  /** The imported file. */
   file: File | undefined;
 }
 
-/** What an import added and left out, or would add and leave out. */
+/** What an import added and skipped, or would add and skip. */
 export function ImportResult(props: ImportResultProps) {
   const { report, count, isDone, takesAll, file } = props;
   const { duplicates, soldBefore, malformed, implausible } = report;
@@ -96,7 +96,7 @@ const useWords = {
   unused: 'not used',
 } satisfies Record<ImportReport['columns'][number]['use'], string>;
 
-/** How the file was read: each column by its heading, and what to know before importing it. */
+/** How the file was read: each column with its heading, and notes to read before importing. */
 function AboutFile({ columns, notes }: ImportReport) {
   return (
     <>
@@ -160,7 +160,7 @@ function NamedLines({ title, text, lines }: { title: string; text: string; lines
 type CardCounts = CardsImportReport['cards'][number];
 
 function cardColumns(isDone: boolean, takesAll: boolean): Column<CardCounts>[] {
-  // A finished import reports what it added; the check includes unusual codes, which are left out unless they are wanted.
+  // A finished import reports what it added. The preview includes unusual codes, which are skipped unless wanted.
   const added = ({ added: all, implausible }: CardCounts) => all - (isDone || takesAll ? 0 : implausible);
   return [
     { header: 'Card', cell: ({ title }) => <span className="wrap-anywhere">{title}</span>, isTitle: true },
@@ -171,7 +171,7 @@ function cardColumns(isDone: boolean, takesAll: boolean): Column<CardCounts>[] {
 }
 
 async function saveLines(file: File, lines: readonly number[], headingLine: number | null): Promise<void> {
-  // As the server read it: in UTF-8 the lines can be imported again, in any encoding.
+  // The text as the server read it. Saved as UTF-8, the lines can be imported again, whatever the original encoding.
   const text = readFileText(new Uint8Array(await file.arrayBuffer()))?.text ?? (await file.text());
   saveAsFile(pickLines(text, lines, headingLine), 'codes-to-fix.csv', 'text/csv');
 }
@@ -181,7 +181,7 @@ function describeUnusual(isDone: boolean, takesAll: boolean): string {
   return 'Check these lines. They are skipped unless you import them too.';
 }
 
-/** Lines that were left out, each with its reason; nothing if there are none. */
+/** Skipped lines with reasons; nothing if there are none. */
 function LeftOutLines({
   title,
   text,
@@ -192,7 +192,7 @@ function LeftOutLines({
   title: string;
   text: string;
   lines: ImportReport['malformed'];
-  /** True if the reason quotes the file, which may hold one endless word. */
+  /** True if the reason quotes the file, which may contain a very long word. */
   mayBreak?: boolean;
   children?: ReactNode;
 }) {

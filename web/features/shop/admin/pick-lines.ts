@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Lines of a file of codes, to be corrected and imported again, in the file's order and after its heading.
- * @param lines as counted by an import's report, from 1
+ * Picks lines of a code file, so that they can be corrected and imported again: in file order, after the heading.
+ * @param lines as numbered in the import's report, from 1
  * @param headingLine also from the report; null if the file has no heading
  */
 export function pickLines(text: string, lines: readonly number[], headingLine: number | null): string {

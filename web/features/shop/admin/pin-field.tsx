@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/field.tsx';
 
 export const codePin = z.string().trim().max(50, 'A PIN has at most 50 characters');
 
-/** The PIN beside a code that is typed in. */
+/** The PIN field beside a typed code. */
 export function PinField(props: Partial<ComponentProps<typeof TextField>>) {
   return (
     <TextField

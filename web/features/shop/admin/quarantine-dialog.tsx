@@ -9,7 +9,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx';
 
 const guide = '/docs/operate#backups';
 
-/** Whether the operator's guide is served here, which is the operator's choice. */
+/** Whether this installation serves the operator's guide. */
 function useGuide(): boolean {
   const { data = false } = useQuery({
     queryKey: ['operators-guide'],
@@ -20,7 +20,7 @@ function useGuide(): boolean {
   return data;
 }
 
-/** Why codes of a card are out of stock after a restore, and who can put them back. */
+/** Why codes of a card are out of stock after a restore, and who can restore them. */
 export function QuarantineDialog({ card, onClose }: { card: AdminGiftCard; onClose: () => void }) {
   const { sold, unproven } = card.quarantine;
   const hasGuide = useGuide();

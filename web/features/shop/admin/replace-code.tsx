@@ -17,7 +17,7 @@ const schema = z.object({
   reason,
 });
 
-/** Replaces a delivered purchase's bad code, and shows the new one, masked. */
+/** Replaces the bad code of a delivered purchase, and shows the new one masked. */
 export function ReplaceCode({
   purchaseId,
   title,

@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/status.tsx';
 
 export type RequestDeed = 'deliver' | 'take-back' | 'refund' | 'replace';
 
-/** Actions for a card in its current state; `label` is the button's text. */
+/** The actions for a card in its state; `label` is the button's text. */
 function getDeeds({
   status,
   isRefundable,
@@ -20,11 +20,11 @@ function getDeeds({
   hasCode,
   isHeld,
 }: GiftCardRequest): { deed: RequestDeed; label: string }[] {
-  // Until then the message offers Undo.
+  // Not yet: the toast still offers Undo.
   if (isHeld || status === 'refunded') return [];
   if (status === 'delivered') {
     return [
-      // A code from stock was the buyer's with the purchase.
+      // A code from stock went to the buyer with the purchase.
       ...(promisedBy ? [{ deed: 'take-back', label: 'Mark not delivered' } as const] : []),
       ...(hasCode ? [{ deed: 'replace', label: 'Replace code' } as const] : []),
     ];
@@ -103,7 +103,7 @@ function Buttons({
   );
 }
 
-/** The promised time, and how far off it is while the card waits. */
+/** The promised time, and for waiting cards, how far off it is. */
 function Promised({ promisedBy, status }: GiftCardRequest) {
   const isWaiting = status === 'on_its_way';
   const now = useNow(isWaiting);

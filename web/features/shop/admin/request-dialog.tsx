@@ -49,7 +49,7 @@ function whose({ giftCard, user }: GiftCardRequest): string {
   return `${giftCard.title} of ${user.name || 'a deleted user'}`;
 }
 
-/** Marks it, and offers to undo that before the player gets anything. */
+/** Marks the card as delivered and offers to undo that before the player gets anything. */
 function deliverWithUndo(
   deliver: ReturnType<typeof useRequestChanges>['deliver'],
   row: GiftCardRequest,
@@ -95,7 +95,7 @@ const codeSchema = z.object({
   pin: codePin,
 });
 
-/** Nothing here can prove that it was sent, so the administrator has to say so. */
+/** Nothing proves that the card was sent, so the administrator must say so. */
 const sentAnotherWay = {
   title: 'Deliver without a code?',
   text: 'The player gets no code here; we tell them it was sent another way. Confirm only if you sent it, for example by email. You can still add the code later, but not refund it.',

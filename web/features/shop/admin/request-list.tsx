@@ -50,7 +50,7 @@ const bulk: BulkAction<GiftCardRequest>[] = [
   },
 ];
 
-/** Every sold card, the newest first (product specification, section 2.15). */
+/** Every sold card, newest first (product specification, section 2.15). */
 export function RequestList() {
   const address = useTableAddress(requestSorts, { sort: 'purchasedAt', order: 'desc' });
   const status = requestFilters.find((name) => name === address.choice('status'));

@@ -14,7 +14,7 @@ const page = {
   pageSize: shownOfKind,
 } as const;
 
-/** Sold cards that wait for their code. */
+/** Sold cards that still need a code. */
 export function useWaitingRequests(): WaitingKind {
   const may = usePermissions();
   const mayDeliver = may('deliveries:write');

@@ -24,7 +24,7 @@ import { serverNow } from '../../../lib/server-time.ts';
 import { type KeptLog, readSeenBefore, seenLog } from './seen-log.ts';
 import { findVerifier } from './signature.ts';
 
-/** What a line's proof consists of. */
+/** The parts of a line's proof. */
 export interface Sealing {
   proof: LeafProof;
   log: SealLog;
@@ -32,19 +32,19 @@ export interface Sealing {
 }
 
 export interface SealedLine extends CheckedEntry {
-  /** Null where the proof is missing. */
+  /** Null if the proof is missing. */
   sealing: Sealing | null;
 }
 
 export interface StatementCheck {
   faults: SealFault[];
-  /** The newest head that was checked; null if nothing is sealed yet. */
+  /** The newest verified head; null if nothing is sealed yet. */
   head: TreeHead | null;
-  /** By entry; null while it is young and not sealed yet. */
+  /** By entry; null while the entry is new and not sealed yet. */
   lines: Map<string, SealedLine | null>;
-  /** What this browser had seen before. */
+  /** The log as this browser saw it before. */
   seen: KeptLog | null;
-  /** What the operator says, in signed notes, about entries that this browser saw and that are gone. */
+  /** The operator's signed notes about entries that this browser saw and that are gone. */
   restores: RestoreNote[];
 }
 
@@ -69,15 +69,15 @@ async function askConsistency(from: number, to: number): Promise<readonly string
   }
 }
 
-/** A restored ledger lacks what was seen; with another key nothing that it says about itself counts. */
+/** The faults that a restore can explain. After a change of keys, nothing that the log says about itself counts. */
 const explainedByRestore: readonly SealFault[] = ['older', 'not-continued'];
 
-/** Compares with what this browser saw before, and remembers what it sees now if that is contained. */
+/** Compares the log with what this browser saw before, and stores it if it contains that. */
 async function compareWithSeen({ log, head }: SealedEntries): Promise<SealFault[]> {
   const seen = seenLog.read();
   const fault = seen ? await checkContinued(seen, { log, head }, askConsistency) : undefined;
   if (fault) return [fault];
-  // Another tab may have seen more meanwhile.
+  // Another tab may have seen more.
   if (head && head.size >= (seenLog.read()?.size ?? 0))
     seenLog.write({ ...toSeen(log, head), seenAt: new Date(serverNow()).toISOString() });
   return [];
@@ -106,7 +106,7 @@ async function checkPart(
     return { faults: [...faults, ...ofMemory], lines, restores };
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    // The answer was not a proof at all.
+    // The answer isn't a valid proof.
     return { faults: ['entry'], lines, restores: [] };
   }
 }
@@ -136,7 +136,7 @@ export async function checkStatement(
   return check;
 }
 
-/** Lines with their proofs, as a file. */
+/** The lines and their proofs, as a file. */
 export async function readSealedStatement(
   lines: readonly HistoryEntry[],
   playerId: string,

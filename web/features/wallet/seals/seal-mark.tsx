@@ -15,7 +15,7 @@ import { ShieldAlert } from '../../../ui/icons/shield-alert.ts';
 import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import type { SealedLine, Sealing } from './check-statement.ts';
 
-/** Whether one line is sealed: its number in the ledger, which opens the proof. */
+/** Whether a line is sealed. Shows its number in the ledger, which opens the proof. */
 export function SealMark({
   entry,
   line,
@@ -23,9 +23,9 @@ export function SealMark({
   playerId,
 }: {
   entry: HistoryEntry;
-  /** Null while it is young and not sealed yet, undefined while that is unknown. */
+  /** Null while the entry is new and not sealed yet; undefined until checked. */
   line: SealedLine | null | undefined;
-  /** False if the ledger itself has faults, so that an entry in it proves nothing. */
+  /** False if the ledger itself has faults; its entries then prove nothing. */
   isLedgerSound: boolean;
   playerId: string;
 }) {

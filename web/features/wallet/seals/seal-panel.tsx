@@ -15,7 +15,7 @@ import type { StatementCheck } from './check-statement.ts';
 import { describeRestore, describeSeen, faultWords, isOfMemoryAlone, sumUp } from './seal-words.ts';
 import { forgetSeen, seenLog } from './seen-log.ts';
 
-/** Whether the shown entries are in the sealed ledger, as this browser found. */
+/** Whether the displayed entries are in the sealed ledger, as checked by this browser. */
 export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) {
   const { data, error, refetch } = check;
   if (data && data.faults.length > 0) return <Broken check={data} onChecked={() => void refetch()} />;
@@ -39,7 +39,7 @@ export function SealPanel({ check }: { check: UseQueryResult<StatementCheck> }) 
   );
 }
 
-/** As high as the placeholder during the check. */
+/** As tall as the placeholder during the check. */
 function Sound({ check }: { check: StatementCheck }) {
   const isProven = [...check.lines.values()].some((line) => line !== null);
   const Icon = isProven ? ShieldCheck : Clock3;

@@ -16,14 +16,14 @@ export const faultWords: Record<SealFault, string> = {
   'not-continued': 'It doesn’t contain what this browser saw before: the ledger was rewritten.',
 };
 
-/** Faults that a browser without an earlier visit would not find. */
+/** Faults that only a browser with an earlier visit can find. */
 const ofMemory: readonly SealFault[] = ['other-log', 'unknown-key', 'older', 'not-continued'];
 
 export function isOfMemoryAlone(faults: readonly SealFault[]): boolean {
   return faults.every((fault) => ofMemory.includes(fault));
 }
 
-/** The findings about the shown lines. */
+/** The findings about the displayed lines. */
 export function sumUp({ head, lines }: StatementCheck): string {
   const total = lines.size;
   const sealed = [...lines.values()].filter((line) => line !== null).length;
@@ -34,7 +34,7 @@ export function sumUp({ head, lines }: StatementCheck): string {
   return `${sealed === total ? all : some} It has ${plural(head.size, 'entry', 'entries')}, sealed ${formatAsOf(head.sealedAt)}.`;
 }
 
-/** A note is the operator's word: it explains the warning and takes nothing of it back. */
+/** A note is only the operator's statement: it explains the warning but doesn't lift it. */
 export function describeRestore({ size, notedAt }: RestoreNote): string {
   return `Signed by the operator ${formatAsOf(notedAt)}: the ledger was restored to its first ${plural(size, 'entry', 'entries')}. Later ones were lost.`;
 }

@@ -4,8 +4,8 @@ import { storedRecord } from '../../../lib/stored-record.ts';
 import { either, hasShape, isAbsent, isCount, isText } from '../../../lib/stored-shape.ts';
 
 /**
- * The log as this browser last saw it. It stays when its player signs out: it says nothing about anybody, and it is only
- * useful if it is still there later.
+ * The log as this browser last saw it. Kept after signing out: it contains nothing personal, and is only useful if it
+ * still exists later.
  */
 export interface KeptLog {
   origin: string;
@@ -31,7 +31,7 @@ export const seenLog = storedRecord(
 
 let before: KeptLog | null | undefined;
 
-/** What this browser had seen before this visit, which is what readers take it to mean. */
+/** The log as this browser saw it before this visit, which is how readers understand "before". */
 export function readSeenBefore(): KeptLog | null {
   if (before === undefined) before = seenLog.read();
   return before;

@@ -3,7 +3,7 @@
 import { type VerifySignature, verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
 import { loadPart } from '../../../lib/load-part.ts';
 
-/** Any key will do. */
+/** Any valid key works. */
 const probe = new Uint8Array(32).fill(1);
 
 async function hasEd25519(): Promise<boolean> {
@@ -15,9 +15,9 @@ async function hasEd25519(): Promise<boolean> {
   }
 }
 
-/** Verifies signatures here: the browser itself, or a small library if it cannot. */
+/** Verifies signatures with the browser, or with a small library if the browser can't. */
 export async function findVerifier(): Promise<VerifySignature> {
-  // Browsers offer this only on secure pages.
+  // Browsers offer crypto only on secure pages.
   if (!crypto.subtle) throw new Error('This browser can check it only on an https page.');
   if (await hasEd25519()) return verifyByWebCrypto;
   const { verifyAsync } = await loadPart(() => import('@noble/ed25519'));

@@ -7,11 +7,11 @@ import { checkStatement, type StatementCheck } from './check-statement.ts';
 
 const lookAgainMs = 30_000;
 
-/** Sealing may also be late, so a missing proof is asked for again. */
+/** Sealing may be late, so missing proofs are requested again. */
 const waitsForSeal = ({ faults, lines }: StatementCheck) =>
   faults.every((fault) => fault === 'unproved') && [...lines.values()].some((line) => !line?.sealing);
 
-/** The check of the shown lines. It is repeated while one of them has no proof. */
+/** Checks the displayed lines. Repeats the check while a line has no proof. */
 export function useStatementCheck(lines: readonly HistoryEntry[]) {
   const playerId = useQuery(profileQuery).data?._id;
   return useQuery({
