@@ -84,12 +84,12 @@ describe('a call that fails', () => {
     fetched.mockResolvedValueOnce(late()).mockResolvedValueOnce(good({ bought: true }));
     expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toEqual({ bought: true });
     expect(getKey(0)).toBe(getKey(1));
-    // It says nothing about an earlier try whose answer was lost: payments and purchases keep their records.
+    // An earlier try whose answer was lost may have succeeded, so payments and purchases keep their records.
     fetched.mockResolvedValueOnce(late()).mockResolvedValueOnce(late());
     expect(await outcome(call(things.buy, { body: { thing: 'x' } }))).toMatchObject({ status: 0 });
   });
 
-  /** The connection breaks in the middle of a good answer. */
+  /** The connection breaks in the middle of a successful answer. */
   const cutOff = () =>
     new Response(
       new ReadableStream({
@@ -99,7 +99,7 @@ describe('a call that fails', () => {
         },
       }),
     );
-  /** The answer of a network that requires a sign-in first. */
+  /** The sign-in page of a network, sent instead of the answer. */
   const portal = () => new Response('<html>Welcome to our trains', { statusText: 'OK' });
 
   it.each([
@@ -152,7 +152,7 @@ describe('a call that fails', () => {
     const error = await outcome(call(things.buy, { body: { thing: 'x' } }, { fallback }));
     expect(error).toMatchObject({ message: fallback, requestId: '7f3c2a9e-id' });
     expect(fetched).toHaveBeenCalledTimes(2);
-    // From something in between, which sends no request id.
+    // From a proxy, which sends no request id.
     fetched.mockImplementation(async () => bad(404, 'Not here'));
     expect(await outcome(call(things.look))).toMatchObject({ message: 'Not here', requestId: '' });
     fetched.mockRejectedValue(new TypeError('network'));

@@ -20,7 +20,7 @@ describe('call', () => {
     expect(second).toEqual(first);
     expect(new Headers(first?.headers).get('idempotency-key')).toBeTruthy();
 
-    // The dialog is closed, or the call only reads: the refusal stands.
+    // The user closed the dialog, or the call only reads: the refusal remains.
     ask.mockResolvedValue(false);
     fetched.mockImplementation(async () => needed());
     await expect(call(things.buy, { body: { thing: 'ring' } })).rejects.toThrow('Needed');
@@ -44,7 +44,7 @@ describe('call', () => {
   });
 
   it('names its calls once an answer showed that the server traces', async () => {
-    // A fresh copy of the module: once tracing has been noted, it stays so.
+    // A fresh copy of the module, since once it has seen tracing it keeps tracing.
     vi.resetModules();
     onTestFinished(() => void vi.resetModules());
     const { call: callAgain } = await import('./api.ts');

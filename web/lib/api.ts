@@ -13,16 +13,16 @@ import { noteTracing, withTraceParent } from './trace-parent.ts';
 
 export const apiBase = '/api/v1';
 const retryDelayMs = 250;
-/** Nobody waits longer than this for the second try. If a server asks for more, its answer stands. */
+/** The longest wait before the second try. If a server asks for more, the caller gets its first answer. */
 const maxRetryDelayMs = 5_000;
 
-/** A request that failed for good. `message` is shown to the user; `code` is missing if there was no proper answer. */
+/** A request that failed for good. `message` is for the user. `code` is missing if there was no valid answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | undefined;
   readonly data: Record<string, unknown>;
-  /** The request id in the server's log; '' if no answer came. */
+  /** The request id in the server's log; '' without an answer. */
   readonly requestId: string;
 
   constructor(
@@ -40,32 +40,35 @@ export class ApiError extends Error {
   }
 }
 
-/** Changes do not wait for the network: the player who pressed the button may be gone when it returns. */
+/** Changes don't wait for the network, because the player may be gone when it returns. */
 export const needsNetwork = 'You’re offline. Nothing was sent.';
 
 type Nothing = Record<never, never>;
 type Filled<Input> = { [Part in keyof Input as Nothing extends Input[Part] ? never : Part]: Input[Part] } & {
   [Part in keyof Input as Nothing extends Input[Part] ? Part : never]?: Input[Part];
 };
-/** The input of an endpoint, without its empty parts. */
+/** The input of an endpoint, without empty parts. */
 export type CallInput<E extends Endpoint> = Filled<InputOf<E>>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /**
-   * One key per user intention (`newIdempotencyKey()`). Pass the same key when the user retries; without one, every
-   * call counts as new.
+   * One key per intention of the user (`newIdempotencyKey()`). Pass the same key when the user retries. Without a key,
+   * every call counts as new.
    */
   idempotencyKey?: string;
-  /** No toast: the caller shows the failure. Field errors never toast; they appear beside the field. */
+  /**
+   * Shows no toast, because the caller shows the failure. Field errors never show a toast; they appear beside their
+   * field.
+   */
   quiet?: boolean;
-  /** Shown if the server sent no message (product specification, section 8.3). */
+  /** The message if the server sent none (product specification, section 8.3). */
   fallback?: string;
   /** The file of a multipart form; the call's `body` names the field. */
   file?: File | undefined;
 }
 
-/** Options of a call that also takes back what it did. */
+/** Options for a call that can also undo its change. */
 export type UndoableOptions = CallOptions & { isUndo?: boolean };
 
 type CallArguments<E extends Endpoint> =
@@ -84,8 +87,8 @@ type AskForFactor = (isEnrolled: boolean) => Promise<boolean>;
 let askForFactor: AskForFactor | undefined;
 
 /**
- * Sets the function that asks for the second factor when a call needs it first. It resolves to whether the factor was
- * confirmed; if so, the call is repeated unchanged. Returns a function that unsets it.
+ * Sets the function that asks for the second factor when a call needs it. It resolves to whether the user confirmed; if
+ * so, the call is repeated unchanged. Returns a function that unsets it.
  */
 export function askForFactorWith(ask: AskForFactor): () => void {
   askForFactor = ask;
@@ -94,7 +97,7 @@ export function askForFactorWith(ask: AskForFactor): () => void {
   };
 }
 
-/** Reads do not ask for the factor: the page shows what is missing in its place. */
+/** Reads don't ask for the factor; the page shows a message instead of the data. */
 async function withFactor(method: Endpoint['method'], work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -105,7 +108,7 @@ async function withFactor(method: Endpoint['method'], work: () => Promise<Answer
   }
 }
 
-/** Whether a change was accepted and waits for a second administrator: a dialog that sent it has nothing left to do. */
+/** Whether a change was accepted but needs a second administrator. The dialog that sent it can then close. */
 export function isWaiting(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'waits_for_approval';
 }
@@ -158,17 +161,17 @@ export async function call<E extends Endpoint>(
 function inWords(error: unknown, fallback?: string): ApiError {
   if (!(error instanceof ApiError)) return new ApiError(getMessage(error));
   const { status, code, data, requestId } = error;
-  // Status 0 means that there was no answer, which has a message of its own.
+  // Status 0 stands for no answer, which has its own message.
   const saysNothing = code === 'internal' || (code === undefined && status !== 0);
   return saysNothing && fallback ? new ApiError(fallback, status, code, data, requestId) : error;
 }
 
-/** Whether the server named invalid fields: forms show those in place, and a toast would only repeat them. */
+/** Whether the server named invalid fields. Forms show these in place, so a toast would only repeat them. */
 function namesFields({ data }: ApiError): boolean {
   return Array.isArray(data.issues) && data.issues.length > 0;
 }
 
-/** multipart/form-data; the browser writes its type with the boundary. */
+/** As multipart/form-data. The browser adds the content type with the boundary. */
 function toForm(body: object, fileField: string, file: File | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
@@ -180,8 +183,8 @@ function toForm(body: object, fileField: string, file: File | undefined): FormDa
 }
 
 /**
- * Sends a request and retries once after no answer or a server error, no sooner than a busy server asks. A 404 on a
- * retried delete is success: the first try deleted it and only its answer was lost.
+ * Sends a request and retries once, after no answer or a server error. If a busy server names a time, it waits that
+ * long. A retried delete that gets a 404 has succeeded: the first try deleted it and only its answer was lost.
  */
 async function request(url: string, init: RequestInit): Promise<Answer> {
   const first = await attempt(url, init);
@@ -200,8 +203,8 @@ type Answer = Record<string, unknown>;
 type Outcome = { answer: Answer } | { error: ApiError; retryInMs: number | undefined; isUnanswered?: true };
 
 /**
- * How long to wait before the request may be repeated: the server's Retry-After plus some jitter, so that clients do not all
- * come back in the same moment. Undefined if that is too long, or if repeating would change nothing.
+ * How long to wait before repeating the request: the server's Retry-After plus some jitter, so that clients don't all
+ * return at the same moment. Undefined if that is too long, or if repeating would change nothing.
  */
 function retryDelay({ status, headers }: Response): number | undefined {
   if (status < 500) return undefined;
@@ -231,17 +234,17 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
     return unanswered();
   }
   noteTracing(response);
-  // It came too late for the server to act on: as little an answer as none, and what is kept for a repeat stays.
+  // The request arrived too late for the server to act on it. Treated like no answer, so records kept for a retry stay.
   if (response.status === 408) return unanswered();
   const answer = await readAnswer(response, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
     return undefined;
   });
-  // Cut off on the way, or not from the server: networks that want a sign-in first answer everything with their own page.
+  // Cut off, or not from the server: networks that require a sign-in answer everything with their own page.
   if (response.ok && !answer) return unanswered();
   if (asOf === null) noteAnswer(true);
   else noteLastKnown(asOf);
-  // A change that waits for approval was accepted, but the caller got nothing to go on with.
+  // A change that waits for approval was accepted, but gives the caller no data to continue with.
   if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(
     answer?.message || response.statusText || wordless,
@@ -253,7 +256,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   return { error, retryInMs: retryDelay(response) };
 }
 
-/** The body: JSON, or, when a file was asked for, the file as `data`. */
+/** The body as JSON, or, for a file, the file as `data`. */
 async function readAnswer(
   response: Response,
   asked: RequestInit,
@@ -277,15 +280,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The request id to give support after a server fault; '' for refusals, whose message says what to do. */
+/** The request id to show after a server error; '' for refusals, whose message says what to do. */
 export function referenceOfFault(error: unknown): string {
   return error instanceof ApiError && error.status >= 500 ? error.requestId : '';
 }
 
-/** The message of a failure that has none. */
+/** For failures without a message. */
 const wordless = 'Something went wrong';
 
-/** The message of anything thrown, or `fallback` if it has none. */
+/** The message of anything thrown, or `fallback`. */
 export function getMessage(error: unknown, fallback = wordless): string {
   return (error instanceof Error && error.message) || fallback;
 }

@@ -13,7 +13,7 @@ import { endSession, readToken } from './session.ts';
 
 const spreadMs = 2_000;
 
-/** Updates the query cache, and so the screen, for each kind of event. */
+/** Updates the query cache, and so the screen, after each kind of event. */
 export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token: string | null): void {
   switch (event.name) {
     case 'balance': {
@@ -24,19 +24,19 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       );
       readUnderwayAgain(queryClient, keys.profile);
       readAgain(queryClient, keys.statement);
-      // An event's reward may have changed it, and counts for the player's place on that event's board.
+      // The balance may come from an event's reward, and XP counts on that event's board.
       readAgain(queryClient, keys.events);
       return;
     }
     case 'attempt':
       readAgain(queryClient, keys.attempts);
-      // Wins and losses are counted in the profile.
+      // The profile counts wins and losses.
       readAgain(queryClient, keys.profile);
       readAgain(queryClient, keys.achievements);
       return;
     case 'purchase':
     case 'payment':
-      // The amount arrives as a balance event; purchases also show in the profile and the statement.
+      // The amount arrives as a balance event. Purchases also appear in the profile and the statement.
       readAgain(queryClient, keys.profile);
       readAgain(queryClient, keys.statement);
       readAgain(queryClient, keys.payments);
@@ -48,7 +48,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       const latest = event.data;
       queryClient.setQueryData<DataExportState>(keys.dataExport, (state) => state && { ...state, latest });
       readUnderwayAgain(queryClient, keys.dataExport);
-      // An export that was given up does not count towards the day's limit.
+      // A failed export doesn't count towards the daily limit.
       if (latest.status === 'failed') readAgain(queryClient, keys.dataExport);
       return;
     }
@@ -56,7 +56,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       addNotification(queryClient, event.data);
       if (event.data.kind === 'friend') readAgain(queryClient, keys.friends);
       if (event.data.kind === 'achievement') readAgain(queryClient, keys.achievements);
-      // When many players are notified of a restocked card, they must not all ask for it in the same moment.
+      // After a restock, many players are notified at once and must not all fetch the card at the same moment.
       if (event.data.kind === 'restock') refreshSoon(queryClient, keys.giftCards);
       return;
     case 'notificationsRead':
@@ -70,7 +70,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
       return;
     case 'leaderboard':
       refreshSoon(queryClient, keys.leaderboard);
-      // Boards of events rank the same XP.
+      // Boards of events rank by the same XP.
       refreshSoon(queryClient, keys.events);
       return;
     case 'signedOut':
@@ -78,7 +78,7 @@ export function applyLiveEvent(queryClient: QueryClient, event: LiveEvent, token
   }
 }
 
-/** The event carries the counts; winners, and giveaways that are new or changed, are read again. */
+/** The event contains the counts. Winners, and new or changed giveaways, are refetched. */
 function takeGiveaway(
   queryClient: QueryClient,
   { giveawayId, participants, isCompleted }: LiveBroadcasts['giveaway'],
@@ -98,7 +98,10 @@ function takeGiveaway(
 
 const waiting = new WeakMap<QueryClient, Set<readonly string[]>>();
 
-/** All pages receive a broadcast in the same moment: requests are spread over two seconds, and sent once in that time. */
+/**
+ * All pages get a broadcast at the same moment, so their requests are spread over two seconds. Repeated ones are
+ * merged.
+ */
 function refreshSoon(queryClient: QueryClient, queryKey: readonly string[]): void {
   const soon = waiting.get(queryClient) ?? new Set();
   waiting.set(queryClient, soon);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A page that nobody has touched for this long makes its calls by itself; the server does not count those as use. */
+/** After this time without input, the page's own calls don't count as use of the session. */
 const unattendedAfterMs = 60_000;
-/** Well within the 30 minutes after which a session counts as unused (docs/rules/accounts.md, 31). */
+/** Well below the 30 minutes after which an unused administrator session ends (docs/rules/accounts.md, 31). */
 const toldEveryMs = 5 * 60_000;
 const touches = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'];
 
 let touchedAt = Date.now();
 let toldAt = Date.now();
 
-/** Notes that somebody is using the page. */
+/** Records that somebody is using the page. */
 export function noteAttendance(): void {
   touchedAt = Date.now();
 }
@@ -18,17 +18,17 @@ if (typeof window !== 'undefined') {
   for (const kind of touches) window.addEventListener(kind, noteAttendance, { capture: true, passive: true });
 }
 
-/** Notes that a call has told the server of the use. */
+/** Records that a call has reported the use to the server. */
 export function noteUseTold(): void {
   toldAt = Date.now();
 }
 
-/** Whether somebody uses the page, such as by typing, without a call that tells the server so. */
+/** Whether somebody uses the page, for example by typing, without calls that report it to the server. */
 export function isUseUntold(): boolean {
   return !isUnattended() && Date.now() - toldAt > toldEveryMs;
 }
 
-/** Whether calls made now are the page's own: administrators' sessions end when they are left unattended. */
+/** Whether calls made now are automatic. Administrators' sessions end when left unattended. */
 export function isUnattended(): boolean {
   return Date.now() - touchedAt > unattendedAfterMs;
 }

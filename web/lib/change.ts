@@ -2,10 +2,10 @@
 
 import { formatAmount, formatPrice, formatShare, formatSigned } from './format.ts';
 
-/** How a figure is written: a count or coins, dollars, or a share of 1, whose difference is in percentage points. */
+/** The format of a figure: a count, coins, dollars, or a share of 1, whose difference is in percentage points. */
 export type FigureKind = 'amount' | 'dollars' | 'share';
 
-/** Null is a share of nothing. */
+/** Null: a share of nothing. */
 export type Figure = number | null;
 
 export function formatFigure(figure: Figure, kind: FigureKind = 'amount'): string {
@@ -15,8 +15,8 @@ export function formatFigure(figure: Figure, kind: FigureKind = 'amount'): strin
 }
 
 /**
- * The difference of two figures, and as a share of the earlier one: "+12 (+25%)", "−$4.00 (−10%)", "+3.5 points" for two
- * shares. From zero there is no share; if a figure is missing, no difference.
+ * The difference between two figures, also as a share of the earlier one: "+12 (+25%)", "−$4.00 (−10%)", or for two
+ * shares "+3.5 points". From zero there is no share, and without both figures there is no difference.
  */
 export function formatChange(now: Figure, before: Figure, kind: FigureKind = 'amount'): string {
   if (now === null || before === null) return '–';

@@ -14,7 +14,7 @@ const { useData: usePackages } = publicData<readonly Offer[]>(
   { refreshMs },
 );
 
-/** The package on sale with the lowest price per coin, of those that can be paid by card. */
+/** The package on sale with the lowest price per coin, among those that can be paid by card. */
 export function findBestOffer<O extends Offer>(packages: readonly O[]): O | undefined {
   const [first, ...others] = packages.filter((each) => toCents(each) >= minPaymentCents);
   return others.reduce<O | undefined>(
@@ -24,19 +24,19 @@ export function findBestOffer<O extends Offer>(packages: readonly O[]): O | unde
 }
 
 /**
- * What coins cost at the price of the best offer, in dollars; rounded up to the cent, so that it never promises less.
+ * The dollar price of coins at the best offer, rounded up to the cent so that it never promises less.
  * @param coins GC
  */
 export function toDollars(coins: number, best: Offer): number {
   return Math.ceil((coins * toCents(best)) / best.coins) / 100;
 }
 
-/** Whole cents of a price in dollars. */
+/** A price in dollars as whole cents. */
 export function toCents({ discountedPrice }: Offer): number {
   return Math.round(discountedPrice * 100);
 }
 
-/** The package on sale with the lowest price per coin; undefined until it is known, and if nothing is on sale. */
+/** The package on sale with the lowest price per coin; undefined while loading, and if nothing is on sale. */
 export function useBestOffer(): Offer | undefined {
   return findBestOffer(usePackages() ?? []);
 }

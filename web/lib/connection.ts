@@ -13,7 +13,7 @@ let isUnanswered = false;
 let lastKnownAt: string | undefined;
 const listeners = new Set<() => void>();
 
-/** The API client and the live stream report here whether the server answered at all; a refusal is an answer. */
+/** The API client and the live stream report here whether the server answered; a refusal is an answer. */
 export function noteAnswer(isAnswered: boolean): void {
   if (isUnanswered === !isAnswered) return;
   isUnanswered = !isAnswered;
@@ -21,7 +21,7 @@ export function noteAnswer(isAnswered: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The service worker answered from its cache, with data from `at` (ISO 8601): the server did not answer. */
+/** The server didn't answer, so the service worker answered from its cache, with data from `at` (ISO 8601). */
 export function noteLastKnown(at: string): void {
   if (lastKnownAt !== undefined && lastKnownAt <= at && isUnanswered) return;
   if (lastKnownAt === undefined || at < lastKnownAt) lastKnownAt = at;
@@ -29,7 +29,7 @@ export function noteLastKnown(at: string): void {
   for (const listener of listeners) listener();
 }
 
-/** How old the oldest data on the screen is, ISO 8601; undefined while the server answers. */
+/** The time of the oldest data on the screen, ISO 8601; undefined while the server answers. */
 export function useLastKnownAt(): string | undefined {
   return useSyncExternalStore(
     subscribeToConnection,
@@ -41,8 +41,8 @@ export function useLastKnownAt(): string | undefined {
 let asking: Promise<boolean> | undefined;
 
 /**
- * Resolves once the server answers: to false if it does so right away, to true if it was away. Until then it is asked less
- * and less often, and not by all clients in the same moment. All waiting callers share the same requests.
+ * Resolves once the server answers: to false if it does so immediately, to true if it was away. Until then it asks less
+ * and less often, with jitter between clients. All waiting callers share the same requests.
  */
 export function waitForServer(): Promise<boolean> {
   asking ??= askUntilAnswered().finally(() => {
@@ -61,7 +61,7 @@ async function askUntilAnswered(): Promise<boolean> {
   }
 }
 
-/** Status 502 to 504 comes from a gateway in front of a server that is away. */
+/** Status 502 to 504 means that a gateway can't reach the server. */
 async function isAnswering(): Promise<boolean> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerWithinMs);
@@ -75,7 +75,7 @@ async function isAnswering(): Promise<boolean> {
   }
 }
 
-/** Waits `ms`, or until the network is back. */
+/** Waits `ms`, or until the network returns. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -98,7 +98,7 @@ export function subscribeToConnection(listener: () => void): () => void {
 }
 
 export function readConnection(): Connection {
-  // Browsers know for certain only that there is no network at all.
+  // The only thing browsers know for certain is that there is no network.
   if (navigator.onLine === false) return 'offline';
   return isUnanswered ? 'unreachable' : 'online';
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * This browser's local storage. It may be blocked, so that every access throws, or full, so that writing does. Pages that do
- * not depend on it must still show, and callers that need it learn that nothing was kept.
+ * This browser's local storage. Every access throws if it is blocked, and writing throws if it is full. Pages that
+ * don't depend on it must still show, and callers that need it learn whether a value was stored.
  */
 export const deviceStorage = {
   getItem(key: string): string | null {
@@ -12,7 +12,7 @@ export const deviceStorage = {
       return null;
     }
   },
-  /** Returns false if it could not be kept. */
+  /** Returns false if it couldn't be stored. */
   setItem(key: string, value: string): boolean {
     try {
       localStorage.setItem(key, value);
@@ -25,18 +25,18 @@ export const deviceStorage = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Then nothing is kept there anyway.
+      // Then nothing is stored there anyway.
     }
   },
 };
 
-/** Shown when something had to be kept and could not be. */
+/** Shown when something required couldn't be stored. */
 export const storageFailed =
   'Your browser’s storage for this site is blocked or full. Allow site data or free some space, then try again.';
 
 const probeKey = 'storageProbe';
 
-/** Whether something new can be kept. */
+/** Whether something new can be stored. */
 export function canStore(): boolean {
   const isKept = deviceStorage.setItem(probeKey, 'x');
   deviceStorage.removeItem(probeKey);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** One field that a change touched; an undefined value means that the field was missing. */
+/** One changed field. Undefined means that the field was missing. */
 export interface Difference {
   field: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** The differences between two states in the log, field by field; nested fields by their path. */
+/** The differences between two states in the log, field by field. Nested fields are named by their path. */
 export function differences(before: unknown, after: unknown): Difference[] {
   const was = pickFields(before);
   const is = pickFields(after);
@@ -16,7 +16,7 @@ export function differences(before: unknown, after: unknown): Difference[] {
     .filter((difference) => difference.before !== difference.after);
 }
 
-/** Leaves by their path: `{ a: { b: 1 } }` -> `a.b: "1"`. Lists of plain values stay together. */
+/** Values by their path: `{ a: { b: 1 } }` -> `a.b: "1"`. Lists of plain values stay together. */
 function pickFields(state: unknown, path: readonly string[] = []): Map<string, string> {
   if (state === null || state === undefined) {
     return path.length ? new Map([[path.join('.'), 'none']]) : new Map();

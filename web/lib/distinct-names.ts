@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A name for each row; where several rows have the same name, all but the first get a number: "Ada", "Ada (2)". */
+/** A name for each row. If several rows share a name, all but the first get a number: "Ada", "Ada (2)". */
 export function distinctNames<Row>(
   rows: readonly Row[],
   { getKey, getName }: { getKey: (row: Row) => string; getName: (row: Row) => string },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Dollars as people type them, with a point or a comma before the cents.
- * @returns cents; undefined if that is not an amount below a billion dollars
+ * Dollars as typed, with a point or a comma before the cents.
+ * @returns cents; undefined if that isn't an amount below a billion dollars
  */
 export function toCents(typed: string): number | undefined {
   const text = typed.trim();

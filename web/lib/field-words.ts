@@ -20,7 +20,7 @@ export function pathWords(path: string): string {
   return capitalize(words.join(', '));
 }
 
-/** What a change was made to: "gift-card:018f" is "Gift card 018f". */
+/** The subject of a change: "gift-card:018f" is "Gift card 018f". */
 export function subjectWords(subject: string): string {
   const [kind = '', ...id] = subject.split(':');
   return [capitalize(fieldWords(kind)), ...id].join(' ');

@@ -95,7 +95,7 @@ describe('format', () => {
 
   it('writes times for the reader: with the day, to the second, or to the minute for today', () => {
     const evening = new Date(2026, 10, 20, 18, 4, 9);
-    // A narrow space stands before PM.
+    // The space before PM is a narrow one.
     expect(formatDateTime(evening).replaceAll(/\s/g, ' ')).toBe('Nov 20, 2026, 6:04 PM');
     expect([formatTime(evening), formatTime(new Date(2026, 10, 20, 0, 0, 0))]).toEqual([
       '18:04:09',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Each formatter takes milliseconds to create, and most pages need few of them. */
+/** Formatters are created on demand, because each takes milliseconds and most pages need few. */
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => {
@@ -123,7 +123,7 @@ export function formatRelative(time: string | Date, now: number): string {
   return relative().format(Math.round(value), unit);
 }
 
-/** "6 days 3 h", "26 h 5 min", "12 min", "45 s" from now until a time, rounded up; null when it is past. */
+/** "6 days 3 h", "26 h 5 min", "12 min", "45 s": the time left, rounded up; null if it is past. */
 export function formatTimeLeft(time: string | Date, now: number): string | null {
   const seconds = Math.ceil((new Date(time).getTime() - now) / 1_000);
   if (seconds <= 0) return null;
@@ -147,7 +147,7 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** "14:32", or with the date if that was another day: since when something has been known */
+/** "14:32", or with the date if it was another day: since when something has been known */
 export function formatAsOf(time: string | Date): string {
   const at = new Date(time);
   return formatDate(at) === formatDate(new Date()) ? shortTime().format(at) : formatDateTime(at);

@@ -7,7 +7,7 @@ import { holdLiveStream, type LiveEvent, type StreamDeps } from './live-stream.t
 const asPage = { headers: { 'content-type': 'text/html' } };
 const asStream = { headers: { 'content-type': 'text/event-stream; charset=utf-8' } };
 
-/** A server whose connections the test writes to and ends. */
+/** A server whose connections the test controls. */
 function fakeServer() {
   const connections: {
     lastEventId: string | null;
@@ -30,7 +30,7 @@ function fakeServer() {
       },
       end: () => void writer.close().catch(() => {}),
     });
-    // As fetch does: an abort breaks the body.
+    // Like fetch, where an abort breaks the body.
     init.signal?.addEventListener('abort', () => void writer.abort().catch(() => {}));
     return new Response(readable, asStream);
   });

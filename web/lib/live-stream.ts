@@ -13,18 +13,18 @@ export interface StreamDeps {
   token: string;
   signal: AbortSignal;
   fetch: typeof fetch;
-  /** Resolves after `ms`, or right away when the signal aborts. */
+  /** Resolves after `ms`, or immediately when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
   random(): number;
-  /** Resume after this event; undefined: from now on. */
+  /** The event to resume after; undefined: only new events. */
   lastEventId?: string | undefined;
-  /** `id`: the place to resume from. */
+  /** `id`: the event to resume after later. */
   onPlace(id: string): void;
   onEvent(event: LiveEvent): void;
   /**
-   * Something may have been missed. Without a place to resume from: anything sent in the last moments, but not within
-   * `quietMs`. With one: broadcasts, which have no place, and everything that could not be fetched meanwhile. Called again
-   * on an open stream when the server itself may have missed broadcasts.
+   * Called if events may have been missed. Without a place to resume from: anything sent recently, except within
+   * `quietMs`. With one: broadcasts, which can't be resumed, and anything that couldn't be fetched meanwhile. Called
+   * again on an open stream if the server itself may have missed broadcasts.
    */
   onOpen(quietMs: number): void;
   onLost(): void;
@@ -32,7 +32,7 @@ export interface StreamDeps {
 
 const firstDelayMs = 1_000;
 const maxDelayMs = 10_000;
-/** The server sends something every 25 s, so a silence this long means that the connection is dead. */
+/** The server sends something every 25 s, so after this much silence the connection is dead. */
 const silenceMs = 60_000;
 const known = {
   balance: true,
@@ -50,7 +50,8 @@ const known = {
 } satisfies Record<keyof Told, true>;
 
 /**
- * Keeps one stream of `GET /live` open until the signal aborts or the session is refused; waits longer after each failure.
+ * Keeps one stream of `GET /live` open until the signal aborts or the session is refused. Waits longer after each
+ * failure.
  */
 export async function holdLiveStream(deps: StreamDeps): Promise<void> {
   let lastEventId = deps.lastEventId;
@@ -65,7 +66,7 @@ export async function holdLiveStream(deps: StreamDeps): Promise<void> {
     if (outcome === 'refused') return;
     failures = outcome === 'ended' ? 0 : failures + 1;
     const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
-    // Not all clients may return to a restarted server in the same moment.
+    // With jitter, so that clients don't all return to a restarted server at the same moment.
     await deps.wait(delay * (0.5 + deps.random() / 2), deps.signal);
   }
 }
@@ -91,7 +92,7 @@ async function readOnce(
       signal: connection.signal,
     });
     if (response.status === 401) return 'refused';
-    // Some networks answer everything with their own page: that is no stream, and no reason to come back soon.
+    // Some networks answer everything with their own page. That isn't a stream, and retrying soon wouldn't help.
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (!response.ok || !response.body || !isStream) return 'failed';
     opened = true;

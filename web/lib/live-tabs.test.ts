@@ -9,7 +9,7 @@ import { fakeStorage } from './testing/fake-storage.ts';
 
 type Said = { kind: string };
 
-/** What this tab sends to the others, and how it receives from them. */
+/** The messages that this tab sends to other tabs and receives from them. */
 class Channel {
   static open: Channel;
   onmessage: (message: { data: unknown }) => void = () => {};
@@ -25,7 +25,7 @@ class Channel {
 
 describe("a tab served by another tab's reader", () => {
   const client = new QueryClient();
-  /** Longer than this process lives. */
+  /** Longer than this process runs. */
   const longMs = 10 ** 9;
   let stop = () => {};
   const hear = (message: unknown) => Channel.open.onmessage({ data: message });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Live updates for the signed-in player. All tabs of a browser share one connection: the tab that holds the Web Lock reads
- * the stream and passes events on to the others over a BroadcastChannel; when it closes, another takes over where it
- * stopped. While no tab reads a stream, each tab polls, also while the reading tab is asleep.
+ * Live updates for the signed-in player. All tabs of a browser share one connection: the tab with the Web Lock reads
+ * the stream and passes events to the others over a BroadcastChannel. When it closes, another tab takes over where it
+ * stopped. Without a reading tab, or while it is asleep, each tab polls.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -27,7 +27,7 @@ const takenOverWithinMs = 5_000;
 type Message =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'place'; id: string }
-  /** `isNew` is false when the reading tab only answers a tab that asked. `quietMs`: how long no event has come. */
+  /** `isNew` is false if the reading tab only answers another tab's question. `quietMs`: how long no event has come. */
   | { kind: 'open'; isNew: boolean; quietMs: number }
   | { kind: 'lost' }
   | { kind: 'is anybody reading?' };
@@ -45,7 +45,10 @@ interface Shared {
 }
 let shared: Shared | undefined;
 
-/** From one frame of the app to another the stream goes on: the next frame takes it over, once its code has loaded. */
+/**
+ * During navigation between frames of the app the stream stays open; the next frame takes it over once its code has
+ * loaded.
+ */
 function shareLive(queryClient: QueryClient, token: string): () => void {
   if (shared?.queryClient !== queryClient || shared.token !== token) {
     shared?.stop();
@@ -66,8 +69,8 @@ function shareLive(queryClient: QueryClient, token: string): () => void {
 }
 
 /**
- * A page that is left releases its stream, lock and channel: browsers keep no page that has those for the Back button. When
- * it is shown again, it starts over and fetches what it missed.
+ * Releases the stream, lock and channel when the page is left, because browsers don't keep pages with open ones for the
+ * Back button. When the page is shown again, it starts over and fetches what it missed.
  */
 function liveWhileShown(queryClient: QueryClient, token: string): () => void {
   let stop = startLive(queryClient, token);
@@ -84,7 +87,7 @@ function liveWhileShown(queryClient: QueryClient, token: string): () => void {
   };
 }
 
-/** Listens, and reads the stream if no other tab does, until the returned function is called. */
+/** Listens, and reads the stream if no other tab does. Returns a function that stops both. */
 export function startLive(queryClient: QueryClient, token: string): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -93,7 +96,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
   let isLive = false;
   let isReader = false;
   let hasBeenOpen = false;
-  /** The reading tab was asked whether it is awake, and has not answered yet. */
+  /** Set while the reading tab hasn't answered whether it is awake. */
   let isAsked = false;
   let lastEventId: string | undefined;
   const quiet = createQuiet();
@@ -106,13 +109,13 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
     } else if (message.kind === 'place') lastEventId = message.id;
     else if (message.kind === 'lost') isLive = false;
     else if (message.kind === 'open') {
-      // A reading tab that only repeats that it is open has not heard from the server just now.
+      // A reading tab that only says it is open hasn't heard from the server just now.
       if (message.isNew || !isLive) noteAnswer(true);
       isLive = true;
       if (message.isNew) quiet.begin(message.quietMs);
-      // On a new stream, events are dated before their transaction commits, hence the margin.
+      // The margin is needed because events on a new stream are dated before their transaction commits.
       const isMissed = message.quietMs < getSinceLoadMs() + (message.isNew ? commitsWithinMs : 0);
-      // A tab that starts listening while another reads may have missed events since its page first asked.
+      // A tab that starts listening while another reads may have missed events since its page began to load.
       const isFirst = message.isNew || !hasBeenOpen;
       if (isFirst && isMissed) catchUp(queryClient, hasBeenOpen ? spreadMs : 0);
       else if (message.isNew) readFailedAgain(queryClient);
@@ -128,7 +131,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
   const askReader = () => channel?.postMessage({ kind: 'is anybody reading?' } satisfies Message);
   function poll(): void {
     if (document.visibilityState !== 'visible') return;
-    // Phones put hidden tabs to sleep: the reading tab then keeps its lock, but sends nothing any more.
+    // Phones suspend hidden tabs: a suspended reading tab keeps its lock but sends nothing.
     if (isAsked && !isReader) isLive = false;
     if (!isLive) refreshAll(queryClient);
     else if (isUseUntold()) void queryClient.invalidateQueries({ queryKey: keys.profile });
@@ -148,7 +151,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
     await readStream(token, signal, lastEventId, tell);
     isReader = false;
   }
-  // Web Locks need a secure context; without them each tab reads for itself.
+  // Web Locks need a secure context. Without them each tab reads the stream itself.
   if (channel && navigator.locks) {
     navigator.locks.request(name, { signal }, read).catch(() => {});
   } else {
@@ -185,7 +188,7 @@ function readStream(
   });
 }
 
-/** If the stream cannot be requested at all, finds out whether the whole server is away. */
+/** If the stream can't be opened at all, checks whether the whole server is away. */
 async function fetchAndAsk(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
   try {
     return await window.fetch(url, init);
@@ -219,7 +222,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
-    // Once the server answers again there is nothing to wait for.
+    // Once the server answers again, the stream needn't wait any longer.
     const leaveConnection = whenBackOnline(done);
   });
 }

@@ -9,7 +9,7 @@ const gone = () => Promise.reject(new Error('gone'));
 const reload = vi.fn();
 
 beforeEach(async () => {
-  // A fresh copy: test files share a process, and another may have loaded the module with the real connection.
+  // A fresh copy, because test files share a process and another may have loaded the module with the real connection.
   vi.resetModules();
   vi.doMock('./connection.ts', () => ({ waitForServer }));
   ({ loadPart } = await import('./load-part.ts'));

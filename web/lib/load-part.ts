@@ -6,9 +6,9 @@ import { waitForServer } from './connection.ts';
 export const loadWithinMs = 120_000;
 
 /**
- * Loads a part of the app that the first load left out. While the server is away it waits. Rejects if the part is missing from
- * a server that answers, such as after a release, or does not arrive in time: the caller says so in the part's place. It never
- * reloads the page, which may hold what somebody typed.
+ * Loads a part of the app that isn't in the first load. Waits while the server is away. Rejects if a server that
+ * answers lacks the part, such as after a release, or if the part doesn't arrive in time; the caller shows this. Never
+ * reloads the page, which may contain typed input.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Whether an operator works on the installation, as the last fresh answer of the server said. */
+/** Whether there is maintenance, according to the server's last fresh answer. */
 import { useSyncExternalStore } from 'react';
 import { maintenanceHeader } from '../../contract/answers.ts';
 
 let until: string | undefined;
 const listeners = new Set<() => void>();
 
-/** The API client reports every answer; those that may come from a cache are ignored, since they are old. */
+/**
+ * The API client reports every answer here. Answers that may come from a cache are ignored, because they may be old.
+ */
 export function noteMaintenance({ headers }: Response): void {
   if (!headers.get('cache-control')?.includes('no-store')) return;
   const told = headers.get(maintenanceHeader) ?? undefined;
@@ -16,7 +18,7 @@ export function noteMaintenance({ headers }: Response): void {
   for (const listener of listeners) listener();
 }
 
-/** When maintenance is planned to end, ISO 8601; undefined if there is none. */
+/** The planned end of maintenance, ISO 8601; undefined if there is none. */
 export function useMaintenance(): string | undefined {
   return useSyncExternalStore(
     (listener) => {

@@ -8,10 +8,10 @@ import { keys } from './query.ts';
 import { readAgain, readUnderwayAgain } from './read-again.ts';
 
 type Page = DataOf<typeof notificationsApi.list>;
-/** The list as it is cached: pages, newest first. The first one has the number of unread notifications. */
+/** The cached list: pages, newest first. The first page has the number of unread notifications. */
 export type NotificationPages = InfiniteData<Page, string | undefined>;
 
-/** Inserts a new notification at its place: the server numbers them, and one may arrive late or twice. */
+/** Inserts a new notification at its place. The server numbers them, and one may arrive late or twice. */
 export function addNotification(
   queryClient: QueryClient,
   { unread, ...said }: LiveEvents['notification'],
@@ -28,7 +28,7 @@ export function addNotification(
   });
 }
 
-/** Marks everything up to `upTo` as read; `unread` notifications are left. */
+/** Marks everything up to `upTo` as read; `unread` is the number left. */
 export function markRead(queryClient: QueryClient, { upTo, unread }: LiveEvents['notificationsRead']): void {
   const seen = (page: Page) => ({
     ...page,
@@ -37,7 +37,7 @@ export function markRead(queryClient: QueryClient, { upTo, unread }: LiveEvents[
   changePages(queryClient, (first, others) => [{ ...seen(first), unread }, ...others.map(seen)]);
 }
 
-/** Unread notifications are newer than all read ones, so once the list holds a read one, the unread ones can be counted. */
+/** Unread notifications are newer than all read ones, so they can be counted once the list contains a read one. */
 function countUnread(pages: readonly Page[], told: number): number {
   const list = pages.flatMap((page) => page.list);
   return list.some(({ isRead }) => isRead) ? list.filter(({ isRead }) => !isRead).length : told;

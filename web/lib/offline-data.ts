@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The service worker's cache of the server's answers belongs to one session. It is deleted with it, and before another one
- * begins, even if that is the same player's.
+ * The service worker's cache of answers belongs to one session. This deletes it when that session ends, and before
+ * another one begins, even for the same player.
  */
 import { lastKnownCache } from '../../contract/offline.ts';
 
-/** A request that was under way when the session ended may still be cached after it. */
+/** Requests under way when the session ended may still be cached afterwards, so it is deleted again after this time. */
 const settlesWithinMs = 3_000;
 
-/** Without a secure context there is no service worker, and so nothing to forget. */
+/** Without a secure context there is no service worker, so nothing to delete. */
 export function forgetLastKnown(): void {
   if (typeof caches === 'undefined') return;
   const forget = () => void caches.delete(lastKnownCache).catch(() => {});

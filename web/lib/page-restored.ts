@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Calls `listener` when the browser shows the page again from its back/forward cache: until then the page was frozen and
+ * Calls `listener` when the browser restores the page from its back/forward cache. Until then the page was frozen and
  * received nothing.
  * @returns removes the listener
  */

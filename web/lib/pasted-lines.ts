@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The lines of a pasted column, trimmed. An empty line keeps its place, since dropping it would move all the lines after it
- * up by one; empty lines at the end are dropped. A tab at the beginning stays: the first column of that line is empty.
+ * The lines of a pasted column, trimmed. Empty lines in between keep their place, since otherwise all later lines would
+ * move up; empty lines at the end are dropped. A tab at the beginning stays: it means that the first column is empty.
  */
 export function pastedLines(text: string): string[] {
   return text

@@ -6,17 +6,17 @@ const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
 
 interface PublicData<Data> {
-  /** Undefined until the data have arrived (pages must make sense without them). */
+  /** Undefined until loaded; pages must make sense without it. */
   useData(): Data | undefined;
-  /** Whether loading failed and there is no earlier data to show. */
+  /** True if loading failed and there is no earlier data. */
   useIsFailing(): boolean;
 }
 
 /**
- * Data that everybody may read, for pages that must stay light: no query cache. Loaded once per page load, when a part first
- * needs it, and retried after a failure, however often that takes.
+ * Public data for light pages without a query cache. Loaded once per page load, when first needed, and retried until it
+ * succeeds.
  * @param read a `quiet` call
- * @param refreshMs if set, also reloads at this interval while the page is visible
+ * @param refreshMs if set, reloads at this interval while the page is visible
  */
 export function publicData<Data>(
   read: () => Promise<Data>,
@@ -38,7 +38,7 @@ export function publicData<Data>(
       tell();
       if (refreshMs) setTimeout(refresh, refreshMs);
     } catch {
-      // An open page must not stay without data because its first try met a restart.
+      // Retries, so that an open page doesn't stay empty because its first try met a restart.
       const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
       failures += 1;
       tell();
@@ -48,7 +48,7 @@ export function publicData<Data>(
 
   function refresh(): void {
     if (listeners.size > 0 && document.visibilityState === 'visible') void load();
-    // The next part that shows it loads it again.
+    // The next component that shows it loads it again.
     else if (listeners.size === 0) hasAsked = false;
     else document.addEventListener('visibilitychange', () => void load(), { once: true });
   }

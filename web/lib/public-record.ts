@@ -9,11 +9,11 @@ interface PublicRecord<Data> {
 }
 
 /**
- * One record that everybody may read, such as a shared receipt, for pages that must stay light (public-data.ts). Loaded
- * again when the key changes and when `retry` is called; the earlier data stay until then, also if loading fails.
- * @param key which record it is
+ * One public record, such as a shared receipt, for light pages (public-data.ts). Loaded again when the key changes and
+ * when `retry` is called. Earlier data stays until then, and also if loading fails.
+ * @param key identifies the record
  * @param read a `quiet` call
- * @param refreshMs if set, also reloads at this interval while the page is visible
+ * @param refreshMs if set, reloads at this interval while the page is visible
  */
 export function usePublicRecord<Data>(
   key: string,
@@ -39,7 +39,7 @@ export function usePublicRecord<Data>(
     const refreshing = setInterval(() => document.visibilityState === 'visible' && retry(), refreshMs);
     return () => clearInterval(refreshing);
   }, [refreshMs, retry]);
-  // Data read for another key is not this one's.
+  // Data of another key doesn't belong to this record.
   const { data, error } = answer.key === key ? answer : {};
   return { data, error, retry };
 }

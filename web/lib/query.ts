@@ -4,7 +4,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { accountsApi } from '../../contract/accounts.ts';
 import { call } from './api.ts';
 
-/** First parts of the cache keys that live updates refresh. Features append their own parts. */
+/** Beginnings of the cache keys that live updates refresh. Features append their own parts. */
 export const keys = {
   profile: ['profile'],
   attempts: ['attempts'],
@@ -21,13 +21,13 @@ export const keys = {
   dataExport: ['data-export'],
 } as const;
 
-/** For mutations that move no coins: without a network they wait for it, as long as this page and player stay. */
+/** For mutations that move no coins: without a network they wait for it, as long as page and player stay. */
 export const mayWait = { networkMode: 'online' } as const;
 
 /**
- * The API client already repeats failed requests once, so queries do not retry. They run without a network too, because the
- * service worker may have the last answer. A mutation is sent now or not at all, unless it `mayWait`: an entry or a purchase
- * must not happen when the network returns and its player may be elsewhere.
+ * Queries don't retry, because the API client already retries failed requests once. They run without a network too,
+ * since the service worker may have a stored answer. Mutations run immediately or fail, unless they `mayWait`: an entry
+ * or a purchase must not happen later, when the player may be gone.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -46,18 +46,18 @@ export function createQueryClient(): QueryClient {
 
 let current: { token: string | null; client: QueryClient } | undefined;
 
-/** The cache of a session: every frame of the app uses the same one, and another session begins with none. */
+/** A session's cache: all frames of the app share it, and another session starts with an empty one. */
 export function cacheOf(token: string | null): QueryClient {
   if (current?.token !== token) keepCache(createQueryClient(), token);
   return (current as NonNullable<typeof current>).client;
 }
 
-/** Makes `client` the cache of a session, such as of the one with which its player came back. */
+/** Uses `client` for a session, such as the next one of the same player. */
 export function keepCache(client: QueryClient, token: string | null): void {
   current = { token, client };
 }
 
-/** The signed-in player. Header, challenges and profile share it. */
+/** The signed-in player; shared by header, challenges and profile. */
 export const profileQuery = queryOptions({
   queryKey: keys.profile,
   queryFn: ({ signal }) => call(accountsApi.getProfile, {}, { signal, quiet: true }),

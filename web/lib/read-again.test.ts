@@ -14,7 +14,7 @@ const balance = (gamerCoins: number) =>
   }) as const;
 
 let client: QueryClient;
-/** The server's answers, in the order of the requests; the test resolves them. */
+/** The server's answers, in request order; the test resolves them. */
 let answers: PromiseWithResolvers<{ gamerCoins: number }>[];
 let stopObserving: () => void;
 

@@ -2,10 +2,10 @@
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Refetches what is on the screen; the rest is marked stale. */
+/** Refetches displayed data and marks the rest as stale. */
 export function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   for (const { state, promise, queryKey: one } of queryClient.getQueryCache().findAll({ queryKey })) {
-    // Invalidation does not restart a first fetch. Its answer may be older than the event, and would count as fresh.
+    // Invalidation doesn't restart a first fetch, whose answer may be older than the event but would count as fresh.
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue;
     const again = () => void queryClient.invalidateQueries({ queryKey: one, exact: true });
     promise?.then(again, again);
@@ -13,12 +13,12 @@ export function readAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** For use after an event was written into the cache: an answer still on its way would overwrite it. */
+/** Call after writing an event into the cache: an answer that is still on its way would overwrite it. */
 export function readUnderwayAgain(queryClient: QueryClient, queryKey: QueryKey): void {
   if (queryClient.isFetching({ queryKey }) > 0) readAgain(queryClient, queryKey);
 }
 
-/** Refetches only what could not be read. */
+/** Refetches only queries that failed. */
 export function readFailedAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
 }
@@ -26,8 +26,8 @@ export function readFailedAgain(queryClient: QueryClient): void {
 const catchingUp = new WeakSet<QueryClient>();
 
 /**
- * Refetches everything on the screen: what changed meanwhile, and what failed. Spread over `withinMs`, so that pages do not
- * all ask a returning server in the same moment; done once, even if several callers notice.
+ * Refetches everything displayed: data that may have changed, and queries that failed. Spread over `withinMs`, so that
+ * pages don't all ask a returning server at the same moment. Runs once, even if several callers notice.
  */
 export function catchUp(queryClient: QueryClient, withinMs: number): void {
   if (catchingUp.has(queryClient)) return;

@@ -6,11 +6,11 @@ import { useState } from 'react';
 type Calls = Record<string, (...input: never[]) => Promise<unknown>>;
 
 /**
- * For changes that an administrator makes on a screen: a change is done only when everything that shows it has been fetched
- * again. After a failure it is fetched too, because somebody else may have been faster, or only the answer was lost; the
- * failure is reported without waiting for that.
- * @param calls the same at each rendering; so are the changes that are returned
- * @param shown first parts of the query keys of what shows the changes
+ * For administrators' changes: a change is done only after everything that shows it has been refetched. Refetches after
+ * a failure too, because somebody else may have been faster or only the answer was lost; the failure is reported
+ * without waiting for that.
+ * @param calls the same on each render; then so are the returned changes
+ * @param shown beginnings of the query keys that show the changes
  */
 export function useChanges<Changes extends Calls>(calls: Changes, ...shown: readonly QueryKey[]): Changes {
   const queries = useQueryClient();
@@ -18,7 +18,7 @@ export function useChanges<Changes extends Calls>(calls: Changes, ...shown: read
   return changes;
 }
 
-/** The same calls, each of which refreshes what shows it. */
+/** The same calls; each refetches the data that shows it. */
 export function refreshAfterEach<Changes extends Calls>(
   queries: QueryClient,
   calls: Changes,
@@ -39,9 +39,8 @@ export function refreshAfterEach<Changes extends Calls>(
 }
 
 /**
- * Fetches what shows the change and is on the screen now; everything else is marked stale and fetched when it is next shown.
- * A refund changes the coins on a user's page, a voided attempt the overview, a card taken off sale the shop: no change has
- * to know them all.
+ * Refetches displayed data that shows the change, and marks everything else as stale. A refund changes the coins on a
+ * user's page, a voided attempt changes the overview, and so on; no change has to know all of these places.
  */
 async function refresh(queries: QueryClient, shown: readonly QueryKey[]): Promise<void> {
   await queries.invalidateQueries({ refetchType: 'none' });

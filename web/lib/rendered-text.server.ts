@@ -3,7 +3,7 @@
 import GithubSlugger from 'github-slugger';
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
 
-/** Runs while the pages are built (`.server.ts`): browsers get the markup and never a Markdown parser. */
+/** Runs during the build (`.server.ts`). Browsers get the markup and never load a Markdown parser. */
 
 export interface Heading {
   id: string;
@@ -12,7 +12,7 @@ export interface Heading {
 
 export interface RenderedText {
   html: string;
-  /** The chapters (h2), for the table of contents. */
+  /** Chapters (h2), for the table of contents. */
   headings: readonly Heading[];
   words: number;
 }
@@ -22,11 +22,11 @@ const toHtml = (text: string) =>
 
 const countWords = (text: string) => text.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 
-/** Only leaves hold words of their own: a paragraph repeats those of its parts. */
+/** Counts only leaves: a paragraph would repeat the words of its parts. */
 const isLeaf = (token: Token): token is Tokens.Text | Tokens.Codespan | Tokens.Code =>
   ['text', 'escape', 'codespan', 'code'].includes(token.type) && !('tokens' in token && token.tokens);
 
-/** Renders Markdown, with the product's name in place of {product}. Raw HTML is left out. */
+/** Renders Markdown with the product's name in place of {product}. Drops raw HTML. */
 export function renderText(source: string, brand: string): RenderedText {
   const slugger = new GithubSlugger();
   const headings: Heading[] = [];
@@ -35,13 +35,13 @@ export function renderText(source: string, brand: string): RenderedText {
   const marked = new Marked({
     walkTokens(token) {
       if (!isLeaf(token)) return;
-      // After parsing: a name may hold characters that Markdown would interpret.
+      // After parsing, because a name may contain characters that Markdown would interpret.
       token.text = token.text.replaceAll('{product}', brand);
       words += countWords(token.text);
     },
     renderer: {
       html: () => '',
-      // Wide tables scroll on their own, by keyboard too, instead of widening the page on a phone.
+      // Wide tables scroll separately, also by keyboard, instead of widening the page on a phone.
       table(token) {
         const name = lastHeading === '' ? 'Table' : `Table: ${lastHeading}`;
         const table = Renderer.prototype.table.call(this, token);
@@ -52,7 +52,7 @@ export function renderText(source: string, brand: string): RenderedText {
         const id = slugger.slug(text);
         if (depth === 2) headings.push({ id, text });
         if (depth === 2 || depth === 3) lastHeading = text;
-        // After a link to a chapter was followed, the keyboard continues from that chapter.
+        // Makes chapters focusable, so that the keyboard continues there after a link to a chapter.
         const focus = depth === 2 ? ' tabindex="-1"' : '';
         return `<h${depth} id="${toHtml(id)}"${focus}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },

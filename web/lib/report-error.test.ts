@@ -7,7 +7,7 @@ let { ApiError } = {} as typeof import('./api.ts');
 const fetched = vi.fn<typeof fetch>();
 
 beforeEach(async () => {
-  // A fresh copy: the module remembers what it has reported.
+  // A fresh copy, because the module remembers reported errors.
   vi.resetModules();
   ({ placeInScripts, reportError } = await import('./report-error.ts'));
   ({ ApiError } = await import('./api.ts'));

@@ -3,19 +3,19 @@
 import { scrubMessage, scrubName, scrubPage } from '../../contract/browser-errors.ts';
 import { ApiError, apiBase } from './api.ts';
 
-/** By then, a page that fails over and over has been reported often enough. */
+/** Most reports per page. A page that keeps failing has been reported often enough by then. */
 const maxReports = 5;
 const told = new Set<string>();
 
-/** The first frame in our own scripts; '' if there is none, as with errors from extensions. */
+/** The first stack frame in our own scripts; '' if there is none, as for errors of extensions. */
 export function placeInScripts(stack: string): string {
   const found = /\/assets\/([\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/.exec(stack);
   return found?.[1] ?? '';
 }
 
 /**
- * Reports an error in our own scripts to the server: its kind, its message without what it quotes, and where it happened,
- * but not for which player. Calls that were refused or got no answer are not errors of the page.
+ * Reports an error in our own scripts to the server: its kind, its message without quoted text, and where it happened,
+ * but not the player. Refused or unanswered calls don't count as errors of the page.
  */
 export function reportError(error: unknown): void {
   if (!(error instanceof Error) || error instanceof ApiError) return;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The page that somebody wanted before they had to sign in. Kept in this tab alone and taken from no address, so that the
- * sender of a link cannot choose where a sign-in leads.
+ * The page that somebody wanted before they had to sign in. Stored only in this tab, never in an address, so that the
+ * sender of a link can't choose where a sign-in leads.
  */
 export const wayBackKey = 'wayBack';
 const keptForMs = 30 * 60_000;
 
-/** Stands for any address that cannot be a page's. */
+/** A base for parsing, which no page's address can have. */
 const home = '/home';
-/**
- * Only pages behind the sign-in are kept; a value that somebody changed in the browser's storage cannot lead off this site.
- */
+/** Accepts only pages behind the sign-in, so that a manipulated value in storage can't lead off this site. */
 const page = /^(\/[\w-]{1,64}){1,3}\/?$/;
 const longestAddress = 1_000;
 
@@ -22,19 +20,19 @@ interface Address {
 }
 
 /**
- * Called only on pages behind the sign-in (web/app/shell/shell.tsx; before the app runs, web/build/early-script.ts), and by
- * the sandbox's first steps with pages of their own choice.
+ * Called only on pages behind the sign-in (web/app/shell/shell.tsx; before the app runs, web/build/early-script.ts),
+ * and by the sandbox's first steps with pages that they choose.
  */
 export function rememberWayBack({ pathname, search, hash }: Address): void {
   if (!page.test(pathname)) return;
   try {
     sessionStorage.setItem(wayBackKey, `${Date.now()} ${pathname}${search}${hash}`);
   } catch {
-    // Storage is blocked or full: the sign-in leads home.
+    // If storage is blocked or full, the sign-in leads to the home page.
   }
 }
 
-/** Where the sign-in leads, used once: `/home` unless a page was asked for within the last half hour. */
+/** Where the sign-in leads, used once: the page requested within the last half hour, or `/home`. */
 export function takeWayBack(): string {
   const kept = String(read());
   forgetWayBack();
@@ -49,7 +47,7 @@ export function forgetWayBack(): void {
   try {
     sessionStorage.removeItem(wayBackKey);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

@@ -4,9 +4,9 @@ import { useHydrated } from './session.ts';
 import { useSettings } from './settings.ts';
 
 export interface Sandbox {
-  /** Where the stand-ins for outside services are, without a slash at the end. */
+  /** The address of the stand-ins for outside services, without a trailing slash. */
   url: string;
-  /** Whether it replaces every outside service: then there is a page of first steps. */
+  /** Whether it replaces every outside service. Only then the page of first steps exists. */
   isWhole: boolean;
 }
 
@@ -20,7 +20,7 @@ function readSandbox(): Sandbox | null {
 /** The server writes it into every page (server/platform/http/built-pages.ts). */
 export const writtenSandbox = readSandbox();
 
-/** `npm run dev` serves pages that no server has written into: there the settings say it. */
+/** With `npm run dev` no server has written into the pages, so the settings are used. */
 const useSandboxInDevelopment = (): Sandbox | null | undefined => {
   const settings = useSettings();
   return settings?.sandboxUrl ? { url: settings.sandboxUrl, isWhole: true } : settings && null;
@@ -28,7 +28,7 @@ const useSandboxInDevelopment = (): Sandbox | null | undefined => {
 const useWritten = (): Sandbox | null => writtenSandbox;
 const useKnown = import.meta.env.DEV ? useSandboxInDevelopment : useWritten;
 
-/** Undefined in prerendered markup, which does not know the installation; null where nothing is a sandbox. */
+/** Undefined in prerendered markup, which doesn't know the installation; null without a sandbox. */
 export function useSandbox(): Sandbox | null | undefined {
   const isHydrated = useHydrated();
   const known = useKnown();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Saves text, or a file that was fetched, as a download of the browser.
+ * Saves text or a fetched file as a browser download.
  * @param type such as `application/json`
  */
 export function saveAsFile(content: string | Blob, name: string, type: string): void {
@@ -10,6 +10,6 @@ export function saveAsFile(content: string | Blob, name: string, type: string): 
   link.href = address;
   link.download = name;
   link.click();
-  // Not before the browser has started the download.
+  // Revoked later, because the browser needs it until the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

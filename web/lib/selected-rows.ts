@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Pure: which rows are selected after one was pressed (docs/rules/bulk-actions.md, 1). With `isRange`, all rows from
- * the one pressed before to this one get this one's new state.
+ * Pure: the selected rows after a press (docs/rules/bulk-actions.md, 1). With `isRange`, all rows from the previously
+ * pressed one to this one get this one's new state.
  */
 export function selectedAfter(
   selected: ReadonlySet<string>,

@@ -34,7 +34,7 @@ it('learns only from fresh answers', () => {
   expect(Math.abs(serverNow() - Date.now() - 3_600_000)).toBeLessThan(patient(2_000));
 });
 
-/** These compare their own notes by the clock that wrote them, or only need a number that differs. */
+/** These compare their own records by the clock that wrote them, or only need distinct numbers. */
 const byOwnClock = [
   'app/shell/message-links.ts',
   'features/coins/use-payment.ts',

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The server's time. A player's clock may be minutes off, and the server decides what is open, what has expired and how much
- * time is left.
+ * The server's time. A player's clock may be minutes off, and the server decides what is open, what has expired and how
+ * much time is left.
  */
 let offsetMs = 0;
 
-/** Milliseconds since 1970 by the server's clock, accurate to a second after the first answer. */
+/** Milliseconds since 1970 by the server's clock; accurate to a second after the first answer. */
 export function serverNow(): number {
   return Date.now() + offsetMs;
 }
 
-/** When a request was sent and its answer received, in milliseconds since 1970 by this browser's clock. */
+/** When a request was sent and answered, in milliseconds since 1970 by this browser's clock. */
 interface Travel {
   sentAt: number;
   receivedAt: number;
 }
 
 /**
- * Learns from an answer's `Date` header, which has whole seconds. Answers that may come from a cache are ignored, since
- * their date is old.
+ * Learns from an answer's `Date` header, which has whole seconds. Ignores answers that may come from a cache, whose
+ * date is old.
  */
 export function noteServerDate({ headers }: Response, travel: Travel): void {
   const date = Date.parse(headers.get('date') ?? '');
@@ -28,8 +28,9 @@ export function noteServerDate({ headers }: Response, travel: Travel): void {
 }
 
 /**
- * How far the server's clock is ahead, in milliseconds. At some moment between request and answer it stood between `date`
- * and a second later; the last offset is kept if it fits these bounds, so that countdowns do not jump with each answer.
+ * How far the server's clock is ahead, in milliseconds. Between request and answer, the server's time was at some
+ * moment between `date` and one second later. If the last offset fits these bounds, it is kept, so that countdowns
+ * don't jump with each answer.
  */
 export function nextOffset(offset: number, date: number, { sentAt, receivedAt }: Travel): number {
   const least = date - receivedAt;

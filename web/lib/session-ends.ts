@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Sessions that this browser has left, until the server has ended them. Kept in the local storage, where their tokens were
- * before, so that a lost connection or a closed tab only delays the end: the next page of the app goes on.
+ * Sessions that this browser has left but the server hasn't ended yet. Kept in local storage, where their tokens were
+ * anyway, so that a lost connection or a closed tab only delays the end. The next page of the app continues.
  */
 import { useSyncExternalStore } from 'react';
 import { deviceStorage } from './device-storage.ts';
 
 export const leftSessionsKey = 'leftSessions';
-/** The path of contract/accounts.ts, whose schemas pages for visitors do not load. */
+/** The path from contract/accounts.ts, whose schemas visitors' pages don't load. */
 export const logoutPath = '/api/v1/auth/logout';
 const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
 const answersWithinMs = 10_000;
 
 const underway = new Set<string>();
-/** Those that a first try did not end. */
+/** Sessions that a first try didn't end. */
 const late = new Set<string>();
 const listeners = new Set<() => void>();
 
@@ -23,7 +23,7 @@ function readTokens(): string[] {
   return deviceStorage.getItem(leftSessionsKey)?.split(' ') ?? [];
 }
 
-/** Returns false if they could not be kept. */
+/** Returns false if they couldn't be stored. */
 function keepTokens(tokens: readonly string[]): boolean {
   if (tokens.length > 0) return deviceStorage.setItem(leftSessionsKey, tokens.join(' '));
   deviceStorage.removeItem(leftSessionsKey);
@@ -36,7 +36,7 @@ export function endOnServer(token: string): void {
   else void isEnded(token);
 }
 
-/** Goes on with what earlier pages could not finish. */
+/** Continues what earlier pages couldn't finish. */
 export function resumeSessionEnds(): void {
   for (const token of readTokens()) void endAtLast(token);
 }
@@ -55,7 +55,10 @@ async function endAtLast(token: string): Promise<void> {
   tell(() => late.delete(token));
 }
 
-/** A refusal of the token means that its session has ended already. A hotel's sign-in page is no JSON, and no answer of ours. */
+/**
+ * If the server refuses the token, its session has already ended. The sign-in page of a network isn't JSON, so it
+ * doesn't count as an answer.
+ */
 async function isEnded(token: string): Promise<boolean> {
   try {
     const response = await fetch(logoutPath, {
@@ -88,7 +91,7 @@ function tell(change: () => void): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether a session that was left here is not known to have ended on the server, after a first try. */
+/** True if a session left here hasn't been ended on the server after a first try. */
 export function useIsSessionLeft(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -9,26 +9,26 @@ import { forgetPush } from './push-owner.ts';
 import { forgetWayBack } from './return-address.ts';
 import { endOnServer } from './session-ends.ts';
 
-/** Where the session token is kept (product specification, section 4.3). */
+/** Where the session token is stored (product specification, section 4.3). */
 export const tokenKey = 'authToken';
-/** The code of the player who invited this browser, until somebody signs up in it. */
+/** The referral code of the player who invited this browser, until somebody signs up. */
 export const referralCodeKey = 'referralCode';
 export const cartKey = 'cart';
-/** A purchase that was sent and has not been answered yet. */
+/** A purchase that was sent but not answered yet. */
 export const checkoutKey = 'checkout';
-/** A card payment that was begun here and is not decided yet. */
+/** A card payment that began here and isn't decided yet. */
 export const paymentKey = 'payment';
-/** The attempt whose result this browser is waiting for, and the last one whose result it has shown (section 4.1). */
+/** The attempt whose result this browser is waiting for, and the last one whose result it showed (section 4.1). */
 export const latestAttemptKey = 'latestAttemptId';
 export const modalShownKey = 'lastModalShownForAttempt';
-/** Whose attempts these are. */
+/** The player whose attempts these are. */
 export const attemptOwnerKey = 'attemptsOf';
-/** How far a player without a challenge has got in preparing for one, with the game account that was checked. */
+/** How far a player has got in preparing for the first challenge, with the checked game account. */
 export const gettingReadyKey = 'gettingReady';
-/** The player's rank on the board at earlier visits. */
+/** The player's rank at earlier visits. */
 export const lastRankKey = 'lastRank';
 
-/** What is removed when the player leaves. */
+/** Removed when the player leaves. */
 const ofPlayer = [
   cartKey,
   checkoutKey,
@@ -40,13 +40,11 @@ const ofPlayer = [
   lastRankKey,
 ];
 
-/**
- * Why the last session ended by itself, for the other tabs: only one of them gets the reason, and the token goes for all.
- */
+/** Why the last session ended, for the other tabs: only one tab gets the reason, but all lose the token. */
 const endedKey = 'sessionEnded';
 
 const listeners = new Set<() => void>();
-/** Why a session ended: an error code, or what its player did. */
+/** Why a session ended: an error code, or the player's action. */
 type EndReason = ErrorCode | 'account_deleted';
 let endedBecause: EndReason | undefined;
 let hasBeenSignedIn = false;
@@ -57,13 +55,13 @@ export function readToken(): string | null {
   if (token !== null) {
     hasBeenSignedIn = true;
     hasLeftHere = false;
-    // The reason why an earlier session ended does not apply to one that another tab began.
+    // Another tab may have started a session; then an earlier session's end doesn't matter.
     endedBecause = undefined;
   }
   return token;
 }
 
-/** Ends a session that this one replaces. Returns false if the token could not be kept: then nobody is signed in. */
+/** Ends the previous session. Returns false if the token couldn't be stored; then nobody is signed in. */
 export function startSession(token: string): boolean {
   endedBecause = undefined;
   forgetLastKnown();
@@ -71,17 +69,17 @@ export function startSession(token: string): boolean {
   if (!deviceStorage.setItem(tokenKey, token)) return false;
   if (replaced !== null && replaced !== token) endOnServer(replaced);
   deviceStorage.removeItem(endedKey);
-  // Otherwise the next person who signs up here would count as invited too.
+  // Otherwise the next person to sign up here would count as invited too.
   deviceStorage.removeItem(referralCodeKey);
   for (const listener of listeners) listener();
   return true;
 }
 
 /**
- * Forgets the session in this browser; the protected pages then go to `/`, which shows the reason if there is one. Without a
- * reason, or when the account was deleted, the player left, and nothing of theirs stays; the server ends the session that
- * was left. For any other reason the same player is expected back: the cart stays (marked with its owner), and so do a purchase without an answer and a result that
- * was not shown yet.
+ * Forgets the session in this browser. Protected pages then go to `/`, which shows the reason if there is one. Without
+ * a reason, or after deleting the account, the player has left: nothing of theirs stays, and the server ends the
+ * session. For any other reason the same player will probably return. So the cart stays (marked with its owner), and
+ * also an unanswered purchase and a result not shown yet.
  */
 export function endSession(reason?: EndReason): void {
   forgetLastKnown();
@@ -107,18 +105,21 @@ function getEndReason(): string | null {
   return endedBecause ?? (hasBeenSignedIn ? deviceStorage.getItem(endedKey) : null);
 }
 
-/** Whether to return to a page that needs a session: the last one ended by itself, or there has been none yet. */
+/**
+ * Whether to return to a protected page after signing in. True if the last session ended on its own, or if there has
+ * been none.
+ */
 export function mayComeBack(): boolean {
   const why = getEndReason();
   return why ? why !== 'account_deleted' : !hasBeenSignedIn;
 }
 
-/** Whether the player left on this page, and not in another tab or on another device. */
+/** Whether the player signed out on this page, not in another tab or on another device. */
 export function wasLeftHere(): boolean {
   return hasLeftHere;
 }
 
-/** Where a page that needs a session redirects if there is none. */
+/** Where a protected page redirects without a session. */
 export function signedOutAddress(): string {
   const why = getEndReason();
   if (why === 'account_deleted') return '/?notice=account_deleted';
@@ -132,7 +133,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   // Signing out in one tab signs out in all.
   window.addEventListener('storage', onStorage);
-  // A page must not be shown again if its player signed out meanwhile.
+  // A page must not be restored if its player has signed out meanwhile.
   const leaveShown = whenShownAgain(listener);
   return () => {
     leaveShown();
@@ -141,12 +142,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The stored token, or null when signed out; follows changes in this and in other tabs. */
+/** The stored token, or null if signed out. Follows changes in this and other tabs. */
 export function useToken(): string | null {
   return useSyncExternalStore(subscribe, readToken, () => null);
 }
 
-/** False in prerendered markup and while it is being hydrated, true afterwards. */
+/** False in prerendered markup and while hydrating, true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -5,16 +5,16 @@ import { whenShownAgain } from './page-restored.ts';
 import type { Check } from './stored-shape.ts';
 
 export interface StoredRecord<Value> {
-  /** The current value; the same object until it changes, so that React can compare it. */
+  /** The current value; the same object until it changes, as React needs for comparing. */
   read(): Value | null;
-  /** Null removes it. Returns false if it could not be kept. */
+  /** Null removes it. Returns false if it couldn't be stored. */
   write(value: Value | null): boolean;
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * One record in the local storage: it survives a reload and is the same in all tabs. Anything that fails the check
- * (written by an older version, or edited by hand) counts as absent.
+ * One record in local storage, which survives a reload and is shared by all tabs. A value that fails the check (written
+ * by an older version, or edited by hand) counts as missing.
  */
 export function storedRecord<Value>(key: string, isValid: Check<Value>): StoredRecord<Value> {
   const listeners = new Set<() => void>();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Checks of what this browser kept (stored-record.ts). Schemas would do the same, but every page would load their library. */
+/**
+ * Checks values from this browser's storage (stored-record.ts). Schemas could do it too, but every page would load
+ * their library.
+ */
 export type Check<Value> = (value: unknown) => value is Value;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
@@ -26,7 +29,7 @@ export const isListOf =
   (value): value is Item[] =>
     Array.isArray(value) && value.every(check);
 
-/** Fields beside the named ones are allowed. */
+/** Allows fields beyond the named ones. */
 export const hasShape =
   <Shape extends object>(checks: { [Name in keyof Shape]-?: Check<Shape[Name]> }): Check<Shape> =>
   (value): value is Shape =>

@@ -15,7 +15,7 @@ it('counts from the last event, and never longer than one of the clocks says', (
   expect(quiet.ms).toBe(1_005);
   quiet.begin();
   vi.advanceTimersByTime(60_000);
-  // The clock was set back: the quiet time must not include the time before that.
+  // The clock was set back, so the quiet time must not include the time before that.
   vi.setSystemTime(Date.now() - 59_000);
   expect(quiet.ms).toBe(1_000);
   vi.setSystemTime(Date.now() - 59_000);
@@ -24,7 +24,7 @@ it('counts from the last event, and never longer than one of the clocks says', (
 
 it('knows how long ago the page began to load', () => {
   expect(getSinceLoadMs()).toBeGreaterThan(0);
-  // The larger of the two counts: one clock stops while the device sleeps, the other may be set back.
+  // Takes the larger count, since one clock stops while the device sleeps and the other may be set back.
   vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + 90 });
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(40);
   expect(getSinceLoadMs()).toBeCloseTo(90, -1);

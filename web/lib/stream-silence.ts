@@ -13,7 +13,7 @@ export function createQuiet() {
       mono -= ms;
       wall -= ms;
     },
-    /** How long no event was received, in ms: the smaller of what the two clocks say. */
+    /** How long no event was received, in ms: the smaller of the two clocks' values. */
     get ms(): number {
       const [monoNow, wallNow] = now();
       return Math.max(0, Math.min(monoNow - mono, wallNow - wall));
@@ -21,7 +21,7 @@ export function createQuiet() {
   };
 }
 
-/** How long ago this page began to load and first asked for anything, in ms. */
+/** How long ago this page began to load and sent its first request, in ms. */
 export function getSinceLoadMs(): number {
   return Math.max(performance.now(), Date.now() - performance.timeOrigin);
 }

@@ -4,35 +4,35 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export type Order = 'asc' | 'desc';
-/** What a table is sorted by: one of the sort keys that the server knows. */
+/** The sort of a table: one of the server's sort keys. */
 export interface Sorting<Sort extends string> {
   sort: Sort;
   order: Order;
 }
 
-/** What a list shows, as the address says. */
+/** What a list shows, according to the address. */
 export interface TableAddress<Sort extends string> extends Sorting<Sort> {
   search: string;
   /** From 1. */
   page: number;
-  /** Another filter of this list, such as `status`; empty if none was chosen. */
+  /** Another filter of the list, such as `status`; empty if none is chosen. */
   choice: (name: string) => string;
-  /** Changes the address and returns to the first page, unless it is the page that changes. */
+  /** Changes the address. Returns to the first page, unless the page itself changes. */
   change: (changes: Readonly<Record<string, string | number | undefined>>) => void;
   /** The address of another page of the same list. */
   pageAddress: (page: number) => { search: string };
 }
 
 /**
- * Keeps what a list shows (search, sort, page, filters) in the address, so that it can be shared, reloaded and left with the
- * Back button. Defaults stay out of it; values that the list does not know count as missing.
+ * Stores what a list shows (search, sort, page, filters) in the address, so that it can be shared and reloaded and
+ * works with the Back button. The address omits defaults; unknown values count as missing.
  */
 export function useTableAddress<Sort extends string>(
   sorts: readonly Sort[],
   first: Sorting<Sort>,
 ): TableAddress<Sort> {
   const [address, setAddress] = useSearchParams();
-  // A change builds on the previous one, which may not be rendered yet: typing is reported when it pauses.
+  // Changes build on the previous one, which may not be rendered yet, since typing is reported with a delay.
   const latest = useRef(address);
   useEffect(() => {
     latest.current = address;

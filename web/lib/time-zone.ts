@@ -9,7 +9,10 @@ function isKnown(timeZone: string | undefined): timeZone is string {
   }
 }
 
-/** An offset from UTC as a time zone, such as `+05:30`. @param minutes as `Date.getTimezoneOffset` has them: west is positive */
+/**
+ * An offset from UTC as a time zone, such as `+05:30`. @param minutes as from `Date.getTimezoneOffset`: positive in the
+ * west
+ */
 export function toOffsetZone(minutes: number): string {
   const pad = (part: number) => String(part).padStart(2, '0');
   const size = Math.abs(minutes);
@@ -17,8 +20,8 @@ export function toOffsetZone(minutes: number): string {
 }
 
 /**
- * The visitor's time zone. Browsers that hide it, or do not know it, say `Etc/Unknown` or nothing: then the present offset
- * from UTC, which knows no change of clocks.
+ * The visitor's time zone. Browsers that hide it or don't know it return `Etc/Unknown` or nothing. Then this is the
+ * current offset from UTC, which ignores daylight saving changes.
  */
 export function getTimeZone(
   reported = Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -2,12 +2,12 @@
 
 let isTraced = false;
 
-/** A server that traces says so in each answer. */
+/** A tracing server says so in each answer. */
 export function noteTracing({ headers }: Response): void {
   isTraced ||= headers.has('traceresponse');
 }
 
-/** Adds a W3C Trace Context to a request if the server traces, so that its work there can be traced back to this call. */
+/** Adds a W3C Trace Context to a request if the server traces, so that its work can be linked to this call. */
 export function withTraceParent(init: RequestInit): RequestInit {
   if (!isTraced) return init;
   const random = crypto.getRandomValues(new Uint8Array(24));

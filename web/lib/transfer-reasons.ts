@@ -15,7 +15,7 @@ const reasons: Record<string, string> = {
   reversal: 'Reversals',
 };
 
-/** Why coins moved: a transfer's type in words. */
+/** A transfer's type in words. */
 export function getReason(type: string): string {
   return reasons[type] ?? type.replaceAll('_', ' ');
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Browsers translate a page by replacing its text nodes with `<font>` elements, and React does not notice. It would go on
- * changing text nodes that are no longer shown, so that amounts stand still, and throw at the first one that it removes or
- * inserts before. Here a text node returns to its place when React touches it; browsers then translate it again.
+ * Lets React work on pages that the browser translates. Browsers replace text nodes with `<font>` elements, unknown to
+ * React. React would update text nodes that aren't displayed, so that amounts freeze, and throw when it removes such a
+ * node or inserts before it. Here a text node returns to its place when React touches it; the browser then translates
+ * it again.
  */
 const standIns = new WeakMap<Node, Node>();
-/** Elements that already stand for a text: next to a replaced one there may be those of its neighbours. */
+/** Elements that already replace a text; a replaced text may have its neighbours' elements next to it. */
 const taken = new WeakSet<Node>();
 
 function isFree(node: Node | null): node is Node {
@@ -44,7 +45,7 @@ function putBack(text: Node): void {
   if (!text.parentNode) standIn.parentNode?.replaceChild(text, standIn);
 }
 
-/** A text node that is elsewhere, or nowhere, although React expects it there. */
+/** A text node that isn't where React expects it. */
 function isLost(node: Node, parent: Node): boolean {
   return node.nodeType === Node.TEXT_NODE && node.parentNode !== parent;
 }

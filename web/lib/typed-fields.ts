@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The fields of forms and dialogs that somebody has changed on this page. A form that is closed or saved takes its fields away, and they
- * no longer count.
+ * Fields of forms and dialogs that somebody has changed on this page. When a form is closed or saved, its fields leave
+ * the page and no longer count.
  */
 const changed = new Set<Element>();
 
-/** A search narrows what is shown, and a code counts for moments: nothing is lost with them. */
+/** Input whose loss doesn't matter: searches only filter a list, and codes are valid only briefly. */
 const fleeting = '[type=search], [role=combobox], [autocomplete=one-time-code]';
 const places = 'form, [role=dialog], [role=alertdialog]';
 
@@ -27,7 +27,7 @@ function forget(isGone: (field: Element) => boolean): void {
 if (typeof window !== 'undefined') {
   for (const kind of ['input', 'change'])
     window.addEventListener(kind, note, { capture: true, passive: true });
-  // A form that stays on the page is reset once it is saved.
+  // A form that stays on the page is reset after saving.
   window.addEventListener(
     'reset',
     ({ target }) => forget((field) => target instanceof Element && target.contains(field)),
@@ -35,7 +35,7 @@ if (typeof window !== 'undefined') {
   );
 }
 
-/** Whether the page would lose something that was typed. */
+/** Whether typed input would be lost with this page. */
 export function hasTyped(): boolean {
   forget((field) => !field.isConnected);
   return changed.size > 0;

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * The work behind a button, as a TanStack mutation: busy (`isPending`), failed (`error`) or done (`data`). A second press
- * while it runs does nothing, even before the button shows that it is busy. None of it is kept in the cache, because what
- * goes in or comes out may be a code. Without a connection it fails rather than waiting: somebody is looking at the button.
+ * The work behind a button, as a TanStack mutation: busy (`isPending`), failed (`error`) or done (`data`). A second
+ * press while it runs does nothing, even before the button shows that it is busy. Nothing is cached, because input or
+ * result may be a code. Without a connection it fails instead of waiting, since somebody is looking at the button.
  */
 export function useAction<Input = void, Done = unknown>(work: (input: Input) => Done | Promise<Done>) {
   const isRunning = useRef(false);
@@ -18,7 +18,7 @@ export function useAction<Input = void, Done = unknown>(work: (input: Input) => 
     gcTime: 0,
     networkMode: 'always',
   });
-  /** Runs it, and resolves to whether it succeeded; a failure is in `error`. */
+  /** Runs it and resolves to whether it succeeded; a failure is in `error`. */
   async function run(input: Input): Promise<boolean> {
     if (isRunning.current) return false;
     isRunning.current = true;

@@ -3,7 +3,7 @@
 import { useRef } from 'react';
 import { newIdempotencyKey } from './api.ts';
 
-/** Returns the same key while the same values are sent again, and another one for other values. */
+/** Returns the same key for the same values, and a new one for other values. */
 export function useIdempotencyKey(): (values: unknown) => string {
   const sent = useRef({ values: '', key: '' });
   return (values) => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '../../contract/permissions.ts';
 import { profileQuery } from './query.ts';
 
-/** Says what the signed-in user may do; nothing until the profile has loaded. The server checks every call again. */
+/** What the signed-in user may do; nothing until the profile has loaded. The server checks every call again. */
 export function usePermissions(): (permission: Permission) => boolean {
   const { data } = useQuery(profileQuery);
   return (permission) => data?.permissions.includes(permission) ?? false;

@@ -2,10 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/**
- * False while the page is being hydrated, true from the next task on: for parts that are not in sight yet and would hold up
- * everything else.
- */
+/** False while hydrating, true from the next task on. For parts out of sight that would delay everything else. */
 export function useSettled(): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {

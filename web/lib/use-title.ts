@@ -2,10 +2,7 @@
 
 import { useEffect } from 'react';
 
-/**
- * Sets the title of a page that shows one of many things; the brand follows it, as in the title that the page was served
- * with.
- */
+/** Sets the title of a page about one of many things, followed by the brand, like the title that the server sends. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) document.title = document.title.replace(/^.*(?= · )/, () => title);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Runs something once the page has loaded and is idle. @returns a function that cancels it */
+/** Runs a function once the page has loaded and is idle. @returns a function that cancels it */
 export function whenIdle(run: () => void): () => void {
   let callOff = () => window.removeEventListener('load', wait);
   function wait(): void {

@@ -76,7 +76,7 @@ test('fetches all rows, and reports when there are more than its maximum', async
   expect([cut.rows.length, cut.rows.at(-1), cut.isCut]).toEqual([maxRows, maxRows - 1, true]);
 });
 
-/** Reads a list two rows at a time, while something happens to it after each page. */
+/** Reads a list two rows at a time, and changes the list after each page. */
 async function readWhile(list: string[], happens: (page: number) => void): Promise<string[]> {
   const read = async (page: number) => {
     const shown = toPage(list, page, 2);
@@ -97,7 +97,7 @@ test('misses no row that moves up a shrinking list', async () => {
   const list = ['1', '2', '3', '4', '5', '6', '7'];
   const found = await readWhile(list, (page) => void (page === 3 && list.splice(0, 3)));
   expect(new Set(found)).toEqual(new Set(['1', '2', '3', '4', '5', '6', '7']));
-  // What was the first row of the next page is now the last of the previous one.
+  // The next page's first row is now the last row of the previous page.
   const even = ['1', '2', '3', '4', '5'];
   expect(await readWhile(even, (page) => void (page === 2 && even.shift()))).toEqual([
     '1',
@@ -124,7 +124,7 @@ test('stops when the server only estimates the number of rows', async () => {
   expect(calls).toBe(1);
 });
 
-/** Which pages are fetched when the list answers with these in turn. */
+/** The pages fetched when the list gives these answers in turn. */
 async function askedPages(answers: { list: string[]; total?: number }[]): Promise<number[]> {
   const asked: number[] = [];
   const read = async (page: number) => {

@@ -4,18 +4,18 @@ import { z } from 'zod';
 import type { CsvValue } from './csv.ts';
 import type { Sorting } from './table-address.ts';
 
-/** A list that the server sends whole, and the texts of its rows. */
+/** A list that the server sends whole, with the texts of its rows. */
 export interface WholeList<Row, Sort extends string> {
   rows: readonly Row[];
-  /** What is searched: a row's columns as in its CSV file. */
+  /** The searched text: a row's columns as in its CSV file. */
   textsOf: (row: Row) => readonly CsvValue[];
-  /** What rows are sorted by; a missing sort leaves them in the server's order. */
+  /** Values to sort by. Without one, rows keep the server's order. */
   by?: Partial<Record<Sort, (row: Row) => string | number | boolean>>;
 }
 
 /**
- * Searches a list in the browser by case-insensitive substring of any text, and sorts it; equal rows stay in the server's
- * order. Times are not searched: they all contain "2026", and all end in "Z".
+ * Searches a list in the browser for a case-insensitive substring of any text, and sorts it. Equal rows keep the
+ * server's order. Times aren't searched, since they all contain "2026" and end in "Z".
  */
 export function findIn<Row, Sort extends string>(
   { rows, textsOf, by }: WholeList<Row, Sort>,
@@ -35,7 +35,7 @@ function isText(value: CsvValue): boolean {
   return value !== null && !z.iso.datetime().safeParse(value).success;
 }
 
-/** One page of what was found; the first is 1. */
+/** One page of the results; the first is 1. */
 export function toPage<Row>(
   found: readonly Row[],
   page: number,
@@ -49,19 +49,19 @@ function compare(one: string | number | boolean, other: string | number | boolea
   return Number(one) - Number(other);
 }
 
-/** The most rows that are fetched for one list or file. */
+/** The most rows fetched for a list or file. */
 export const maxRows = 10_000;
 
 interface ReadPage<Row> {
   list: readonly Row[];
-  /** Missing if it is only an estimate. */
+  /** Missing if only an estimate is known. */
   total?: number | undefined;
 }
 
 /**
- * Fetches a list page by page until a page is not full, `maxRows` at most; `isCut` if there are more. Rows that are added
- * meanwhile move the others down: a row from the previous page comes again, and counts once. Rows that are removed move the
- * others up, onto pages that were already fetched: those are fetched again, and so is the list if it turns out too short.
+ * Fetches a list page by page until a page isn't full, at most `maxRows` rows; `isCut` if there are more. If rows are
+ * added meanwhile, rows of the previous page come again and count once. If rows are removed, others move onto pages
+ * that were already fetched. Those pages are fetched again, and so is the whole list if it turns out too short.
  */
 export async function readWhole<Row>(
   pageSize: number,
@@ -83,7 +83,7 @@ export async function readWhole<Row>(
     } else if (list.length === pageSize) {
       page += 1;
     } else if (total !== undefined && rows.size < total && !isSecond) {
-      // Some rows have moved from after to before the point that was reached.
+      // Some rows have moved from after to before the current position.
       isSecond = true;
       page = 1;
     } else return { rows: [...rows.values()], isCut: false };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 import { initials } from '../lib/format.ts';
 
-/** The player's picture, or the initials if there is none or it fails to load. */
+/** The player's picture, or initials if there is none or it fails to load. */
 export function Avatar({ name, src, className }: { name: string; src: string | null; className?: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

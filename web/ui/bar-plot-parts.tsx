@@ -3,10 +3,10 @@
 import { looks } from './plot-looks.tsx';
 import { type BarSeries, type Scale, type ShareLine, stack } from './plot-scale.ts';
 
-/** Space between the bars, as a share of a bar's step. */
+/** Space between bars, as a share of a bar's step. */
 const gap = 0.22;
 
-/** Beside the plot, at the height of their values. */
+/** Labels beside the plot, at the height of their values. */
 export function Ticks({ values, format }: { values: readonly number[]; format: (value: number) => string }) {
   return (
     <div aria-hidden="true" className="num flex flex-col text-right text-muted text-xs">
@@ -48,7 +48,7 @@ export function Bar<Row>({
   row: Row;
   series: readonly BarSeries<Row>[];
   scale: Scale;
-  /** In percent of the width, like `step`. */
+  /** In percent of the plot's width, like `step`. */
   x: number;
   step: number;
   isPointed: boolean;
@@ -77,7 +77,7 @@ export function Bar<Row>({
   );
 }
 
-/** Dots, joined where neighbours have a share too. */
+/** Dots, connected where neighbouring periods have a share too. */
 export function ShareCurve<Row>({
   rows,
   line: { look, getShare },

@@ -6,13 +6,13 @@ import { Bar, Grid, ShareCurve, Ticks } from './bar-plot-parts.tsx';
 import { type BarSeries, getScale, type ShareLine } from './plot-scale.ts';
 
 const height = 180;
-/** So many rows have a name below the plot; a narrow screen shows every other one. */
+/** At most this many rows have a name below the plot; narrow screens show every other one. */
 const namedRows = 5;
 
 /**
- * Bars of periods, stacked if there are several series, those with negative values below the line; on request a share of
- * each period as a line. Arrow keys and the pointer move through it. `label` says in words what it shows; the numbers are
- * in the table beside it (plot-card.tsx), and of one period in the text below or in `details`.
+ * A bar per period, stacked if there are several series, with negative values below the line, and optionally a share of
+ * each period as a line. Arrow keys and the pointer move through it. `label` describes the plot in words. The table
+ * beside it (plot-card.tsx) has all numbers; the text below, or `details`, has those of one period.
  */
 export function BarPlot<Row>({
   label,
@@ -26,12 +26,12 @@ export function BarPlot<Row>({
   label: string;
   rows: readonly Row[];
   series: readonly BarSeries<Row>[];
-  /** Drawn over the bars, on a scale of its own from 0 to 100 %. */
+  /** Drawn over the bars, on its own scale from 0 to 100 %. */
   line?: ShareLine<Row>;
   /** A row's short name. */
   getName: (row: Row) => string;
   formatTick: (value: number) => string;
-  /** Shown beside the pointed row. Without it a line of text below names its values. */
+  /** Shown beside the selected row. Without it, a line of text below lists the values. */
   details?: (row: Row) => ReactNode;
 }) {
   const [pointed, point] = useState<number>();
@@ -104,7 +104,7 @@ function movePoint(
   point(places[event.key]);
 }
 
-/** Beside its row, on the side where there is more room. */
+/** Beside its row, on the side with more room. */
 function Tip({ at, children }: { at: number; children: ReactNode }) {
   const side = at > 50 ? { right: `${100 - at}%`, marginRight: 12 } : { left: `${at}%`, marginLeft: 12 };
   return (
@@ -122,7 +122,7 @@ function Names({ names }: { names: readonly string[] }) {
   ));
 }
 
-/** The first and the last, and some between them at equal distances. */
+/** The first and last label, and some at equal distances between them. */
 function pickNames(names: readonly string[]): string[] {
   const last = names.length - 1;
   const count = Math.min(namedRows, names.length);

@@ -6,15 +6,15 @@ import { plural } from '../lib/format.ts';
 import type { BulkAction, BulkCallOptions } from './use-bulk-run.ts';
 
 interface Switching<Row> {
-  /** The names of turning rows on and off: "Put on sale", "put on sale". */
+  /** Names of the two actions: "Put on sale", "put on sale". */
   on: { label: string; done: string };
   off: { label: string; done: string };
-  /** Why a row cannot be switched, in words. */
+  /** Why a row can't be switched, in words; undefined if it can. */
   obstacle?: (row: Row) => string | undefined;
   run: (row: Row, isActive: boolean, options: UndoableOptions) => Promise<unknown>;
 }
 
-/** Actions that turn rows on and off; rows already in that state are left alone. */
+/** Actions that turn rows on and off. They skip rows that are already in that state. */
 export function switchActions<Row extends { isActive: boolean }>({
   on,
   off,
@@ -33,7 +33,7 @@ export function switchActions<Row extends { isActive: boolean }>({
   });
 }
 
-/** Deletes rows, after one question for all of them. */
+/** Deletes rows after a single question. */
 export function deleteAction<Row extends { _id: string }>({
   what,
   text,

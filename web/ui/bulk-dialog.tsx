@@ -25,7 +25,7 @@ interface BulkDialogProps<Row> {
   onClose: () => void;
 }
 
-/** Acts on several rows: the question, the progress, and what failed and why. */
+/** An action on several rows: the question, the progress, and what failed and why. */
 export function BulkDialog<Row>({
   run,
   what,
@@ -123,7 +123,7 @@ function Buttons<Row>({
       ) : (
         <Button onClick={onLeave}>{step === 'over' ? 'Close' : 'Cancel'}</Button>
       )}
-      {/* It stays in its place: the second press of a double click must not hit Stop. */}
+      {/* Stays in place, so that the second press of a double click can't hit Stop. */}
       {(step !== 'over' || failed > 0) && (
         <Button
           kind={action.isDanger && step !== 'over' ? 'danger' : 'main'}
@@ -145,7 +145,7 @@ const leavingRun = {
   confirmLabel: 'Leave',
 };
 
-/** Rows with something to report: why they failed, or why they were left unchanged. */
+/** Rows that failed or were skipped, with the reason. */
 function Outcomes<Row>({
   rows,
   outcomes,
@@ -175,8 +175,8 @@ function Outcomes<Row>({
 }
 
 /**
- * A field for each row, or two. Lines pasted into one also fill the fields below it, and a second column those beside it; an
- * empty line leaves its field unchanged.
+ * One or two fields per row. Lines pasted into a field also fill the fields below it, and a second column fills those
+ * beside it. An empty line leaves its field unchanged.
  */
 function Entries<Row>({
   entry,

@@ -6,11 +6,11 @@ import { cx } from '../lib/class-names.ts';
 import { RingLoader } from './ring.tsx';
 
 const kinds = {
-  /** The one main action on the screen. */
+  /** The screen's one main action. */
   main: 'bg-gold text-gold-ink hover:bg-gold-light active:bg-gold-deep',
   ghost: 'bg-ink-3 text-text hover:bg-ink-4 active:bg-ink-2',
   danger: 'bg-danger text-danger-text hover:bg-danger-light active:bg-danger-deep',
-  /** Ways to sign in, as the brand rules of Google and Discord want them. */
+  /** Sign-in buttons, following the brand rules of Google and Discord. */
   google: 'bg-google text-google-text hover:bg-google-shade active:bg-google-shade',
   discord: 'bg-discord text-discord-text hover:bg-discord-shade active:bg-discord-shade',
 };
@@ -23,7 +23,7 @@ const sizes = {
 export interface ButtonLook {
   kind?: keyof typeof kinds;
   size?: keyof typeof sizes;
-  /** As wide as possible. */
+  /** Takes the full width. */
   full?: boolean;
 }
 
@@ -40,8 +40,8 @@ export function buttonClass({ kind = 'ghost', size = 'md', full = false }: Butto
 }
 
 /**
- * `busy` says what is going on ("Starting..."); the button then ignores presses, also Enter in its form's fields, and keeps
- * the focus, which a disabled one would lose.
+ * `busy` is the text shown while working ("Starting..."). The button then ignores presses, also Enter in its form's
+ * fields, and keeps the focus, which a disabled button would lose.
  */
 export function Button({
   kind,
@@ -89,7 +89,7 @@ export function ButtonLink({
 const iconClass =
   'cut cut-sm focus-inside inline-grid size-10 max-sm:size-tap shrink-0 place-items-center bg-transparent text-muted transition-colors duration-100 hover:bg-ink-3 hover:text-text active:bg-ink-2 aria-disabled:cursor-default aria-disabled:bg-transparent aria-disabled:text-faint';
 
-/** A square button with only an icon; `label` is its name. */
+/** A square icon button; `label` is its name. */
 export function IconButton({
   label,
   className,
@@ -103,7 +103,7 @@ export function IconButton({
   );
 }
 
-/** The same for a link. */
+/** The same as a link. */
 export function IconLink({ label, to, children }: { label: string; to: string; children: ReactNode }) {
   return (
     <Link to={to} aria-label={label} title={label} className={iconClass}>

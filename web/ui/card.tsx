@@ -6,8 +6,8 @@ import { cx } from '../lib/class-names.ts';
 const edges = { line: 'bg-line', live: 'bg-storm', gold: 'bg-gold', win: 'bg-win', loss: 'bg-loss' };
 
 /**
- * A raised surface with cut corners and a hairline that follows the cut. `className` styles the frame (place, size),
- * `inside` the surface (padding, layout, another background).
+ * A raised surface with cut corners and a hairline along the cut. `className` styles the frame (place, size), `inside`
+ * the surface (padding, layout, background).
  */
 export function Card({
   edge = 'line',

@@ -4,8 +4,8 @@ import type { UndoableOptions } from '../lib/api.ts';
 import { notify } from './toast.tsx';
 
 /**
- * Does something that can be undone, and offers that for eight seconds.
- * @param change does it, or undoes it
+ * Makes a change and offers to undo it for eight seconds.
+ * @param change makes the change, or undoes it
  * @param said the toast's title, and what was changed
  */
 export async function changeWithUndo(
@@ -14,11 +14,11 @@ export async function changeWithUndo(
 ): Promise<void> {
   await change();
   const undo = () => change({ isUndo: true }).then(() => notify.done('Undone'));
-  // A failure was announced by then.
+  // The call has already announced the failure.
   notify.undoable(said.key, () => void undo().catch(() => undefined), said.done, said.name);
 }
 
-/** The same for a row that is turned on or off. */
+/** The same for turning a row on or off. */
 export function switchRow(
   toggle: (isActive: boolean, options?: UndoableOptions) => Promise<unknown>,
   isActive: boolean,

@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts';
 import { FieldError } from './field.tsx';
 import { Check } from './icons/check.ts';
 
-/** A box with its label; the whole line can be pressed. */
+/** A checkbox with its label. A press anywhere on the line toggles it. */
 export function Checkbox({
   checked,
   onChange,

@@ -3,7 +3,7 @@
 import type { TableAddress } from '../lib/table-address.ts';
 import { SelectField } from './select.tsx';
 
-/** Beside a list's search: a choice that narrows the list, kept in its address. */
+/** A filter next to a list's search, stored in its address. */
 export function ChoiceFilter<Sort extends string>({
   address,
   name,
@@ -15,7 +15,7 @@ export function ChoiceFilter<Sort extends string>({
   /** Its name in the address. */
   name: string;
   label: string;
-  /** The choice that does not narrow the list. */
+  /** The choice that shows everything. */
   all: string;
   choices: readonly (readonly [value: string, words: string])[];
 }) {

@@ -2,7 +2,7 @@
 
 import { cx } from '../lib/class-names.ts';
 
-/** Buttons of which one is chosen: for a few short choices that filter what is below. */
+/** Buttons of which one is selected, for a few short choices that filter the content below. */
 export function Choices<Value extends string>({
   label,
   choices,

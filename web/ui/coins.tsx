@@ -42,23 +42,23 @@ export function XpGlyph({ size = 18, className }: { size?: number; className?: s
 }
 
 /**
- * The number, not the icon, gives the baseline, so that an amount is level with the text beside it. The icon is in the middle
- * of its line, and adds nothing to its height.
+ * The number, not the icon, sets the baseline, so that an amount aligns with the text beside it. The icon is centred in
+ * the line and adds no height.
  */
 const line = 'num inline-flex items-baseline gap-2';
 const icon = '-my-4 self-center';
 
-/** The header's balance, to which coins fly. */
+/** The header's balance, which coins fly to. */
 export const balanceMark = { 'data-balance': '' };
 export const balanceSelector = '[data-balance]';
 
 interface AmountProps {
   amount: number;
-  /** Size of the icon in pixels; the number follows the text around it. */
+  /** The icon's size in pixels. The number has the size of the surrounding text. */
   size?: number;
-  /** +120 and -50 instead of 120. */
+  /** Shows +120 and -50 instead of 120. */
   signed?: boolean;
-  /** Counts from the old to the new amount when it changes. */
+  /** Animates changes by counting. */
   counts?: boolean;
   className?: string;
 }

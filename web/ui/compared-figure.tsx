@@ -9,7 +9,7 @@ interface Compared {
   kind?: FigureKind;
 }
 
-/** A figure; below it, if known, its earlier value and the change. */
+/** A figure, with the earlier value and the change below it if known. */
 export function ComparedFigure({ now, before, kind = 'amount' }: Compared) {
   return (
     <>
@@ -19,7 +19,7 @@ export function ComparedFigure({ now, before, kind = 'amount' }: Compared) {
   );
 }
 
-/** The earlier value of a figure and the change, on a line of its own; nothing if none is known. */
+/** A figure's earlier value and the change, on a separate line; nothing if unknown. */
 export function Before({ now, before, kind = 'amount' }: Compared) {
   if (before === undefined || (before === null && now === null)) return null;
   return (

@@ -16,21 +16,21 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   busyLabel?: string;
   keepLabel?: string;
-  /** Asks for a reason: the label of the field, and whether it may stay empty. */
+  /** Asks for a reason: the field's label, and whether it is optional. */
   reason?: { label: string; isOptional?: boolean; hint?: string };
   /** False if it can be undone. */
   isDanger?: boolean;
-  /** False until the subject of the question has loaded, or while it cannot be done. */
+  /** False until the question's data has loaded, or while the action isn't possible. */
   isReady?: boolean;
-  /** Does it; an error that it throws is shown here. */
+  /** Runs the action. The dialog shows the error if it throws. */
   onConfirm: (reason: string) => unknown;
-  /** Called on cancel; after success `onConfirm` closes the dialog. */
+  /** Called on cancel. After success, `onConfirm` closes the dialog. */
   onClose: () => void;
   wide?: boolean;
   children?: ReactNode;
 }
 
-/** Asks before something that is hard to undo; open while it is mounted. */
+/** Asks before something that is hard to undo. Open while mounted. */
 export function ConfirmDialog({
   title,
   text,

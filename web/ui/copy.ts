@@ -2,7 +2,7 @@
 
 import { notify } from './toast.tsx';
 
-/** Copies text to the clipboard, and says whether that worked: to the player by a toast, to the caller by the result. */
+/** Copies text to the clipboard. Tells the player by a toast and the caller by the result whether it worked. */
 export async function copyText(text: string, done: string, failed: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 const durationMs = 900;
 
 /**
- * Counts to `target` whenever it changes; if reduced motion is preferred, or `enabled` is false, it jumps there. `from` is
- * where the first count starts (default: no count at first).
+ * Counts up or down to `target` whenever it changes. Jumps there if reduced motion is preferred or `enabled` is false.
+ * `from` is where the first count starts (default: no counting at first).
  */
 export function useCountUp(target: number, enabled = true, from = target): number {
   const [shown, setShown] = useState(enabled ? from : target);

@@ -5,7 +5,7 @@ import { type CsvValue, toCsv } from '../lib/csv.ts';
 import { Button } from './button.tsx';
 import { saveCsv } from './export-button.tsx';
 
-/** Saves rows as a CSV file named after what they are. */
+/** Saves rows as a CSV file, named after its content. */
 export function CsvButton({
   what,
   fields,

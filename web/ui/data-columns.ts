@@ -17,22 +17,22 @@ export interface ColumnMeta {
   /** The row's title. */
   isTitle?: boolean;
   /**
-   * Its place in the two lines (on tablets: one) of a row on narrow screens: below the title, or at the end, above or below.
-   * A column without a place is shown when the row is expanded.
+   * Its place in the collapsed row on narrow screens, which has two lines (on tablets one): below the title, or at the
+   * end, above or below. Columns without a place show only in the expanded row.
    */
   narrow?: 'note' | 'figure' | 'state';
   /** The row's buttons: no visible heading, no column in the CSV file. */
   isActions?: boolean;
-  /** Only in the CSV file: the table shows it in another way. */
+  /** Only in the CSV file, because the table shows the value elsewhere. */
   isFileOnly?: boolean;
-  /** May take several lines and is cut after two. */
+  /** Wraps, and is cut after two lines. */
   isLong?: boolean;
 }
 
 export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnMeta>() });
 export type Features = typeof features;
 
-/** One column of a table of `Row`s: `dataColumns<Row extends RowData>()` makes them. */
+/** One column of a table of `Row`s, created by `dataColumns<Row extends RowData>()`. */
 export type DataColumn<Row extends RowData> = ColumnDef<Features, Row, unknown> & { header: string };
 
 type FieldWith<Value, Row> = {
@@ -41,8 +41,8 @@ type FieldWith<Value, Row> = {
   string;
 
 /**
- * Makes columns. A column whose id is one of the server's sort keys can be sorted by. `text` is the row's value in the CSV
- * file, and is shown unless `cell` renders it. `field` is a column of the row's field of that name.
+ * Creates columns. A column is sortable if its id is one of the server's sort keys. `text` is the value in the CSV
+ * file, and is displayed unless `cell` renders it. `field` is a column for the row's field of that name.
  */
 export function dataColumns<Row extends RowData>() {
   const helper = createColumnHelper<Features, Row>();
@@ -104,7 +104,7 @@ export function inTable<Row extends RowData>(columns: readonly DataColumn<Row>[]
   return columns.filter((column) => !column.meta?.isFileOnly);
 }
 
-/** A column's place on narrow screens (data-table.css). */
+/** The column's place on narrow screens (data-table.css). */
 export function getPlace({ isTitle, isActions, narrow }: ColumnMeta = {}): string {
   return isTitle ? 'title' : isActions ? 'actions' : (narrow ?? 'rest');
 }

@@ -31,30 +31,31 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
   isDimmed?: (row: Row) => boolean;
   address: TableAddress<Sort>;
   sorts: readonly Sort[];
-  /** The toast's text if the server sent no message (product specification, section 8.3). */
+  /** The toast if the server sent no message (product specification, section 8.3). */
   fetchFailure?: string;
-  /** One or two letters find the beginnings of words only (docs/rules/users.md, 16): the list says so. */
+  /** Searches of one or two letters find only beginnings of words (docs/rules/users.md, 16), so the list says so. */
   searchesWords?: boolean;
   /** Shown if the whole list is empty. */
   empty: string;
-  /** What the list is for, below its tools, which stand in the same place in every list. */
+  /** What the list is for. Shown below the tools, which are in the same place in every list. */
   note?: ReactNode;
   /**
-   * Further filters beside the search, and their names in the address, so that an empty list can say that they narrow it.
+   * More filters next to the search, and their names in the address. With these an empty list can say that filters hide
+   * rows.
    */
   filters?: ReactNode;
   filterNames?: readonly string[];
-  /** At the end of the tools: the button that creates a row. */
+  /** Shown after the tools: the button that creates a row. */
   actions?: ReactNode;
-  /** Actions on several rows. Rows can be selected if this is given, even if only to be saved as a file. */
+  /** Actions on several rows. Without it, rows can't be selected, not even to save them as a file. */
   bulk?: readonly BulkAction<Row>[];
-  /** A row's name among several, if its title says too little. */
+  /** A row's name in a selection, if its title isn't enough. */
   getName?: (row: Row) => string;
 }
 
 /**
- * A list of the dashboard: search, filters, a table that the server sorts and pages, a file of everything found, and its
- * loading, empty and error states.
+ * A dashboard list: search, filters, a table that the server sorts and pages, a CSV file of all results, and states for
+ * loading, empty and error.
  */
 export function DataList<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
   const { what, columns, rowKey, isDimmed, address, sorts, query } = props;
@@ -178,7 +179,7 @@ function Nothing<Row extends object, Sort extends string>({
     );
   }
   if (!isNarrowed) return <EmptyPanel title={empty} />;
-  // More people match than were looked at, and none of those is in the list.
+  // More people match than were examined, but none of the rest is in the list.
   const isCut = query.data?.total === 0 && query.data.isEstimate;
   const everything = Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined]));
   return (
@@ -194,7 +195,7 @@ function Nothing<Row extends object, Sort extends string>({
   );
 }
 
-/** The headings sort; on narrow screens some or all of them are missing. */
+/** A menu for sorting on narrow screens, where some or all sortable headings are hidden. */
 function SortChoice<Row extends object, Sort extends string>({
   columns,
   address,
@@ -211,7 +212,7 @@ function SortChoice<Row extends object, Sort extends string>({
       label="Sort"
       hidesLabel
       isCompact
-      // As wide as its longest choice: half a name, without the direction, would say nothing.
+      // As wide as its longest option, because a cut name without its direction would be useless.
       className="min-w-0 grow lg:grow-0 xl:hidden"
       value={`${address.sort} ${address.order}`}
       onChange={({ target }) => {

@@ -10,7 +10,7 @@ import { SelectBox } from './select-box.tsx';
 import type { Selection } from './use-selection.ts';
 
 /**
- * A row of a DataTable. On narrow screens it is collapsed at first: what has no place in its line shows once it is expanded.
+ * A row of a DataTable. On narrow screens it starts collapsed; expanding it shows values without a place in the line.
  */
 export function DataRow<Data extends RowData>({
   row,
@@ -85,7 +85,7 @@ export function DataRow<Data extends RowData>({
   );
 }
 
-/** Text in a cell that stands in for its heading: a collapsed row on a phone has none. */
+/** Text in a cell that replaces its heading, because a collapsed row on a phone has none. */
 export function InsteadOfHeading({ children }: { children: ReactNode }) {
   return <span className="hidden max-sm:shut:inline">{children}</span>;
 }

@@ -16,24 +16,24 @@ import './data-table.css';
 interface DataTableProps<Row extends RowData> {
   /** For screen readers. */
   caption: string;
-  /** The same array each time: created outside the component, or memoized. */
+  /** The same array on each render: created outside the component, or memoized. */
   columns: DataColumn<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
   /** A row's unique name; its title by default. */
   getName?: (row: Row) => string;
-  /** Rows that are off, such as gift cards not on sale, are dimmed: all but what can be pressed. */
+  /** Whether a row is off, such as a gift card not on sale. Everything in it except buttons and links is dimmed. */
   isDimmed?: (row: Row) => boolean;
-  /** The columns that the server can sort by, and the current one. */
+  /** The server's sortable columns, and the current sort. */
   sorts?: readonly string[];
   sort?: string;
   order?: Order;
   onSort?: (sort: string, order: Order) => void;
-  /** If rows can be selected. */
+  /** Given if rows can be selected. */
   selection?: Selection<Row>;
 }
 
-/** A dense table that the server sorts; below 1280 px each row is a line or two that expands to show the rest. */
+/** A dense table that the server sorts. Below 1280 px each row is a line or two that expands to show the rest. */
 export function DataTable<Row extends RowData>({
   caption,
   columns,

@@ -4,8 +4,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { TextField } from './field.tsx';
 
 /**
- * A date and time to the minute, in the reader's time zone. `value` is an ISO time in UTC, or empty; it stays unchanged,
- * seconds included, until somebody edits it.
+ * A date and time to the minute, in the reader's time zone. `value` is an ISO time in UTC, or empty. Until somebody
+ * edits it, it stays unchanged, including seconds.
  */
 export function DateTimeField({
   value,
@@ -16,7 +16,7 @@ export function DateTimeField({
   hint?: ReactNode;
   error?: string | undefined;
   value: string;
-  /** Gets an empty string while the input is not a complete date and time. */
+  /** Called with an empty string while the input isn't a complete date and time. */
   onChange: (value: string) => void;
 }) {
   return (

@@ -9,20 +9,20 @@ import { X } from './icons/x.ts';
 const backdrop =
   'fixed inset-0 z-50 bg-scrim/86 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
-/** On paper it takes the place of the page, at its full length. */
+/** When printed, it replaces the page, at full length. */
 const sheet = 'print:static print:block print:max-h-none print:max-w-none print:translate-y-0';
 
-/** Long texts have nothing to tab to, so the scrolling part itself takes the focus. */
+/** Long texts contain nothing to tab to, so the scrolling part itself is focusable. */
 const scrolledByKeyboard = { tabIndex: 0, role: 'group', 'aria-label': 'Content' };
 
 interface DialogProps {
   open: boolean;
-  /** Escape, the cross, or a press outside. */
+  /** Called on Escape, the cross, or a press outside. */
   onClose: () => void;
   title: string;
-  /** Read out with the title. */
+  /** Screen readers announce it with the title. */
   description?: ReactNode;
-  /** The actions, which stay in sight while the content scrolls. The last one is the main one. */
+  /** The actions, always visible while the content scrolls. The last one is the main action. */
   footer?: ReactNode;
   wide?: boolean;
   /** False while something runs that must not be interrupted. */
@@ -32,7 +32,7 @@ interface DialogProps {
   children?: ReactNode;
 }
 
-/** Another title means another step, which is read from its beginning, by keyboard too. */
+/** Another title means another step. The dialog then starts at the top, for the keyboard too. */
 function useScrollToStart(title: string, frame: RefObject<HTMLElement | null>): void {
   const shown = useRef(title);
   useEffect(() => {
@@ -44,7 +44,10 @@ function useScrollToStart(title: string, frame: RefObject<HTMLElement | null>): 
   }, [title, frame]);
 }
 
-/** A modal dialog: traps and returns the focus; Escape closes it. On phones it sits at the bottom, near the thumb. */
+/**
+ * A modal dialog that traps the focus and returns it afterwards. Escape closes it. On phones it is at the bottom, near
+ * the thumb.
+ */
 export function Dialog({
   open,
   onClose,
@@ -114,13 +117,13 @@ export function Dialog({
   );
 }
 
-/** What opened it removes it once it has moved out of sight. */
+/** The opener unmounts it after it has moved out of sight. */
 function useMovesOut(onClose: () => void) {
   const [open, setOpen] = useState(true);
   return { open, onOpenChange: setOpen, onOpenChangeComplete: (isOpen: boolean) => !isOpen && onClose() };
 }
 
-/** A panel at the page's right end below the button that opened it; on phones a sheet at the bottom, near the thumb. */
+/** A panel on the right, below the button that opened it. On phones it is a sheet at the bottom, near the thumb. */
 export function DropPanel({
   below,
   onClose,
@@ -165,7 +168,7 @@ export function DropPanel({
   );
 }
 
-/** A panel that slides in from the right edge: the menu on phones, the player's own menu. */
+/** A panel that slides in from the right edge: the menu on phones, and the player's own menu. */
 export function SidePanel({
   onClose,
   title,

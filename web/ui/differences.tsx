@@ -4,7 +4,7 @@ import type { Difference } from '../lib/differences.ts';
 import { pathWords } from '../lib/field-words.ts';
 import { ArrowRight } from './icons/arrow-right.ts';
 
-/** What a change did, field by field: the value before and after. */
+/** A change field by field: the values before and after. */
 export function Differences({ changed }: { changed: readonly Difference[] }) {
   if (changed.length === 0) return <p className="text-muted">No changes.</p>;
   return (

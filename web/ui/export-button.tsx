@@ -12,16 +12,16 @@ import { FailureText } from './failure-text.tsx';
 import { FieldError } from './field.tsx';
 import { Download } from './icons/download.ts';
 
-/** The largest page that the calls accept. */
+/** The largest page that these calls accept. */
 const pageSize = 100;
 
-/** Saves a CSV file named after its content, `what`, and the day. */
+/** Saves a CSV file named after its content (`what`) and the day. */
 export function saveCsv(csv: string, what: string): void {
   const day = new Date(serverNow()).toISOString().slice(0, 10);
   saveAsFile(csv, `${what.replaceAll(' ', '-')}-${day}.csv`, 'text/csv;charset=utf-8');
 }
 
-/** Saves everything that a list finds as a CSV file named after `what` and the day. */
+/** Saves all results of a list as a CSV file, named after `what` and the day. */
 export function ExportButton<Row extends object>({
   what,
   columns,

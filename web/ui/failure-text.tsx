@@ -3,7 +3,7 @@
 import { getMessage } from '../lib/api.ts';
 import { Reference } from './reference.tsx';
 
-/** A failure's message, for use beside what failed; after a server fault, with its reference. */
+/** The message of a failure, next to what failed. After a server error it includes the reference. */
 export function FailureText({
   error,
   before = '',

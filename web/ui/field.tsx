@@ -14,17 +14,17 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** At the right end of the field: a copy button, a unit. */
+  /** Inside the field on the right: a copy button or a unit. */
   trailing?: ReactNode;
 }
 
 /**
- * Without a maximum, browsers accept years of six digits: a time typed right after the year would become part of it, and the
- * whole value would be lost.
+ * Without a maximum, browsers accept years of six digits. A time typed directly after the year would then become part
+ * of it and destroy the value.
  */
 const lastDays: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
 
-/** A labelled text input whose hint and error are announced with it. */
+/** A labelled text input. Screen readers announce its hint and error. */
 export function TextField({
   label,
   hint,

@@ -10,7 +10,7 @@ interface FileFieldProps {
   label: string;
   /** Media types, or file extensions such as ".csv". Images among them are previewed. */
   types: readonly string[];
-  /** The message for a file of another type, named as browsers do: "image/gif"; empty if unknown. */
+  /** The message for an unsupported file type, such as "image/gif"; the type is empty if unknown. */
   wrongType: (type: string) => string;
   maxBytes: number;
   hint?: ReactNode;
@@ -20,11 +20,11 @@ interface FileFieldProps {
   current?: ReactNode;
   disabled?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  /** Gets a file of the right type and size; undefined if the chosen one was not. */
+  /** Called with a file of the right type and size, or undefined if the chosen one is invalid. */
   onChange: (file: File | undefined) => void;
 }
 
-/** A file that is dropped or chosen; checked before it is sent anywhere. */
+/** A field for dropping or choosing a file, which is checked before it is sent. */
 export function FileField({
   label,
   types,
@@ -75,7 +75,7 @@ export function FileField({
           aria-describedby={cx(`${id}-file`, Boolean(said) && `${id}-error`, Boolean(hint) && `${id}-hint`)}
           onChange={({ target }) => {
             take(target.files?.[0]);
-            // Choosing the same file again counts as a change too.
+            // Makes choosing the same file again count as a change.
             target.value = '';
           }}
         />
@@ -140,7 +140,7 @@ function findFault(
   return size > maxBytes ? `This file is larger than ${formatBytes(maxBytes)}` : '';
 }
 
-/** The page's policy allows images as `data:`, but not as `blob:`. */
+/** As `data:`, because the page's policy doesn't allow images from `blob:`. */
 function Preview({ file }: { file: File }) {
   const [address, setAddress] = useState('');
   useEffect(() => {

@@ -24,7 +24,7 @@ import { Reference } from './reference.tsx';
 import { toNumber, withUnreadNumbers } from './typed-numbers.ts';
 import { useUnsavedGuard } from './unsaved-guard.tsx';
 
-/** A dashboard form, as its fields see it. */
+/** A dashboard form as seen by its fields. */
 export type FormOf<Input extends FieldValues, Output = FieldValues> = UseFormReturn<Input, unknown, Output>;
 
 interface Question {
@@ -36,24 +36,24 @@ interface Question {
 interface FormDialogProps<Input extends FieldValues, Output extends FieldValues> {
   title: string;
   description?: ReactNode;
-  /** From contract/: the server checks it as well. */
+  /** From contract/, so the server checks the same rules. */
   schema: z.ZodType<Output, Input>;
   defaults: DefaultValues<Input>;
   submitLabel: string;
   busyLabel?: string;
   wide?: boolean;
-  /** Sends the form. An error is shown at the fields that the server names, or below them. */
+  /** Sends the form. Errors show at the fields that the server names, or below them. */
   save: (values: Output, idempotencyKey: string) => Promise<unknown>;
-  /** A question to ask first, if the values are valid but may not be what was meant. */
+  /** Asks a question first if the values are valid but may be a mistake. */
   question?: ((values: Output) => Question | undefined) | undefined;
-  /** Also called after saving. */
+  /** Called on cancel and after saving. */
   onClose: () => void;
   children: (form: FormOf<Input, Output>) => ReactNode;
 }
 
 /**
- * A form in a dialog, open while it is mounted: validated by the contract's schema, the server's errors at their fields,
- * closed only when saved or when unsaved changes are discarded.
+ * A form in a dialog. Open while mounted. The contract's schema validates it, and server errors show at their fields.
+ * It closes only after saving or after discarding unsaved changes.
  */
 export function FormDialog<Input extends FieldValues, Output extends FieldValues>({
   title,
@@ -78,7 +78,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
       return resolve(withUnreadNumbers(values, inputs), context, options);
     },
     defaultValues: defaults,
-    // It would focus the field that was registered first, which need not be the first on the screen.
+    // React Hook Form would focus the field registered first, which may not be the first on the screen.
     shouldFocusError: false,
   });
   const { isDirty, isSubmitting, submitCount, isSubmitSuccessful } = form.formState;
@@ -89,7 +89,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   const guard = useUnsavedGuard(isDirty, { close: onClose });
   const saving = useAction(async (values: Output) => {
     await save(values, getKey(values)).catch((error) => {
-      // It waits for a second administrator: the form has done what it can.
+      // The change needs a second administrator, so the form is done.
       if (isWaiting(error)) return;
       markFaults(form, error);
       throw error;
@@ -132,7 +132,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
           noValidate
           className="grid gap-5"
           onSubmit={(event) => {
-            // Dialogs are nested in the component tree: a submit must not bubble to the form outside.
+            // Dialogs are nested in the component tree, so a submit must not bubble to the outer form.
             event.stopPropagation();
             if (isSubmitting) event.preventDefault();
             else void submit(event);
@@ -166,7 +166,7 @@ export function FormDialog<Input extends FieldValues, Output extends FieldValues
   );
 }
 
-/** Somebody else was faster: the current values of the fields, and what to do about it. */
+/** Somebody else has saved first: shows the current values of the fields, and what to do. */
 function Conflict({ current }: { current: Record<string, unknown> }) {
   return (
     <>
@@ -184,7 +184,7 @@ function Conflict({ current }: { current: Record<string, unknown> }) {
   );
 }
 
-/** The button is always in sight; what it led to may be far below. */
+/** The button is always visible, but the messages after a press may be far below. */
 function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
@@ -198,12 +198,12 @@ function getIssues(error: unknown): Issue[] {
   return error instanceof ApiError && Array.isArray(error.data.issues) ? error.data.issues : [];
 }
 
-/** Whether the form has the field that an issue is about. */
+/** Whether the form has the field of this issue. */
 function hasField<Input extends FieldValues, Output>(form: FormOf<Input, Output>, { path }: Issue): boolean {
   return (path.split('.')[0] ?? '') in form.getValues();
 }
 
-/** Shows the server's errors at the form's fields. */
+/** Shows server errors at the form's fields. */
 function markFaults<Input extends FieldValues, Output>(form: FormOf<Input, Output>, error: unknown): void {
   for (const issue of getIssues(error).filter((each) => hasField(form, each))) {
     form.setError(issue.path as Path<Input>, { message: issue.message });
@@ -221,13 +221,13 @@ function describeFaults<Input extends FieldValues, Output>(
   return others.length ? others.map(toSentence).join(' ') : 'Check the marked fields.';
 }
 
-/** Props that connect a field to the form: registration and error. */
+/** Connects a field to the form: registration and error. */
 export function field<Input extends FieldValues, Output>(form: FormOf<Input, Output>, name: Path<Input>) {
   const { error } = form.getFieldState(name, form.formState);
   return { ...form.register(name), error: error?.message };
 }
 
-/** The same for a value that is a number (see number-fields.tsx): an empty field counts as missing. */
+/** The same for numbers (see number-fields.tsx). An empty field counts as missing. */
 export function numberField<Input extends FieldValues, Output>(
   form: FormOf<Input, Output>,
   name: Path<Input>,

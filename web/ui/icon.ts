@@ -2,12 +2,12 @@
 
 import { type ComponentProps, createElement, type ReactElement } from 'react';
 
-/** `size`: width and height in pixels, 24 unless told. An icon without a label of its own is decoration. */
+/** `size`: width and height in pixels, by default 24. Icons without a label are decorative. */
 export type Icon = (props: ComponentProps<'svg'> & { size?: number }) => ReactElement;
 
 type Shape = readonly [tag: string, attributes: Record<string, string>];
 
-/** An icon of the shapes that `scripts/icons.ts` copies from Lucide, each on a grid of 24 by 24. */
+/** An icon from the shapes that `scripts/icons.ts` copies from Lucide, on a grid of 24 by 24. */
 export function drawIcon(...shapes: Shape[]): Icon {
   const drawn = shapes.map(([tag, attributes], key) => createElement(tag, { ...attributes, key }));
   return ({ size = 24, ...props }) =>

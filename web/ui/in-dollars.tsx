@@ -5,8 +5,8 @@ import { toDollars, useBestOffer } from '../lib/coin-price.ts';
 import { formatAmount, formatDollars } from '../lib/format.ts';
 
 /**
- * "from $16" beside an amount of coins that a player decides about. Takes up its line, and most of its width, until the
- * prices are known, so that nothing moves.
+ * "from $16" next to an amount of coins that a player decides about. Reserves its line and most of its width until
+ * prices have loaded, so that nothing moves.
  * @param coins GC
  */
 export function InDollars({ coins, className }: { coins: number; className?: string }) {
@@ -18,7 +18,7 @@ export function InDollars({ coins, className }: { coins: number; className?: str
   );
 }
 
-/** Says what "from $16" means: once on each screen that shows it. */
+/** Explains "from $16", once per screen. */
 export function DollarsExplained({ className }: { className?: string }) {
   const best = useBestOffer();
   return (

@@ -8,8 +8,8 @@ import { lazyPart } from './part.tsx';
 import { RingLoader } from './ring.tsx';
 
 /**
- * A dialog whose code is not part of the page that opens it: it loads when first shown, or earlier if the page prefetches
- * it. If it does not load, a dialog in its place says so.
+ * A dialog whose code isn't part of the opening page. It loads when first shown, or earlier if the page prefetches it.
+ * If loading fails, another dialog says so.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
   const show = lazyPart(load, {
@@ -29,7 +29,7 @@ interface MissingProps {
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
-/** The browser's own dialog: the code of ours loads with the first that opens, and may be what is missing. */
+/** Uses the browser's own dialog, because the code of our dialogs may be what failed to load. */
 function Missing({ hasLoaded, onClose, onRetry }: MissingProps) {
   const title = useId();
   return (
@@ -49,7 +49,7 @@ function Missing({ hasLoaded, onClose, onRetry }: MissingProps) {
             : "Part of the page didn't load. Nothing was sent, and nothing is lost."}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          {/* Closed by the browser, which returns the focus. */}
+          {/* The browser closes it and returns the focus. */}
           <Button onClick={(event) => event.currentTarget.closest('dialog')?.close()}>Close</Button>
           <Button kind="main" onClick={onRetry}>
             Try again
@@ -60,7 +60,7 @@ function Missing({ hasLoaded, onClose, onRetry }: MissingProps) {
   );
 }
 
-/** On a slow network it shows that the press was noticed; otherwise the dialog opens before this is seen. */
+/** On a slow network, shows that the press was noticed. Otherwise the dialog opens before anyone sees this. */
 function Coming() {
   return (
     <div className="pointer-events-none fixed inset-0 z-50 grid animate-rise place-items-center bg-scrim/60 text-soft [animation-delay:200ms]">
@@ -69,12 +69,12 @@ function Coming() {
   );
 }
 
-/** Prefetches what is likely to be shown next, once the page is idle: without a network too it then opens. */
+/** Prefetches what will probably be shown next, once the page is idle. It then also opens without a network. */
 export function useFetchedEarly(part: { fetch: () => Promise<unknown> }): void {
   useEffect(
     () =>
       whenIdle(() => {
-        // Browsers do not retry a failed import.
+        // Browsers don't retry a failed import.
         if (readConnection() === 'online') part.fetch().catch(() => {});
       }),
     [part],

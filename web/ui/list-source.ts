@@ -11,7 +11,7 @@ export const rowsPerPage = 25;
 export interface ListPage<Row> {
   list: Row[];
   total: number;
-  /** The total is an estimate, because there are many. */
+  /** The total is an estimate, because the list is long. */
   isEstimate?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface ListQuery<Data> {
 /** Where a DataList gets its rows. */
 export interface ListSource<Row> {
   query: ListQuery<ListPage<Row>>;
-  /** Fetches any page of the list, for the CSV file. */
+  /** Fetches any page, for the CSV file. */
   readPage: (page: number, pageSize: number) => Promise<ListPage<Row>>;
 }
 
@@ -33,13 +33,13 @@ export interface ListSource<Row> {
 export interface PagedList<Row, Query> {
   queryKey: QueryKey;
   read: (query: Query, signal?: AbortSignal) => Promise<ListPage<Row>>;
-  /** For rows that come and go by themselves. */
+  /** For lists whose rows change on their own. */
   refetchInterval?: number | ((query: { state: { data: ListPage<Row> | undefined } }) => number);
 }
 
 /**
- * The page of a list that its address names.
- * @param choices filters besides the search
+ * The page of a list named by its address.
+ * @param choices filters next to the search
  */
 export function usePagedList<Row, Sort extends string, Choices extends object>(
   { queryKey, read, refetchInterval = 0 }: PagedList<Row, PageQuery<Sort> & Choices>,
@@ -70,7 +70,7 @@ type PageQuery<Sort extends string> = Sorting<Sort> & {
   pageSize: number;
 };
 
-/** The page named by the address, of a list that the server sends whole. */
+/** The page named by the address, for a list that the server sends whole. */
 export function wholeList<Row extends object, Sort extends string>(
   { data, error, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData'>,
   address: TableAddress<Sort>,

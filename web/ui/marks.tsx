@@ -6,8 +6,8 @@ import google from './marks/google.svg';
 const marks = { google: { src: google, width: 20 }, discord: { src: discord, width: 26 } };
 
 /**
- * The mark of a company that players sign in with, as its brand rules want it: in its own colours and shape, with nothing on
- * it. Google's stands on white, Discord's white one on dark or on their blue.
+ * The logo of a sign-in provider, following its brand rules: its own colours and shape, without anything on it.
+ * Google's is on white; Discord's is white on dark or on their blue.
  */
 export function Mark({ of }: { of: keyof typeof marks }) {
   return <img {...marks[of]} height={20} alt="" className="h-5 shrink-0" />;

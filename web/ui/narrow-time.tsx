@@ -3,7 +3,7 @@
 import { cx } from '../lib/class-names.ts';
 import { formatDateTime, formatShortTime } from '../lib/format.ts';
 
-/** A time in a column: short, and broken only between date and time. */
+/** A time for a narrow column, wrapped only between date and time. */
 export function When({ time, className }: { time: string; className?: string }) {
   const [day, ...rest] = formatShortTime(time).split(/,? (?=\d+:)/);
   return (

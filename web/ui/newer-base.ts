@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { ApiError } from '../lib/api.ts';
 
 /**
- * The row that a form was opened with, as far as it is known by now: once the server has reported a conflict, saving again
- * knowingly overwrites somebody else's change.
- * @param row only the first one counts: rows read while the form is open are not what it shows
+ * The row that a form was opened with, plus newer values from reported conflicts: after seeing a conflict, saving again
+ * deliberately overwrites the other change.
+ * @param row only the first one counts, because rows fetched while the form is open aren't what it shows
  */
 export function useNewerBase<Row extends object>(row: Row) {
   const [opened] = useState(row);
   const [news, setNews] = useState<object>({});
   return {
     read: (): Row => ({ ...opened, ...news }),
-    /** Remembers the values that a refusal reports, and throws it again. */
+    /** Remembers the values from a conflict, and rethrows the error. */
     learn(error: unknown): never {
       const current = getConflict(error);
       if (current) setNews((before) => ({ ...before, ...current }));
@@ -22,7 +22,7 @@ export function useNewerBase<Row extends object>(row: Row) {
   };
 }
 
-/** The fields that somebody else has changed meanwhile, with their current values. */
+/** The fields that somebody else has changed, with their current values. */
 export function getConflict(error: unknown): Record<string, unknown> | undefined {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined;
   const { current } = error.data;

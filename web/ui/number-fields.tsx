@@ -10,7 +10,7 @@ type NumberFieldProps<Input extends FieldValues, Output> = Pick<
   'label' | 'hint' | 'placeholder' | 'readOnly'
 > & { form: FormOf<Input, Output>; name: Path<Input>; min?: number; max?: number };
 
-/** A field of a form for a whole number: coins, places, hours. An empty field counts as missing. */
+/** A form field for a whole number: coins, places, hours. Empty counts as missing. */
 export function WholeField<Input extends FieldValues, Output>({
   form,
   name,

@@ -3,7 +3,7 @@
 import { Button } from './button.tsx';
 import { EmptyPanel } from './panels.tsx';
 
-/** Replaces a page beyond the end of its list: somebody has dealt with its rows. */
+/** Shown instead of a page beyond the end of its list, for example after somebody has dealt with its rows. */
 export function PagePastEnd({
   what,
   page,

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 /**
- * The frame of a signed-in screen: its heading, a line about it, and the content. At least as high as the window below the
- * header, so that the footer does not jump when content replaces its skeleton.
+ * The frame of a signed-in screen: heading, introduction and content. At least as high as the window below the header,
+ * so that the footer doesn't jump when content replaces its skeleton.
  */
 export function Page({
   title,

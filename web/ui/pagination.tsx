@@ -9,7 +9,7 @@ import { ChevronRight } from './icons/chevron-right.ts';
 const place = 'cut cut-sm focus-inside num grid size-11 place-items-center transition-colors duration-100';
 const link = cx(place, 'bg-ink-2 text-soft hover:bg-ink-3 hover:text-text active:bg-ink-1');
 
-/** Links to the pages of a list; nothing if there is only one. Up to seven places, always including both ends. */
+/** Links to a list's pages; nothing for a single page. At most seven places, always with first and last. */
 export function Pagination({
   label,
   page,

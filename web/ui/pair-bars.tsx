@@ -6,17 +6,17 @@ import { looks } from './plot-looks.tsx';
 export interface PairOfBars {
   key: string;
   label: string;
-  /** Length of the muted bar, in the unit of all bars in the list. */
+  /** Length of the muted bar, in the same unit as all bars of the list. */
   muted: number;
   /** Length of the gold bar. */
   gold: number;
   /** The difference between the two, for sighted readers. */
   net: ReactNode;
-  /** The same in words. */
+  /** The difference in words. */
   text: string;
 }
 
-/** A list that is also a plot: each entry with its numbers in words, and two bars on one scale. */
+/** A list that is also a plot: each entry has its numbers in words, and two bars on a common scale. */
 export function PairBars({ pairs }: { pairs: readonly PairOfBars[] }) {
   const top = Math.max(1, ...pairs.map(({ muted, gold }) => Math.max(muted, gold)));
   return (

@@ -8,7 +8,7 @@ import { CircleAlert } from './icons/circle-alert.ts';
 import { Reference } from './reference.tsx';
 import { RingDrawing } from './ring.tsx';
 
-/** An empty list: says so, and where to go from here. */
+/** For an empty list: says so, and where to go next. */
 export function EmptyPanel({
   title,
   text,
@@ -33,7 +33,7 @@ export function EmptyPanel({
   );
 }
 
-/** Something could not be loaded and is retried automatically. */
+/** Something couldn't be loaded and is being retried automatically. */
 export function TryingPanel({ what, level = 'h2' }: { what: string; level?: 'h2' | 'h3' }) {
   return (
     <div role="status">
@@ -46,7 +46,7 @@ export function TryingPanel({ what, level = 'h2' }: { what: string; level?: 'h2'
   );
 }
 
-/** Something failed: the message stays until it works. */
+/** Something failed. The message stays until a retry succeeds. */
 export function ErrorPanel({
   message,
   error,
@@ -54,7 +54,7 @@ export function ErrorPanel({
   className,
 }: {
   message: string;
-  /** What failed; its reference is shown. */
+  /** The error, to show its reference. */
   error: unknown;
   onRetry?: () => void;
   className?: string;
@@ -69,7 +69,7 @@ export function ErrorPanel({
   );
 }
 
-/** A message beside its subject: a refusal in a form, an important hint. */
+/** A message next to its subject: a refusal in a form, or an important hint. */
 export function Notice({
   tone = 'loss',
   title,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Parts of a page that load or fail on their own: whatever happens to one, the rest of the page stays. */
+/** Parts of a page that load and fail independently, so that one failure leaves the rest of the page intact. */
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadPart } from '../lib/load-part.ts';
 import { reportLazily } from '../lib/report-errors.ts';
@@ -8,12 +8,12 @@ import { hasTyped } from '../lib/typed-fields.ts';
 import { ErrorPanel } from './panels.tsx';
 
 interface BoundaryProps {
-  /** Shown in place of a part that failed; nothing by default, for parts that a page can do without. */
+  /** Replaces a failed part; by default nothing, for parts that the page can do without. */
   failure?: ReactNode;
   children: ReactNode;
 }
 
-/** Keeps the failure of a part from the page around it. React offers this to classes alone. */
+/** Catches a part's error so that the page around it stays. React supports this only in classes. */
 export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   static getDerivedStateFromError = () => ({ hasFailed: true });
 
@@ -31,7 +31,7 @@ export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean 
 interface Looks<Props> {
   /** Shown while it loads. */
   placeholder?: ReactNode;
-  /** Shown if it fails, with a function that tries again; nothing by default. `hasLoaded`: it failed while it was shown. */
+  /** Shown if it fails, with a retry function; by default nothing. `hasLoaded`: it failed while displayed. */
   failure?: (retry: () => void, props: Props, hasLoaded: boolean) => ReactNode;
 }
 
@@ -42,7 +42,7 @@ interface Source<Props> extends Looks<Props> {
 }
 
 /**
- * A part of a page whose code loads when the part is first shown.
+ * A part of a page whose code loads when first shown.
  * @returns its component
  */
 export function lazyPart<Props extends object>(
@@ -82,18 +82,18 @@ function LazyPart<Props extends object>({ source, props }: { source: Source<Prop
   );
 }
 
-/** After a release the part is gone, and some browsers never repeat an import that failed: only a reload helps then. */
+/** After a release the part is gone, and some browsers never retry a failed import. Then only a reload helps. */
 async function loadAnew<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await loadPart(load);
   } catch (error) {
-    // What was typed elsewhere on the page is worth more than this part.
+    // Typed input elsewhere on the page matters more than this part.
     if (!hasTyped()) window.location.reload();
     throw error;
   }
 }
 
-/** The usual `failure` of a section of a page. */
+/** The default `failure` of a page's section. */
 export const failedSection = (retry: () => void) => (
   <ErrorPanel error={undefined} message="This part couldn't be loaded." onRetry={retry} />
 );

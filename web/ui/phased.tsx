@@ -8,7 +8,7 @@ import { PagePart } from './page.tsx';
 import { EmptyPanel } from './panels.tsx';
 import { Badge } from './status.tsx';
 
-/** A card of something that opens and ends: it stands out while it is open. */
+/** A card of something that opens and ends. It is highlighted while open. */
 export function PhasedCard({
   title,
   isOpen,
@@ -52,7 +52,7 @@ export function PhasedCard({
   );
 }
 
-/** Cards in sections by phase; says so if there are none. */
+/** Cards grouped by phase; a message if there are none. */
 export function PhasedSections<Item, Phase>({
   items,
   sections,

@@ -7,10 +7,10 @@ import { cx } from '../lib/class-names.ts';
 import { playerPath } from '../lib/player-path.ts';
 import { RingLogo } from './ring.tsx';
 
-/** Drawn by art/avatars.ts; by path. */
+/** The avatars drawn by art/avatars.ts, by path. */
 const pictures = import.meta.glob<string>('./avatars/*.svg', { eager: true, import: 'default' });
 
-/** A player's drawn avatar, or the bare ring once they have none. Decorative: the handle is beside it. */
+/** A player's drawn avatar, or the bare ring for a deleted account. Decorative, because the handle is beside it. */
 export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; className?: string }) {
   return (
     <span
@@ -25,7 +25,7 @@ export function DrawnAvatar({ avatar, className }: { avatar: AvatarName | null; 
   );
 }
 
-/** How others see a player: avatar and handle, wherever a player is named in public. */
+/** A player in public: avatar and handle, everywhere that a player is named. */
 export function PlayerName({
   player: { handle, avatar },
   size = 'md',
@@ -35,7 +35,7 @@ export function PlayerName({
 }: {
   player: PublicPlayer;
   size?: 'sm' | 'md';
-  /** Leads to the player's page, unless the account is gone. */
+  /** Links to the player's page, unless the account is deleted. */
   isLink?: boolean;
   className?: string;
   /** After the handle: a badge. */

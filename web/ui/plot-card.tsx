@@ -7,7 +7,7 @@ import { Card } from './card.tsx';
 import { Legend, type LegendEntry } from './plot-looks.tsx';
 import { type Column, Table } from './table.tsx';
 
-/** A plot with its legend; the same numbers as a table on request. */
+/** A plot with its legend, and on request the same numbers as a table. */
 export function PlotCard<Row>({
   title,
   level: Heading = 'h2',
@@ -31,14 +31,14 @@ export function PlotCard<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** Shown instead of the plot if nothing happened; otherwise undefined. */
+  /** Shown instead of the plot if there is no data; otherwise undefined. */
   empty: string | undefined;
   tools?: ReactNode;
-  /** Beside the button that shows the table. */
+  /** Next to the button that shows the table. */
   actions?: ReactNode;
   plot: ReactNode;
   className?: string;
-  /** Beside the plot, if there is room. */
+  /** Next to the plot, if there is room. */
   children?: ReactNode;
 }) {
   const [isTable, setTable] = useState(false);

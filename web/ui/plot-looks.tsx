@@ -2,7 +2,7 @@
 
 import { cx } from '../lib/class-names.ts';
 
-/** How a series is drawn: by a colour and a pattern, so that the colour is never the only difference. */
+/** The look of a series: a colour and a pattern, so that colour is never the only difference. */
 export const looks = {
   gold: 'var(--color-gold)',
   storm: 'url(#plot-storm)',
@@ -14,7 +14,7 @@ export const looks = {
 } as const;
 export type Look = keyof typeof looks;
 
-/** The patterns of plots and legends; once per page. */
+/** The patterns for plots and legends, once per page. */
 export function PlotPatterns() {
   return (
     <svg width="0" height="0" aria-hidden="true" className="absolute">
@@ -44,7 +44,7 @@ export interface LegendEntry {
   look: Look;
 }
 
-/** What each colour and pattern stands for. */
+/** The legend of colours and patterns. */
 export function Legend({ entries, className }: { entries: readonly LegendEntry[]; className?: string }) {
   return (
     <ul className={cx('flex flex-wrap gap-x-5 gap-y-1 text-soft text-sm', className)}>

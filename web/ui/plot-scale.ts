@@ -5,13 +5,13 @@ import type { Look } from './plot-looks.tsx';
 export interface BarSeries<Row> {
   label: string;
   look: Look;
-  /** Negative values stand below the line. */
+  /** Negative values are below the line. */
   getValue: (row: Row) => number;
 }
 
 export interface ShareLine<Row> {
   look: Look;
-  /** From 0 to 1; null where there is none. */
+  /** From 0 to 1; null without a value. */
   getShare: (row: Row) => number | null;
 }
 
@@ -21,11 +21,11 @@ export interface Scale {
   bottom: number;
   /** From the highest to the lowest. */
   ticks: readonly number[];
-  /** Distance of a value from the upper edge, in percent. */
+  /** A value's distance from the upper edge, in percent. */
   toY: (value: number) => number;
 }
 
-/** The scale on which all stacks of bars have room. */
+/** A scale that fits all stacks of bars. */
 export function getScale<Row>(rows: readonly Row[], series: readonly BarSeries<Row>[]): Scale {
   const sum = (row: Row, sign: 1 | -1) =>
     series.reduce((total, { getValue }) => total + Math.max(0, sign * getValue(row)), 0);
@@ -50,7 +50,7 @@ export function niceTop(value: number): number {
   );
 }
 
-/** A bar's parts, each from one value to another: positive ones stacked upwards from 0, negative ones downwards. */
+/** A bar's parts, each from one value to another. Positive ones stack upwards from 0, negative ones downwards. */
 export function stack<Row>(row: Row, series: readonly BarSeries<Row>[]) {
   let [above, below] = [0, 0];
   return series.flatMap(({ look, getValue }) => {

@@ -2,7 +2,7 @@
 
 import { formatAmount } from '../lib/format.ts';
 
-/** How much of something is done, as a bar and in words. */
+/** Progress as a bar and in words. */
 export function ProgressBar({ label, done, of }: { label: string; done: number; of: number }) {
   const text = `${formatAmount(done)} of ${formatAmount(of)}`;
   return (

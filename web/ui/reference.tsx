@@ -6,8 +6,8 @@ import { cx } from '../lib/class-names.ts';
 import { Copy } from './icons/copy.ts';
 
 /**
- * A failed request's id in the server's log, to name in a mail to support. Nothing if no answer came. It confirms by itself
- * that it was copied: toasts would have to be loaded by public pages too, which have none.
+ * A failed request's id in the server's log, to quote to support. Nothing if no answer came. It confirms copying
+ * itself, because public pages have no toasts.
  * @param onlyFaults hides it for refusals, whose message says what to do
  */
 export function Reference({
@@ -28,7 +28,7 @@ export function Reference({
       () => setOutcome('Failed to copy'),
     );
   return (
-    // A span, so that it can be used within text.
+    // A span, so that it works inside text.
     <span
       className={cx(
         'flex flex-wrap items-center justify-center gap-x-2 font-normal text-muted text-xs',

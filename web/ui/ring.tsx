@@ -14,7 +14,7 @@ export function RingLogo({ size = 32, className }: { size?: number; className?: 
   );
 }
 
-/** The turning logo, for short waits inside something (a button, a small panel); pages use skeletons. */
+/** The turning logo, for short waits inside a button or a small panel. Pages use skeletons. */
 export function RingLoader({ size = 20, label }: { size?: number; label?: string }) {
   return (
     <span className="inline-flex items-center gap-3" role={label ? 'status' : undefined}>
@@ -47,8 +47,8 @@ const tones = {
 export type RingTone = keyof typeof tones;
 
 /**
- * A ring that closes. `value` from 0 to 1 is the part that is open or done; `label` says it in words (the drawing alone says
- * nothing to a screen reader). Children are in the middle.
+ * A ring that closes. `value` from 0 to 1 is the part done. `label` says it in words, because screen readers can't read
+ * the drawing. Children are in the middle.
  */
 export function RingMeter({
   value,
@@ -100,7 +100,7 @@ export function RingMeter({
   );
 }
 
-/** Shown where there is nothing yet: rings that wait for a match. */
+/** A drawing for empty places: rings that wait for a match. */
 export function RingDrawing({ size = 150, tone = 'storm' }: { size?: number; tone?: RingTone }) {
   return (
     <svg viewBox="0 0 160 160" width={size} height={size} fill="none" aria-hidden="true">

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useNewerBase } from './newer-base.ts';
 import { notify } from './toast.tsx';
 
-/** What was asked for at a list: a new row, or an action on one of its rows. */
+/** The requested dialog of a list: a new row, or an action on one row. */
 export type Asked<Row, Other extends string = never> =
   | { what: 'create' }
   | { what: 'edit' | 'delete' | Other; row: Row };
@@ -19,19 +19,19 @@ export interface RowFormProps<Row, Values> {
 }
 
 interface RowDialogsProps<Row, Values> {
-  /** Values other than create, edit and delete are shown by the list itself. */
+  /** The list itself handles values other than create, edit and delete. */
   asked: Asked<Row, string> | undefined;
   onClose: () => void;
   form: ComponentType<RowFormProps<Row, Values>>;
   changes: {
     create: (values: Values, idempotencyKey: string) => Promise<unknown>;
-    /** `row` is as the form showed it. */
+    /** `row` is the version that the form showed. */
     update: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>;
     remove: (id: string, options: { idempotencyKey: string }) => Promise<unknown>;
   };
-  /** The messages after success. */
+  /** Messages after success. */
   done: { created: string; updated: string; deleted: string };
-  /** The question before a row is deleted: what is lost and what stays. */
+  /** The question before deleting a row: what is lost and what stays. */
   deletion: (row: Row) => { title: string; text: ReactNode };
 }
 
@@ -81,9 +81,7 @@ export function RowDialogs<Row extends { _id: string }, Values>({
   );
 }
 
-/**
- * Open while the deletion of a row is being confirmed. The key stays, so that a retry after a lost answer is not refused.
- */
+/** Confirms the deletion of a row. Keeps the key, so that a retry after a lost answer isn't refused. */
 function DeleteRow({
   question,
   remove,
@@ -111,7 +109,7 @@ function DeleteRow({
   );
 }
 
-/** Open while one row is edited. */
+/** Open while a row is being edited. */
 function EditRow<Row extends { _id: string }, Values>({
   row,
   form: Form,

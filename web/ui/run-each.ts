@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The outcome of one row: `failed` may be tried again, `left` was not begun. */
+/** The outcome of one row: `failed` may be retried, `left` wasn't started. */
 export type Outcome =
   | { state: 'waiting' | 'running' | 'done' }
   | { state: 'failed'; why: unknown }
   | { state: 'left'; why: string };
 
-/** Concurrent calls: fast enough for a page of rows, and far below the limits for an administrator's address. */
+/** Concurrent calls: fast enough for a page of rows, and far below an administrator's rate limit. */
 const concurrency = 4;
 
 /**
- * Runs `work` for each row, a few at a time, and reports each outcome. One that fails does not stop the others.
- * @param signal when aborted, work in progress is finished, no more is begun, and the rest is reported as `left`
+ * Runs `work` for each row, a few at a time, and reports each outcome. A failure doesn't stop the others.
+ * @param signal when aborted, started rows finish and the others are reported as `left`
  */
 export async function runEach<Row>(
   rows: readonly Row[],

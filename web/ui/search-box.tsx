@@ -9,7 +9,7 @@ import { X } from './icons/x.ts';
 
 const typingMs = 250;
 
-/** A search field that reports the text once typing pauses, or immediately on Enter. */
+/** A search field that reports its text once typing pauses, or immediately on Enter. */
 export function SearchBox({
   label,
   placeholder,
@@ -26,13 +26,13 @@ export function SearchBox({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  /** Reported but not yet back as `value`: a busy page takes its time, and the user types on meanwhile. */
+  /** Reported but not yet back as `value`: on a busy page the user may type on meanwhile. */
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   if (value !== seen) {
     setSeen(value);
     const place = waiting.indexOf(value);
     setWaiting(waiting.slice(place < 0 ? waiting.length : place + 1));
-    // Otherwise the Back button, or a link, changed the search.
+    // Otherwise the Back button or a link changed the search.
     if (place < 0) setTyped(value);
   }
   function tellNow(text: string): void {

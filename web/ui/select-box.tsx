@@ -6,7 +6,7 @@ import { cx } from '../lib/class-names.ts';
 import { Check } from './icons/check.ts';
 import { Minus } from './icons/minus.ts';
 
-/** A checkbox without visible text, for a row or for all rows. Shift extends the selection to the rows in between. */
+/** A checkbox without visible text, for one row or all rows. Shift selects all rows in between. */
 export function SelectBox({
   label,
   checked,

@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names.ts';
 import { FieldError, inputClass } from './field.tsx';
 import { ChevronDown } from './icons/chevron-down.ts';
 
-/** A labelled choice of one. It is the browser's own list, which suits thumb, keyboard and screen readers. */
+/** A labelled select. Uses the browser's own list, which suits thumbs, keyboards and screen readers. */
 export function SelectField({
   label,
   hidesLabel = false,
@@ -17,7 +17,7 @@ export function SelectField({
   ...rest
 }: ComponentProps<'select'> & {
   label: string;
-  /** Only announced: beside other tools, the chosen value says enough. */
+  /** The label is only for screen readers: next to other tools, the chosen value says enough. */
   hidesLabel?: boolean;
   isCompact?: boolean;
   error?: string | undefined;

@@ -26,9 +26,9 @@ interface SelectionBarProps<Row extends object> {
 }
 
 /**
- * Above a list: selects its whole page, says how many rows are selected, and offers actions on them. Above an empty list it
- * stays mounted but hidden: somebody else may empty the list while a dialog is open here, which still has to report on the
- * rows.
+ * Above a list: selects its whole page, shows how many rows are selected, and offers actions on them. Above an empty
+ * list it stays mounted but hidden, because somebody else may empty the list while a dialog here still has to report on
+ * its rows.
  */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
   const { selection, count, what, columns, getKey, getName, actions } = props;
@@ -36,7 +36,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const words = { one: what.replace(/s$/, ''), many: what };
   const bulk = useBulkRun<Row>({ getKey, what: words, onDone: selection.drop, onUndone: selection.add });
   const { rows } = selection;
-  /** The button that was pressed may be gone by then. */
+  /** The pressed button may be gone by then. */
   const focusBox = () => requestAnimationFrame(() => box.current?.focus());
   function clear(): void {
     selection.selectAll(false);

@@ -13,7 +13,7 @@ interface Shared {
   title: string;
 }
 
-/** Pages that accept a link. */
+/** Sites that accept a link. */
 const targets: readonly { name: string; toAddress: (shared: Shared) => string }[] = [
   {
     name: 'WhatsApp',
@@ -33,16 +33,16 @@ const targets: readonly { name: string; toAddress: (shared: Shared) => string }[
 ];
 
 /**
- * Passes a link on: to Discord, which takes no address, by copying; to WhatsApp; and with the device's share dialog, or to
- * more sites where there is none.
- * @param hasCopy false where the link can be copied beside it
+ * Ways to share a link: copying it for Discord, which accepts no links; WhatsApp; and the device's share dialog, or
+ * more sites without one.
+ * @param hasCopy false if the link can be copied next to it
  */
 export function ShareWays({ address, title, hasCopy = true }: Shared & { hasCopy?: boolean }) {
   const canShare = 'share' in navigator;
-  // Closing the share dialog is no failure.
+  // Closing the share dialog isn't a failure.
   const share = () => navigator.share({ title, text: title, url: address }).catch(() => undefined);
   const [copied, setCopied] = useState('');
-  // Shown here rather than by a toast: visitors' pages have none.
+  // Shown here, because visitors' pages have no toasts.
   const copy = async (text: string, done: string) => {
     try {
       await navigator.clipboard.writeText(text);

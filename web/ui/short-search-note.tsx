@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Says of a search of one or two letters what it finds (docs/rules/users.md, 16). */
+/** Explains what a search of one or two letters finds (docs/rules/users.md, 16). */
 export function ShortSearchNote({ search }: { search: string }) {
   if (search === '' || [...search].length > 2) return null;
   return (

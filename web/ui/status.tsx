@@ -19,7 +19,7 @@ const looks: Record<string, { icon: Icon; className: string }> = {
   CANCELLED: { icon: CircleSlash, className: 'text-muted' },
 };
 
-/** A state in words with an icon of its own, so that the colour is never the only difference. */
+/** A state in words with its own icon, so that colour is never the only difference. */
 export function Status({ status }: { status: string }) {
   const { icon: Icon, className } = looks[status] ?? { icon: CircleDashed, className: 'text-muted' };
   return (
@@ -38,7 +38,7 @@ const tones = {
   muted: 'bg-ink-3 text-muted',
 };
 
-/** A short label on something: NEW, Verified, Linked. */
+/** A short label: NEW, Verified, Linked. */
 export function Badge({
   tone = 'muted',
   className,

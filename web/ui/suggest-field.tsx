@@ -4,7 +4,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import type { ComponentProps } from 'react';
 import { TextField } from './field.tsx';
 
-/** A text field that offers values to choose from, all of them whatever is typed: a combobox. */
+/** A text field with suggestions, which shows all of them whatever is typed: a combobox. */
 export function SuggestField({
   value,
   suggestions,
@@ -21,7 +21,7 @@ export function SuggestField({
       mode="none"
       openOnInputClick
       value={value}
-      // Escape would also empty the field.
+      // Otherwise Escape would also empty the field.
       onValueChange={(next, { reason }) => reason !== 'escape-key' && onChange(next)}
     >
       <Autocomplete.Input render={<TextField autoComplete="off" spellCheck={false} {...rest} />} />

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 /**
- * Turns one thing on or off immediately, with the state in words beside it. `label` is its name for screen readers. It shows
- * the chosen state, and ignores further presses, until `onChange` is done; if that fails it goes back, and the failure was
- * announced by then.
+ * Turns one thing on or off immediately, with the state in words next to it. `label` is its name for screen readers. It
+ * shows the chosen state and ignores further presses until `onChange` is done. If that fails it switches back; the call
+ * has announced the failure by then.
  */
 export function Switch({
   label,

@@ -9,11 +9,11 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers, aligned to the end of their column. */
   isFigure?: boolean;
-  /** The heading of the card that a row becomes on a phone. */
+  /** The heading of the card that a row becomes on phones. */
   isTitle?: boolean;
 }
 
-/** The frame contains the content for screen readers: outside it, that would make the page as wide as the table. */
+/** The frame clips text for screen readers, which would otherwise make the page as wide as the table. */
 const asCards = {
   frame: 'sm:relative sm:overflow-x-auto print:overflow-visible',
   table: 'max-sm:block',
@@ -21,7 +21,7 @@ const asCards = {
   body: 'max-sm:grid max-sm:gap-3',
   row: 'max-sm:grid max-sm:content-start max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
   cell: 'px-3 print:px-1.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
-  // Paper cannot scroll: every column has to fit.
+  // Paper can't scroll, so every column must fit.
   title: 'wrap-anywhere max-sm:font-display max-sm:text-lg sm:min-w-48 print:min-w-0',
   value:
     'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
@@ -52,7 +52,9 @@ const asTable: typeof asCards = {
   figure: 'text-right',
 };
 
-/** A table; below 640 px each row becomes a card of labelled values. Explicit roles survive the change of `display`. */
+/**
+ * A table whose rows become cards of labelled values below 640 px. The explicit roles survive the change of `display`.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -66,7 +68,7 @@ export function Table<Row>({
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** For a few short numbers, which are easier to compare in columns, even on a phone. */
+  /** For a few short numbers, which are easier to compare in columns even on a phone. */
   staysTable?: boolean;
   /** For many columns: rows are cards up to 1024 px. */
   isWide?: boolean;

@@ -10,7 +10,7 @@ export interface Tab {
   content: ReactNode;
 }
 
-/** Scrolls the chosen tab to the middle of the bar, without moving the page. */
+/** Scrolls the bar to show the chosen tab in the middle, without moving the page. */
 function showTab(list: HTMLElement, value: string): void {
   const tab = [...list.children].find((one) => (one as HTMLElement).dataset.tab === value);
   if (!tab) return;
@@ -18,7 +18,7 @@ function showTab(list: HTMLElement, value: string): void {
   list.scrollLeft += place.left - line.left - (line.width - place.width) / 2;
 }
 
-/** Tabs whose choice the caller keeps (in the URL): one line, which scrolls sideways if it is too long. */
+/** Tabs whose choice the caller stores (in the URL). One line, which scrolls sideways if too long. */
 export function Tabs({
   label,
   tabs,
@@ -35,7 +35,7 @@ export function Tabs({
   useEffect(() => {
     const line = list.current;
     if (!line) return undefined;
-    // Runs on the first observation too.
+    // Also runs on the first observation.
     const watch = new ResizeObserver(() => showTab(line, value));
     watch.observe(line);
     return () => watch.disconnect();
@@ -62,7 +62,7 @@ export function Tabs({
           </Base.Tab>
         ))}
       </Base.List>
-      {/* Only the chosen panel: Base UI keeps the other one for a frame of exit animation, which we do not have. */}
+      {/* Renders only the chosen panel. Base UI would keep the other one for an exit animation, which we don't have. */}
       {chosen && (
         <Base.Panel key={chosen.value} value={chosen.value} className="pt-6 outline-offset-4">
           {chosen.content}

@@ -40,7 +40,7 @@ function ToastPlace() {
     () => undefined,
   );
   const token = useToken();
-  // What it says, and what it offers, is for the player who left.
+  // Its text and its action are for the player who left.
   useEffect(() => (token === null ? undefined : () => code?.dismissToast()), [token]);
   return (
     Toaster && (
@@ -52,21 +52,21 @@ function ToastPlace() {
 }
 
 /**
- * Where toasts appear. Their code loads with the first, or earlier if the page prefetches it: screen readers announce a toast
- * only in a place that was there before.
+ * The place for toasts. Its code loads with the first toast, or earlier if the page prefetches it: screen readers
+ * announce a toast only in a place that existed before.
  */
 export const Toasts = Object.assign(ToastPlace, { fetch: load });
 
-/** A toast that waited longer for its code, such as without a network, says what is no longer true. */
+/** A toast that waited longer than this for its code, such as without a network, is outdated. */
 const waitsMs = 10_000;
 
-/** @param replaces the id of a toast whose offer is over */
+/** @param replaces the id of a toast whose offer has expired */
 async function present(toast: Toast, replaces?: string): Promise<void> {
   const since = performance.now();
   const { showToast, dismissToast } = await loadPart(load);
   const waitedMs = performance.now() - since;
   if (replaces) dismissToast(replaces);
-  // The time to undo counts from the change.
+  // The time to undo starts with the change.
   const duration = toast.action ? toast.duration - waitedMs : toast.duration;
   if (waitedMs < waitsMs && duration > 0) showToast({ ...toast, duration });
 }
@@ -82,14 +82,15 @@ function show(
     replaces,
   }: { action?: ToastAction; id?: string; replaces?: string | undefined } = {},
 ): void {
-  // The same message again reuses its toast: retries must not pile up. Without its code, the place of the failure says it.
+  // The same message reuses its toast, so that retries don't pile up. If the code fails to load, the message at the
+  // place of the failure remains.
   present({ tone, duration, title, text, action, id }, replaces).catch(() => {});
 }
 
 const undoable = new Map<string, string>();
 let offered = 0;
 
-/** Replaces the offer to undo an earlier change of the same things, whose time is over. */
+/** Replaces the undo offer of an earlier change to the same things, which has expired. */
 function showUndo(key: string, onUndo: () => void, title: string, text?: string): void {
   const replaces = undoable.get(key);
   const id = `undo:${++offered}`;
@@ -100,32 +101,34 @@ function showUndo(key: string, onUndo: () => void, title: string, text?: string)
 function showFailure(message: string, error?: unknown): void {
   const reference = referenceOfFault(error);
   const text = reference && `Reference: ${reference}`;
-  // The reference differs each time.
+  // Ignores the reference, which differs each time.
   show('bad', toastMs.requestError, message, text, { id: `bad:${message}` });
 }
 
 /** The product's toasts. They never replace the message at the place of the failure. */
 export const notify = {
-  /** A failed request, 1.5 s, with the reference of a server fault. The api client shows these by itself. */
+  /** A failed request, for 1.5 s, with the reference after a server error. The API client shows these automatically. */
   requestFailed: showFailure,
-  /** An answer that was not a success: a failure, or a change that waits for a second administrator. */
+  /** An answer that isn't a success: a failure, or a change that needs a second administrator. */
   answered: (failure: ApiError) =>
     isWaiting(failure)
       ? show('news', toastMs.offer, 'This waits for approval', failure.message)
       : showFailure(failure.message, failure),
-  /** Data that could not be fetched, 3 s: title "Error" over the message, or the message alone. */
+  /** Data that couldn't be fetched, for 3 s: title "Error" over the message, or only the message. */
   fetchFailed: (message: string, title?: string) =>
     title ? show('bad', toastMs.fetchError, title, message) : show('bad', toastMs.fetchError, message),
-  /** A payment that did not go through, 3 s. */
+  /** A failed payment, for 3 s. */
   paymentFailed: (title: string, message?: string) => show('bad', toastMs.fetchError, title, message),
   copied: (message: string) => show('good', toastMs.copy, message),
   copyFailed: (message: string) => show('bad', toastMs.copy, message),
   done: (message: string) => show('good', toastMs.done, message),
-  /** Something happened that the player did not do. */
+  /** Something happened that the player didn't cause. */
   news: (title: string, text?: string) => show('news', toastMs.news, title, text),
   /** Something was done, and the toast offers a next step or an undo. */
   doneWith: (action: ToastAction, title: string, text?: string) =>
     show('good', toastMs.offer, title, text, { action }),
-  /** A change that can be undone for eight seconds. `key` names what was changed: its newest change alone can be undone. */
+  /**
+   * A change that can be undone for eight seconds. `key` names the changed thing; only its newest change can be undone.
+   */
   undoable: showUndo,
 };

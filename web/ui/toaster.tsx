@@ -41,14 +41,14 @@ export function showToast({ tone, duration, title, text, action, id }: Toast): v
   });
 }
 
-/** @param id of a toast; without it, all go */
+/** @param id of a toast; without it, dismisses all */
 export function dismissToast(id?: string): void {
   toast.dismiss(id);
 }
 
 /**
- * Balance, bell and menu, and what they open at the right, stay free. A phone has its bar and the buttons of dialogs at the
- * bottom: there toasts start below the header, wherever it ends now.
+ * Toasts leave balance, bell and menu free, and the panels that these open. On phones they start below the header,
+ * because the bar and dialog buttons are at the bottom.
  */
 function getPosition(): 'top-center' | 'bottom-left' {
   const end = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
@@ -99,14 +99,14 @@ function ToastBody({
 /** Where toasts appear. */
 export function Toaster() {
   return (
-    // As long as a toast is open, the library would send the focus back when somebody tabs through the toasts.
+    // While a toast is open, the library would return the focus when somebody tabs through the toasts.
     <div onFocusCapture={(event) => event.stopPropagation()}>
       <Sonner
         theme="dark"
         offset={{ top: 'var(--toast-top)', bottom: '4rem', left: 'var(--toast-left, 1.5rem)' }}
         mobileOffset={{ top: 'var(--toast-top)' }}
         gap={10}
-        // Behind the first toast only an edge shows: texts of other heights would stick out.
+        // Only an edge shows behind the first toast, because texts of other heights would stick out.
         className="[&_[data-expanded=false][data-front=false]>*]:opacity-0 [&_li:focus-visible]:outline-2! [&_li:focus-visible]:outline-storm-soft!"
       />
     </div>

@@ -3,7 +3,10 @@
 import { type FieldValues, set } from 'react-hook-form';
 import { readNumber } from '../../contract/sent-numbers.ts';
 
-/** What was typed as a number: undefined if nothing was, and NaN, which every schema refuses, for what the server refuses. */
+/**
+ * Typed text as a number: undefined if empty, and NaN, which every schema refuses, for text that the server would
+ * refuse.
+ */
 export function toNumber(typed: unknown): number | undefined {
   if (typed === '' || typed === null || typed === undefined) return undefined;
   const number = readNumber(typed);
@@ -11,8 +14,9 @@ export function toNumber(typed: unknown): number | undefined {
 }
 
 /**
- * A typed balance: a number is the new one, and one with a sign changes the present one, before which it may stand: "+250" and
- * "500+250" add 250. A debt that is left as it stands is no change. A point is refused: "1.000" may be meant as a thousand.
+ * Parses a typed balance. A plain number is the new balance. A signed number changes the current balance, which may
+ * precede it: "+250" and "500+250" both add 250. An unchanged negative balance is no change. Points are refused,
+ * because "1.000" could mean a thousand.
  */
 export function toBalance(typed: unknown, present: number): number | undefined {
   if (typeof typed !== 'string') return toNumber(typed);
@@ -25,7 +29,7 @@ export function toBalance(typed: unknown, present: number): number | undefined {
 }
 
 /**
- * A form's values with NaN where a browser cannot read what was typed ("50,000"): it hands over an empty text, which would
+ * A form's values, with NaN where the browser can't read the text ("50,000"): it reports an empty text, which would
  * count as missing.
  */
 export function withUnreadNumbers<Values extends FieldValues>(

@@ -12,12 +12,12 @@ const unsavedChanges = {
 };
 
 /**
- * Protects a form's unsaved changes: asks before it is closed, before a navigation in the app and before the page is left.
- * @param close missing if the form is never closed
- * @param words the question, if it is not about a form
- * @param isInTab the form is also lost when the query changes, not only the path
- * @returns `ask` closes if nothing is unsaved, and asks otherwise; `leave` closes without asking; `question` has to be
- *   rendered.
+ * Protects a form's unsaved changes: asks before closing it, before navigating in the app and before leaving the page.
+ * @param close missing if the form never closes
+ * @param words the question, if it isn't about a form
+ * @param isInTab true if the form is also lost when only the query changes
+ * @returns `ask` closes if nothing is unsaved, and asks otherwise. `leave` closes without asking. The caller must
+ * render `question`.
  */
 export function useUnsavedGuard(
   isUnsaved: boolean,

@@ -3,10 +3,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Makes Back, a gesture on phones, undo a step of a dialog instead of leaving the page: each open step has an entry in the
- * browser's history. A step that is closed in another way removes its entries.
- * @param depth how many steps are open
- * @param onBack undoes the last one; returns false if it cannot be undone now
+ * Makes Back (a gesture on phones) undo a step of a dialog instead of leaving the page: each open step adds an entry to
+ * the browser's history. Closing a step in another way removes its entries.
+ * @param depth number of open steps
+ * @param onBack undoes the last step; returns false if that isn't possible now
  */
 export function useBackSteps(depth: number, onBack: () => boolean): void {
   const entries = useRef(0);
@@ -17,7 +17,7 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
 
   useEffect(() => {
     const onPop = () => {
-      // Forward leads to a step that is gone; nothing opens for it.
+      // Forward leads to a closed step; nothing opens for it.
       if (currentStep() >= entries.current) return;
       entries.current -= 1;
       if (!latest.current()) {
@@ -28,8 +28,9 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
     window.addEventListener('popstate', onPop);
     return () => {
       window.removeEventListener('popstate', onPop);
-      // Not after a link has led elsewhere. The entry of a step undone just now may still be in the history's state: going
-      // back is asynchronous, and as many steps as the state says would then leave the page.
+      // Goes back only if the page is still on one of the entries, not after a link has led elsewhere. Counts its own
+      // entries instead of the history's state, because going back is asynchronous: the state may still be that of a
+      // step undone just now, and going back that far would leave the page.
       if (currentStep() > 0 && entries.current > 0) window.history.go(-entries.current);
     };
   }, []);
@@ -48,13 +49,13 @@ export function useBackSteps(depth: number, onBack: () => boolean): void {
   }, [depth]);
 }
 
-/** The router's own state stays in the entry: for the router nothing has moved. */
+/** Keeps the router's own state in the entry, so that the router sees no navigation. */
 function push(dialogStep: number): void {
   const dialogLoad = performance.timeOrigin;
   window.history.pushState({ ...window.history.state, dialogStep, dialogLoad }, '');
 }
 
-/** A step from before a reload does not count: its dialog went with the old page. */
+/** Steps from before a reload don't count: their dialog went with the old page. */
 function currentStep(): number {
   const { dialogStep = 0, dialogLoad } = window.history.state ?? {};
   return dialogLoad === performance.timeOrigin ? dialogStep : 0;

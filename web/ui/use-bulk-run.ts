@@ -7,35 +7,33 @@ import { plural } from '../lib/format.ts';
 import { type Outcome, runEach } from './run-each.ts';
 import { notify } from './toast.tsx';
 
-/** Options of the single call for one of several rows: failures show at their row, not in toasts. */
+/** Options for each row's call: failures show at their row instead of in toasts. */
 export interface BulkCallOptions {
   idempotencyKey: string;
   quiet: true;
 }
 
-/** What was typed for one row: `text`, and what belongs beside it. */
+/** The text typed for one row, and the text in the field beside it. */
 export interface BulkEntry {
   text: string;
   beside: string;
 }
 
-/**
- * An action on several rows of a list: the call for a single row, repeated for each (docs/rules/bulk-actions.md, 2).
- */
+/** An action on several rows of a list: the call for a single row, repeated (docs/rules/bulk-actions.md, 2). */
 export interface BulkAction<Row> {
   /** The button's label: "Take off sale". */
   label: string;
-  /** The message's words about rows that succeeded: "taken off sale". */
+  /** The message's words for rows that succeeded: "taken off sale". */
   done: string;
   isDanger?: boolean;
-  /** Why a row cannot take part, in words; undefined if it can. */
+  /** Why a row can't take part, in words; undefined if it can. */
   obstacle?: (row: Row) => string | undefined;
-  /** Asked before, if it cannot be undone. */
+  /** The question to ask first, if the action can't be undone. */
   question?: (rows: readonly Row[]) => { title: string; text: ReactNode };
-  /** Input for each row, such as its code; a row without input is left out. `beside` may stay empty, such as its PIN. */
+  /** Input per row, such as its code; rows without input are skipped. `beside` is optional, such as a PIN. */
   entry?: { label: string; beside?: string; missing: string; isNeeded: (row: Row) => boolean };
   run: (row: Row, options: BulkCallOptions, typed: BulkEntry) => Promise<unknown>;
-  /** Takes it back within eight seconds. Gets the row as it was before. */
+  /** Undoes the action within eight seconds. Gets the row as it was before. */
   undo?: Undo<Row>;
 }
 
@@ -50,7 +48,7 @@ export interface BulkRun<Row> {
   outcomes: ReadonlyMap<string, Outcome>;
 }
 
-/** Runs one action at a time: asks if it has to, works row by row, and can retry what failed. */
+/** Runs one action at a time: asks if needed, works row by row, and can retry failed rows. */
 export function useBulkRun<Row>({
   getKey,
   what,
@@ -60,17 +58,17 @@ export function useBulkRun<Row>({
   getKey: (row: Row) => string;
   /** "gift card", "gift cards" */
   what: { one: string; many: string };
-  /** Gets the rows that succeeded and cannot be undone. */
+  /** Gets the rows that succeeded, if the action can't be undone. */
   onDone: (ids: readonly string[]) => void;
-  /** Gets those whose change was undone. */
+  /** Gets the rows whose change was undone. */
   onUndone: (ids: readonly string[]) => void;
 }) {
   const queries = useQueryClient();
   const [run, setRun] = useState<BulkRun<Row>>();
   const stop = useRef(new AbortController());
-  // Leaving the list stops the rows that have not begun.
+  // Leaving the list stops rows that haven't started.
   useEffect(() => () => stop.current.abort(), []);
-  // A row keeps its key while the same action is retried: a call whose answer was lost does not take effect twice.
+  // A row keeps its key while the action is retried, so that a call whose answer was lost doesn't take effect twice.
   const keys = useRef(new Map<string, string>());
 
   function begin(action: BulkAction<Row>, rows: readonly Row[]): void {
@@ -117,9 +115,9 @@ export function useBulkRun<Row>({
     const isDone = (row: Row) => outcomes.get(getKey(row))?.state === 'done';
     const { undo } = action;
     const done = toDo.filter(isDone);
-    // Its time is running.
+    // The time to undo is running.
     if (undo && done.length > 0) offerUndo(undo, done, sayDone(action, done));
-    // Once for all rows, and also if one failed: somebody else may have been faster.
+    // Once for all rows, and also if one failed, because somebody else may have been faster.
     await queries.invalidateQueries();
     if (!undo) onDone(done.map(getKey));
     if (rows.every(isDone)) {
@@ -145,7 +143,7 @@ export function useBulkRun<Row>({
     };
     await runEach(rows, work, tell, new AbortController().signal);
     await queries.invalidateQueries();
-    // Lists show their new rows in a task of their own, and only rows on the page can be selected.
+    // Lists render new rows in another task, and only rows on the page can be selected.
     await new Promise((shown) => setTimeout(shown));
     onUndone(undone);
     if (failures.length === 0) notify.done('Undone');

@@ -13,17 +13,17 @@ export interface Selection<Row> {
   selectAll: (all: boolean) => void;
   /** Deselects these rows. */
   drop: (ids: readonly string[]) => void;
-  /** Selects these rows too, as far as they are on the page. */
+  /** Also selects these rows if they are on the page. */
   add: (ids: readonly string[]) => void;
 }
 
-/** Only visible rows can be selected: turning the page or narrowing the list starts over. */
+/** Only visible rows can be selected. Turning the page or filtering the list clears the selection. */
 export function useSelection<Row>(rows: readonly Row[], getKey: (row: Row) => string): Selection<Row> {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string>(undefined);
   const ids = rows.map(getKey);
   const shown = rows.filter((row) => selected.has(getKey(row)));
-  // Rows that disappear are forgotten; otherwise they would still be selected when they return.
+  // Rows that disappear are deselected; otherwise they would still be selected when they return.
   if ([...selected].some((id) => !ids.includes(id))) select(new Set(shown.map(getKey)));
   return {
     rows: shown,

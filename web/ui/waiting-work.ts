@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 
-/** Something that can be done about it, in a dialog. */
+/** An action on the work, in a dialog. */
 export interface Deed {
   label: string;
   dialog: (onClose: () => void) => ReactNode;
@@ -11,34 +11,34 @@ export interface Deed {
 /** Something that waits for an administrator. */
 export interface WaitingWork {
   id: string;
-  /** What it is about: a card, a player. */
+  /** The subject: a card, a player. */
   title: string;
-  /** Why it waits, in words. */
+  /** Why it waits. */
   detail: string;
   since: string;
-  /** When it was promised, or ends. */
+  /** The promised time, or the end. */
   dueAt?: string | null | undefined;
-  /** Where everything about it stands. */
+  /** The page with all details. */
   to: string;
-  /** The usual one first; empty for those who may only read. */
+  /** The usual action first; empty for administrators who may only read. */
   deeds: readonly Deed[];
 }
 
-/** All that waits of one kind; its first rows where there is more. */
+/** Waiting work of one kind; only the first rows if there are many. */
 export interface WaitingKind {
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   work: readonly WaitingWork[] | undefined;
   total: number;
   error: Error | null;
   refetch: () => unknown;
 }
 
-/** Rows of one kind that the inbox shows at most: who has more works in the tab itself. */
+/** The most rows per kind in the inbox. If there are more, the tab itself has them. */
 export const shownOfKind = 100;
 
 /**
- * Pure: one kind of the inbox, from a call of its tab.
- * @param query undefined without the permission
+ * Pure: one kind of work for the inbox, from a query of its tab.
+ * @param query undefined if the administrator lacks the permission
  */
 export function toWaitingKind<Row>(
   query: { data: Part<Row> | undefined; error: Error | null; refetch: () => unknown } | undefined,
@@ -49,7 +49,7 @@ export function toWaitingKind<Row>(
   return { work: data?.list.map(toWork), total: data?.total ?? 0, error: data ? null : error, refetch };
 }
 
-/** A page of a list, or all of it. */
+/** A page of a list, or the whole list. */
 interface Part<Row> {
   list: readonly Row[];
   total: number;

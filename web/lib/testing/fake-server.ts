@@ -8,7 +8,7 @@ import { noteAttendance } from '../attendance.ts';
 import { startSession } from '../session.ts';
 import { fakeStorage } from './fake-storage.ts';
 
-/** Endpoints of every kind, for tests of how they are called. */
+/** Endpoints of every kind, for tests of calling them. */
 export const things = {
   list: endpoint({
     method: 'GET',
@@ -64,7 +64,7 @@ export const good = (data: unknown) => answer(200, { message: 'OK', data });
 export const bad = (status: number, message: string, code?: string, data?: unknown) =>
   answer(status, { message, code, data });
 
-/** Signs a player in before each test, and answers calls as the test sets `fetched`. */
+/** Signs a player in before each test, and answers calls with the test's `fetched`. */
 export function fakeServer() {
   const fetched = vi.fn<typeof fetch>();
   const announced = vi.fn<(message: string) => void>();
@@ -73,7 +73,7 @@ export function fakeServer() {
     vi.stubGlobal('localStorage', fakeStorage());
     vi.stubGlobal('fetch', fetched);
     vi.useFakeTimers();
-    // The page "was opened" when the first file in this process loaded the module, maybe minutes ago.
+    // For this process the page opened when the first test file loaded the module, maybe minutes ago.
     noteAttendance();
     fetched.mockReset();
     announced.mockReset();
@@ -86,7 +86,7 @@ export function fakeServer() {
     vi.unstubAllGlobals();
   });
 
-  /** Runs a call to its end, including the pause before the retry. */
+  /** Runs a call to its end, including the wait before the retry. */
   async function outcome(calling: Promise<unknown>): Promise<unknown> {
     const settled = calling.catch((error: unknown) => error);
     await vi.runAllTimersAsync();
